@@ -87,21 +87,25 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
+/** The mode of files that hold what somebody received, or a secret: only their owner reads them. */
+export const PRIVATE = 0o600;
+
 /**
  * Writes a file completely or not at all: the old content stays until all of the new content is on the disk.
  * @param chunks the text, chunk by chunk
+ * @param mode who may read it; default: as the system says
  * @throws {UsageError} when it cannot be written
  */
-export function writeText(path: string, chunks: Iterable<string>): void {
-  writeThrough(path, chunks, (temporary, target) => renameSync(temporary, target));
+export function writeText(path: string, chunks: Iterable<string>, mode?: number): void {
+  writeThrough(path, chunks, (temporary, target) => renameSync(temporary, target), mode);
 }
 
 /** The same, only if there is no such file yet. @returns false if there is one, which stays as it is */
-export function writeNew(path: string, text: string): boolean {
+export function writeNew(path: string, text: string, mode?: number): boolean {
   if (existsSync(path)) return false;
   mkdirSync(dirname(path), { recursive: true });
   try {
-    writeThrough(path, [text], linkSync);
+    writeThrough(path, [text], linkSync, mode);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -113,24 +117,30 @@ function writeThrough(
   path: string,
   chunks: Iterable<string>,
   place: (from: string, to: string) => void,
+  mode: number | undefined,
 ): void {
   // a link stays one, and a device is not replaced by a file
   const target = existsSync(path) ? realpathSync(path) : path;
   if (existsSync(target) && !statSync(target).isFile()) {
-    writeChunks(target, "w", chunks);
+    writeChunks(target, "w", chunks, mode);
     return;
   }
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    writeChunks(temporary, "wx", chunks);
+    writeChunks(temporary, "wx", chunks, mode);
     place(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-function writeChunks(path: string, flags: "w" | "wx", chunks: Iterable<string>): void {
-  const file = openSync(path, flags);
+function writeChunks(
+  path: string,
+  flags: "w" | "wx",
+  chunks: Iterable<string>,
+  mode: number | undefined,
+): void {
+  const file = openSync(path, flags, mode);
   try {
     for (const chunk of chunks) {
       const bytes = Buffer.from(chunk);

@@ -13,7 +13,7 @@ import { realInstantMs } from "../findings/real-time.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { durationArgument, jsonOption, wholeNumberFrom } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText } from "./disk.ts";
+import { PRIVATE, readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { addIntegrationOptions, type IntegrationFlags, integrationOf } from "./integration.ts";
@@ -163,8 +163,8 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     },
     ...(shard === undefined ? {} : { shard }),
   };
-  const file = out === undefined ? undefined : openSync(out, "w");
-  const statistics = stats === undefined ? undefined : openSync(stats, "w");
+  const file = out === undefined ? undefined : openSync(out, "w", PRIVATE);
+  const statistics = stats === undefined ? undefined : openSync(stats, "w", PRIVATE);
   const progress = explorationProgress(output);
   const ended = failOnEarlyExit(output);
   try {

@@ -8,7 +8,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText, writeText } from "./disk.ts";
+import { PRIVATE, readText, writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
@@ -89,7 +89,7 @@ async function runImport(
   if (output.isJson) output.out(output.result(failuresOf(result, files), jsonResult(result, files)));
   else if (flags.check === true) output.out(rulesText(result, files));
   else if (flags.out === undefined) output.out(result.yaml);
-  if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
+  if (flags.out !== undefined) writeText(flags.out, [result.yaml], PRIVATE);
   if (!output.isJson) output.err(summaryText(result, files, flags));
   return result.verdict === "possible" ? 0 : 1;
 }
@@ -150,7 +150,8 @@ function readAnswers(folder: string): unknown[] {
       return JSON.parse(readText(path)) as unknown;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new UsageError(`expected an answer of the REST API as JSON: ${error.message}`, path);
+      // its message quotes the file
+      throw new UsageError("expected an answer of the REST API as JSON, got a text that is none", path);
     }
   });
 }

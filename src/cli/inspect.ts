@@ -19,7 +19,7 @@ import { readReport } from "../inspector/report.ts";
 import { readStream } from "../inspector/stream.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readJournalText, readText, writeText } from "./disk.ts";
+import { PRIVATE, readJournalText, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
@@ -276,7 +276,7 @@ function writePage(page: Iterable<string>, to: string, opens: boolean, output: C
     for (const chunk of chunks) output.out(chunk);
     return;
   }
-  writeText(to, chunks);
+  writeText(to, chunks, PRIVATE);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
   if (opens) openInBrowser(pathToFileURL(to).href, output);
 }

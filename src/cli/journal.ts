@@ -6,7 +6,7 @@ import { type JournalDocument, readJournal } from "../core/simulator/options.ts"
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readJournalText, writeNew } from "./disk.ts";
+import { PRIVATE, readJournalText, writeNew } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 
@@ -80,7 +80,7 @@ function salvage(path: string, to: string, output: CommandOutput): number {
     throw new UsageError(`expected a journal in lines, as \`ringback serve --journal\` writes it`, path);
   if (lines.parts.length === 0)
     throw new UsageError(`line 1 ${lines.damage?.problem}, and nothing before it can be recovered`, path);
-  if (!writeNew(to, `${lines.texts.join("\n")}\n`))
+  if (!writeNew(to, `${lines.texts.join("\n")}\n`, PRIVATE))
     throw new UsageError("this file exists, and is not overwritten", to);
   const lost = lostText(lines);
   const { damage = null } = lines;

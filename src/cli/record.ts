@@ -45,6 +45,11 @@ export const recordCommand: CommandRow = {
   },
 };
 
+/** A URL without the credentials and the query, which may hold a token. */
+function withoutSecrets({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
 /** @throws {InvalidArgumentError} unless it is an http or https URL */
 function parseReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -84,8 +89,8 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
   const stopped = stopSignal(stopOnEof === true, stopping.signal);
   output.out(
     output.isJson
-      ? output.result([], { url: proxy.url, forward: forward.href, output: path })
-      : `${proxy.url} -> ${forward.href}\nRecords requests unchanged, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
+      ? output.result([], { url: proxy.url, forward: withoutSecrets(forward), output: path })
+      : `${proxy.url} -> ${withoutSecrets(forward)}\nRecords requests unchanged, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
   );
   try {
     await stopped;

@@ -83,7 +83,7 @@ export class JournalFile {
       const seal = journalLines(text)?.seal;
       if (seal === undefined) {
         // a file in one piece stays as it is until its beginning is written anew
-        const writer = new JournalWriter(path, openSync(unfinishedPathOf(path), "wx"));
+        const writer = new JournalWriter(path, openSync(unfinishedPathOf(path), "wx", 0o600));
         opened = new JournalFile(path, writer, lock, 0, resumed?.journal, unfinishedPathOf(path), options);
         return opened;
       }
@@ -164,7 +164,7 @@ export class JournalFile {
     this.lines = 0;
     const unfinished = unfinishedPathOf(this.path);
     try {
-      const writer = new JournalWriter(unfinished, openSync(unfinished, "w"));
+      const writer = new JournalWriter(unfinished, openSync(unfinished, "w", 0o600));
       try {
         writer.writeDocument(journal);
         this.replaceWith(writer);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
@@ -73,6 +73,24 @@ describe("ringback import", () => {
     const path = join(folderWith({ "monday.jsonl": capture }), "monday.jsonl");
     expect((await ringbackEnds("import", path)).out).not.toContain("Alice");
     expect((await ringbackEnds("import", path, "--keep-names")).out).toContain("Alice Ng");
+  });
+
+  test("writes scenarios, pages and results that only their owner can read", async () => {
+    const folder = folderWith({ "monday.jsonl": capture });
+    const path = (name: string) => join(folder, name);
+    const modeOf = (name: string) => statSync(path(name)).mode & 0o777;
+    expect((await ringbackEnds("import", path("monday.jsonl"), "-o", path("a.yaml"))).code).toBe(0);
+    expect((await ringbackEnds("inspect", path("monday.jsonl"), "-o", path("a.html"))).code).toBe(0);
+    expect([modeOf("a.yaml"), modeOf("a.html")]).toEqual([0o600, 0o600]);
+  });
+
+  test("quotes nothing of an answer that --rest cannot read", async () => {
+    const folder = folderWith({ "monday.jsonl": capture });
+    const answers = folderWith({ "users.json": "Zebulon Quagga, +6427555001" });
+    const { code, out, err } = await ringbackEnds("import", join(folder, "monday.jsonl"), "--rest", answers);
+    expect(code).toBe(2);
+    expect(err).toContain("users.json");
+    expect(out + err).not.toMatch(/Zebulon|Quagga|27555001/);
   });
 
   test("ends with 1 if a request breaks a law, and names its file and line", async () => {

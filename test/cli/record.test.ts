@@ -93,6 +93,15 @@ describe("ringback record", () => {
     );
   });
 
+  test("prints no credentials and no query of --forward", async () => {
+    const target = new URL(await receiver(accept));
+    Object.assign(target, { username: "zebulon", password: "quagga", search: "?token=sesame" });
+    const { stop } = await recording(target.href, newFile());
+    const { out, err } = await stop();
+    expect(out).toContain(target.host);
+    expect(out + err).not.toMatch(/zebulon|quagga|sesame/);
+  });
+
   test("forwards bodies byte for byte, and headers with their names and order", async () => {
     const seen: { headers: string[]; body: Buffer }[] = [];
     const file = newFile();
