@@ -260,8 +260,25 @@ function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
   return preparedText({ ...source, text }, phoneNumbers);
 }
 
-/** The default for the option `replay`. */
-const REPLAY = 'explore({ scenario: "FILE", deviations: 0, subject, eventually })';
+/** The groups of properties, and the other options without which a world may go another way. */
+const replayed = [
+  "always",
+  "settled",
+  "eventually",
+  "sometimes",
+  "show",
+  "allowLocal",
+  "phoneNumbers",
+  "patience",
+  "steps",
+];
+
+/** The default for the option `replay`: it names what was given. */
+function replayCall(options: object): string {
+  const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
+  return `explore({ ${['scenario: "FILE"', "deviations: 0", "subject", ...names].join(", ")} })`;
+}
+
 /** How to replay a failure of a function that no scenario can express. */
 const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";
 
@@ -276,7 +293,8 @@ const THREAD_COST_MS = 5_000;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
-  private readonly heldProperties = new Set<string>();
+  /** In how many worlds each property of `sometimes` held. Those of the corpus do not count as worlds. */
+  private readonly heldProperties = new Map<string, number>();
   private readonly deviationCounts = new DeviationCounter();
   private readonly outdated: string[] = [];
   private longest: LongWorld[] = [];
@@ -440,7 +458,8 @@ class Exploration<T> {
     this.equivalentWorlds += equivalentWorlds;
     this.requests += requests;
     for (const address of unrouted) this.unrouted.add(address);
-    for (const name of held) this.heldProperties.add(name);
+    for (const name of held)
+      this.heldProperties.set(name, (this.heldProperties.get(name) ?? 0) + (isOfCorpus(outcome) ? 0 : 1));
     if (outdated !== undefined) this.outdated.push(outdated);
     this.listener.onWorld?.(outcome);
     for (const failure of failures) {
@@ -475,7 +494,7 @@ class Exploration<T> {
   }
 
   private failureOf({ failure: { group }, first, worlds }: Group, smallest: MinimizedWorld): ExploreFailure {
-    const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
+    const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since } = smallest;
     return {
       // the property of the failure, unless its world passed when it was run again
       property: failure.property,
@@ -486,7 +505,7 @@ class Exploration<T> {
       worlds,
       order: first.order,
       smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
-      ...{ story, nearest, since },
+      ...{ found: smallest.found, story: smallest.story, nearest, since },
       dependsOn: usualMeanings(deviations),
       also: [],
       kept: undefined,
@@ -508,8 +527,8 @@ class Exploration<T> {
   private replayOf(text: string | undefined, kept: string | undefined): string {
     const { replay } = this.options;
     if (text === undefined) return replay ?? REPLAY_FUNCTION;
-    if (kept !== undefined) return (replay ?? REPLAY).replaceAll("FILE", kept);
-    return `save it as FILE, then ${replay ?? REPLAY}`;
+    const call = replay ?? replayCall(this.options);
+    return kept === undefined ? `save it as FILE, then ${call}` : call.replaceAll("FILE", kept);
   }
 
   private report(
@@ -530,6 +549,10 @@ class Exploration<T> {
       leftOut,
       shard,
       failures,
+      held: Object.keys(this.integration.sometimes).map((property) => ({
+        property,
+        worlds: this.heldProperties.get(property) ?? 0,
+      })),
       neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.heldProperties.has(name)),
       corpus: shard.index === 1 ? this.corpus.length : 0,
       outdated: this.outdated,

@@ -115,6 +115,10 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     complete: leftOut.length === 0,
     leftOut: leftOut.length === 0 ? undefined : leftOut.join("; "),
     failures: mergeFailures(results.flatMap(({ failures }) => failures)),
+    held: first.result.held.map(({ property }) => ({
+      property,
+      worlds: sum(results.map(({ held }) => held.find((each) => each.property === property)?.worlds ?? 0)),
+    })),
     neverHeld: first.result.neverHeld.filter((name) =>
       results.every(({ neverHeld }) => neverHeld.includes(name)),
     ),

@@ -1,6 +1,8 @@
 import type { Deviation } from "../core/engine/deviations.ts";
+import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { isDefect, type PropertyFailure } from "./property-failure.ts";
+import { type StateDifference, stateDifference } from "./state-difference.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
 /** Something that the subject received, and the app's state after that. */
@@ -13,6 +15,29 @@ export interface Received {
   readonly attempt: number | undefined;
   /** The app's state afterwards; undefined if it cannot be shown. */
   readonly state: string | undefined;
+}
+
+/** Something that the subject received, with the app's state as a tree. */
+export interface TracedRequest extends Received {
+  readonly tree: ValueTree | undefined;
+}
+
+/** The app's state when a property was found broken. */
+export interface JudgedState {
+  /** When, ms from the start. */
+  readonly at: number;
+  /** Whether nothing was left to do. */
+  readonly isOver: boolean;
+  readonly tree: ValueTree | undefined;
+}
+
+/** What an explanation needs of a run. */
+export interface TracedRun {
+  readonly trace: readonly TracedRequest[];
+  /** The app's state once it was built. */
+  readonly firstState: ValueTree | undefined;
+  /** The app's state at the end. */
+  readonly state: ValueTree | undefined;
 }
 
 /** The passing world that is nearest to a smallest failing one: the same without one of its deviations. */
@@ -35,42 +60,93 @@ export interface Difference {
   readonly holds: Received | undefined;
   /** In the world in which it fails. */
   readonly fails: Received | undefined;
+  /** The parts in which the two states differ, as short texts; undefined if they do not, or cannot be shown. */
+  readonly states: StateDifference | undefined;
 }
 
-/** Finds the first place at which two worlds differ. */
+/**
+ * Finds the first place at which two worlds differ.
+ * @param again the passing world, run a second time: what differs from the first, such as random ids, tells nothing
+ */
 export function firstDifference(
-  holds: readonly Received[],
-  fails: readonly Received[],
+  holds: readonly TracedRequest[],
+  fails: readonly TracedRequest[],
+  again: readonly TracedRequest[] = holds,
 ): Difference | undefined {
   const length = Math.max(holds.length, fails.length);
   for (let index = 0; index < length; index++) {
     const [one, other] = [holds[index], fails[index]];
-    if (one?.at !== other?.at || one?.of !== other?.of || one?.state !== other?.state)
-      return { holds: one, fails: other };
+    const states = treesDiffer(other?.tree, one?.tree, again[index]?.tree);
+    if (one?.at !== other?.at || one?.of !== other?.of || states !== undefined)
+      return { holds: received(one), fails: received(other), states };
   }
   return undefined;
 }
 
+function received(traced: TracedRequest | undefined): Received | undefined {
+  if (traced === undefined) return undefined;
+  const { at, of, attempt, state } = traced;
+  return { at, of, attempt, state };
+}
+
+function treesDiffer(
+  fails: ValueTree | undefined,
+  holds: ValueTree | undefined,
+  again: ValueTree | undefined,
+): StateDifference | undefined {
+  return fails && holds && stateDifference(fails, holds, again);
+}
+
+/** The passing world that is nearest to a failing one: its first run, and a second one. */
+export interface PassingRuns {
+  readonly first: TracedRun;
+  readonly second: TracedRun;
+}
+
 /**
  * What happens in a failing world, in one sentence: its deviations, what became of the deliveries, and how the app's
- * state differs from that of the nearest passing world.
+ * state when the property was judged differs from that of the nearest passing world.
+ * @param judged the app's state when the property was found broken
  */
 export function failureSentence(
   { property, message }: PropertyFailure,
   deviations: readonly Deviation[],
-  fails: readonly Received[],
-  holds: readonly Received[] | undefined,
+  trace: readonly Received[],
+  judged: JudgedState | undefined,
+  passing: PassingRuns | undefined,
 ): string {
-  const deviationTexts = deviations.map((each) => deviationText(each, fails)).join(", and then ");
-  const [failing, passing] = [fails.at(-1)?.state, holds?.at(-1)?.state];
-  const [line = ""] = message.split("\n");
+  const deviationTexts = deviations.map((each) => deviationText(each, trace)).join(", and then ");
+  const line = firstLine(message);
   const start = deviationTexts === "" ? "Without any deviation" : `When ${deviationTexts}`;
-  if (isDefect(property)) return `${start}, ${property}: ${line.trim()}.`;
+  if (isDefect(property)) return `${start}, ${property}: ${line}.`;
+  const difference =
+    judged &&
+    passing &&
+    treesDiffer(judged.tree, stateAt(passing.first, judged), stateAt(passing.second, judged));
   const end =
-    failing !== undefined && passing !== undefined && failing !== passing
-      ? `the app ends with ${failing}, not ${passing}`
-      : line.trim();
+    difference === undefined
+      ? line
+      : `the app ${judged?.isOver === true ? "ends with" : "then has"} ${difference.fails}, not ${difference.holds}`;
   return `${start}, "${property}" does not hold: ${end}.`;
+}
+
+/** The longest message that is quoted in a sentence. */
+const LONGEST_LINE = 300;
+
+/** The first line of a message, to be quoted in a sentence. */
+export function firstLine(message: string): string {
+  const line = (message.split("\n")[0] ?? "").trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}
+
+/** The app's state in another world at the time at which a property was judged. */
+function stateAt(
+  { trace, firstState, state }: TracedRun,
+  { at, isOver }: JudgedState,
+): ValueTree | undefined {
+  if (isOver) return state;
+  const before = trace.filter((each) => each.at <= at).at(-1);
+  return before === undefined ? firstState : before.tree;
 }
 
 /** What a deviation does, and what becomes of the delivery. */
@@ -123,17 +199,17 @@ function laterText({ at }: Deviation, retry: Received): string {
 /** The explanation as lines of the report. */
 export function explanationLines(nearest: NearestWorld | undefined): string[] {
   if (nearest?.difference === undefined) return [];
-  const { holds, fails } = nearest.difference;
+  const { holds, fails, states } = nearest.difference;
   return [
     `  nearest passing world: without "${clauseOf(nearest.without)}"`,
-    `    it holds: ${receivedText(holds)}`,
-    `    it fails: ${receivedText(fails)}`,
+    `    it holds: ${receivedText(holds, states?.holds)}`,
+    `    it fails: ${receivedText(fails, states?.fails)}`,
   ];
 }
 
-function receivedText(received: Received | undefined): string {
+function receivedText(received: Received | undefined, state: string | undefined): string {
   if (received === undefined) return "nothing more is received";
-  const { at, of, attempt = 1, state } = received;
+  const { at, of, attempt = 1 } = received;
   const which = attempt > 1 ? ` (attempt ${attempt})` : "";
   return `PT${at / 1_000}S ${of}${which}${state === undefined ? "" : `, state ${state}`}`;
 }

@@ -44,8 +44,12 @@ function readState(show: () => unknown): string {
   try {
     return textOf(show());
   } catch (thrown) {
-    return `cannot be shown: ${messageOf(thrown)}`;
+    return cannotBeShown(thrown);
   }
+}
+
+function cannotBeShown(thrown: unknown): string {
+  return `cannot be shown: ${messageOf(thrown)}`;
 }
 
 /** The longest text of a state. */
@@ -53,23 +57,45 @@ const LONGEST_TEXT = 2_000;
 /** The deepest level of nested collections that is shown. */
 const DEEPEST_TEXT = 4;
 
+/** A value as a tree of texts, as it was at one moment. Plain data. */
+export interface ValueTree {
+  /** The text of a value without parts; for one with parts, what encloses them: `{}` or `[]`. */
+  readonly text: string;
+  /** Its parts in order; undefined for a value without parts. */
+  readonly parts?: readonly ValuePart[];
+}
+
+/** A part of a value. */
+export interface ValuePart {
+  /** Its name; undefined for an item of a list or a set. */
+  readonly key: string | undefined;
+  readonly value: ValueTree;
+}
+
 /**
- * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
- * subject that cannot, such as one with functions, and for one whose data nobody sees.
+ * The state of an app: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a subject that
+ * cannot, such as one with functions, and for one whose data nobody sees.
  */
-export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
-  let isUnknown = false;
-  const text = readState(() => {
+export function stateTreeOf<T>(
+  subject: T,
+  show: ((subject: T) => unknown) | undefined,
+): ValueTree | undefined {
+  try {
     const state = show === undefined ? cloned(subject) : show(subject);
-    isUnknown = state === undefined;
-    return state;
-  });
-  return isUnknown ? undefined : text;
+    return state === undefined ? undefined : valueTree(state, 0);
+  } catch (thrown) {
+    return { text: cannotBeShown(thrown) };
+  }
 }
 
 /** A value as text, truncated. */
 export function textOf(value: unknown): string {
-  const text = valueText(value, 0);
+  return treeText(valueTree(value, 0));
+}
+
+/** A tree as text, truncated. */
+export function treeText(tree: ValueTree): string {
+  const text = wholeText(tree);
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
@@ -88,15 +114,23 @@ function hasNothingToSee(data: unknown): boolean {
   return !(Array.isArray(data) || data instanceof Map || data instanceof Set || data instanceof Date);
 }
 
-function valueText(value: unknown, depth: number): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value !== "object" || value === null) return String(value);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
-  if (depth === DEEPEST_TEXT) return "…";
-  const below = (each: unknown) => valueText(each, depth + 1);
-  if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
-  if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
+function wholeText({ text, parts }: ValueTree): string {
+  if (parts === undefined) return text;
+  const inside = parts.map(({ key, value }) => (key === undefined ? "" : `${key}: `) + wholeText(value));
+  return `${text[0]}${inside.join(", ")}${text[1]}`;
+}
+
+function valueTree(value: unknown, depth: number): ValueTree {
+  if (typeof value === "string") return { text: JSON.stringify(value) };
+  if (typeof value !== "object" || value === null) return { text: String(value) };
+  if (value instanceof Date)
+    return { text: Number.isNaN(value.getTime()) ? String(value) : value.toISOString() };
+  if (depth === DEEPEST_TEXT) return { text: "…" };
+  const below = (each: unknown) => valueTree(each, depth + 1);
+  const item = (each: unknown): ValuePart => ({ key: undefined, value: below(each) });
+  if (Array.isArray(value)) return { text: "[]", parts: value.map(item) };
+  if (value instanceof Set) return { text: "{}", parts: [...value].map(item) };
   const entries = value instanceof Map ? [...value] : Object.entries(value);
-  const keyed = (key: unknown) => (typeof key === "string" ? key : below(key));
-  return `{${entries.map(([key, each]) => `${keyed(key)}: ${below(each)}`).join(", ")}}`;
+  const keyText = (key: unknown) => (typeof key === "string" ? key : wholeText(below(key)));
+  return { text: "{}", parts: entries.map(([key, each]) => ({ key: keyText(key), value: below(each) })) };
 }

@@ -1,11 +1,6 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import {
-  failureSentence,
-  firstDifference,
-  type NearestWorld,
-  type Received,
-} from "../../findings/explain.ts";
+import { failureSentence, type NearestWorld, type Received } from "../../findings/explain.ts";
 import {
   identityOf,
   type PropertyFailure,
@@ -19,6 +14,7 @@ import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
+import { explain, foundMessage, receivedOf } from "./explanation.ts";
 import { type FailureOnset, failureOnset } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";
 import type { CachedWorld, WorldCache } from "./world-cache.ts";
@@ -49,6 +45,8 @@ export interface MinimizedWorld {
   readonly received: readonly Received[];
   readonly nearest: NearestWorld | undefined;
   readonly story: string;
+  /** The first line of what was thrown in the world that was found, if it is another one. */
+  readonly found: string | undefined;
   /** From which deviation on the failure is certain, if it was requested. */
   readonly since: readonly FailureOnset[] | undefined;
 }
@@ -121,35 +119,22 @@ class Shrinker {
     await this.begin();
     const isMinimal = await this.minimise();
     const { deviations, prepared } = this.best;
-    const { broken, journal, trace, noteOnStates } = await this.playForReport();
-    const nearest = noteOnStates === undefined ? await this.nearest(trace) : undefined;
+    const { identity, world } = this;
+    const explanation = await explain({
+      prepared,
+      deviations,
+      identity,
+      runIn: (...of) => world.runIn(...of),
+    });
+    if (explanation === undefined) throw new HoldsAgain();
+    const { failure } = explanation;
     return {
-      ...{ failure: broken, journal, deviations, isMinimal, nearest },
+      ...{ ...explanation, deviations, isMinimal },
+      found: foundMessage(this.world.failure, failure),
       runs: this.runs,
-      text: this.finalText(broken),
-      received: trace,
-      story: [failureSentence(broken, deviations, trace, nearest?.received), noteOnStates ?? []]
-        .flat()
-        .join(" "),
+      text: this.finalText(failure),
       since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,
     };
-  }
-
-  /** Runs the smallest world with the app's states; without them if to show them changes what happens, which a note says. */
-  private async playForReport() {
-    const { deviations, prepared } = this.best;
-    for (const trace of [true, false]) {
-      const run = await this.world.runIn(prepared, deviations, { journal: true, trace });
-      const { failures, journal } = run;
-      const broken = failures.find((each) => identityOf(each) === this.identity);
-      if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-      if (broken === undefined) continue;
-      const noteOnStates = trace
-        ? undefined
-        : "The app's states are left out: to show them changes what happens.";
-      return { broken, journal, trace: run.trace, noteOnStates };
-    }
-    throw new HoldsAgain();
   }
 
   /** The world as it was found, if its failure does not recur. */
@@ -163,21 +148,9 @@ class Shrinker {
     this.best = { scenario: text, prepared, deviations };
     return {
       ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
-      ...{ runs: this.runs, text: this.finalText(broken), received: trace },
-      story: failureSentence(broken, deviations, trace, undefined),
+      ...{ runs: this.runs, text: this.finalText(broken), received: receivedOf(trace), found: undefined },
+      story: failureSentence(broken, deviations, trace, undefined, undefined),
     };
-  }
-
-  /** The smallest world without its last deviation, in which the property holds. */
-  private async nearest(fails: readonly Received[]): Promise<NearestWorld | undefined> {
-    const { prepared, deviations } = this.best;
-    const without = deviations.at(-1);
-    if (without === undefined) return undefined;
-    const fewer = deviations.slice(0, -1);
-    const { trace, journal } = await this.world.runIn(prepared, fewer, { trace: true, journal: true });
-    if (journal === undefined) throw new Error("a world was run without its journal");
-    const difference = firstDifference(trace, fails);
-    return { deviations: fewer, without, difference, received: trace, journal };
   }
 
   private get runs(): number {
@@ -397,7 +370,7 @@ class Shrinker {
     const broken = this.brokenIn(world);
     if (broken === undefined || !this.isLikeOriginal(world)) return false;
     if (deviations.length === 0)
-      return shapeOf(broken.message) === this.shape && !hasNewTypes(world, this.original);
+      return shapeOf(broken.message) === this.shape && isSameWithoutDeviations(world, this.original);
     if (this.isOffered && !(await this.areOffered(candidate))) return false;
     for (const each of deviations) {
       const others = deviations.filter((other) => other !== each);
@@ -504,9 +477,10 @@ function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number):
   });
 }
 
-/** Whether a world without deviations has a type of event that the original did not have. */
-function hasNewTypes({ acts }: CachedWorld, original: CachedWorld | undefined): boolean {
-  return acts.types.some((type) => original?.acts.types.includes(type) === false);
+/** Whether a world without deviations has no type of event that the original had not, and a request without a route if that had. */
+function isSameWithoutDeviations({ acts }: CachedWorld, original: CachedWorld | undefined): boolean {
+  if (original === undefined || (original.acts.hasUnrouted && !acts.hasUnrouted)) return false;
+  return acts.types.every((type) => original.acts.types.includes(type));
 }
 
 /** Whether both are at the same point of a run. */

@@ -38,6 +38,8 @@ export interface ExploreFailure {
   readonly property: string;
   /** What the property threw in the smallest world. */
   readonly message: string;
+  /** The first line of what it threw in the world that was found, if it is another one. */
+  readonly found: string | undefined;
   /** What an assertion of the property expected and received in the smallest world, if it says so. */
   readonly difference: ValueDifference | undefined;
   /** The property, and for a subject that throws, the error's name and code. The message does not count. */
@@ -117,6 +119,8 @@ export interface ExploreResult {
   readonly shard: { readonly index: number; readonly count: number };
   /** The failures, one of each kind, in the order in which they were found. */
   readonly failures: readonly ExploreFailure[];
+  /** In how many worlds each property of `sometimes` held, without those of the corpus. */
+  readonly held: readonly { readonly property: string; readonly worlds: number }[];
   /** The properties of `sometimes` that held in no world. */
   readonly neverHeld: readonly string[];
   /** How many scenarios of the corpus were played first; they are not counted as worlds. */
@@ -131,7 +135,7 @@ export interface ExploreResult {
   readonly tried: readonly DeviationCount[];
   /** The properties that deviations broke, and in how many worlds. */
   readonly breaks: readonly DeviationStatistics[];
-  /** How many requests the integration received in all worlds, plus how many of its own were answered. */
+  /** How many requests the integration received in all worlds, plus how many it sent. */
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
@@ -259,7 +263,7 @@ export class ExploreReport {
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       );
-    lines.push(...deviationStatisticsText(this.result));
+    lines.push(...heldText(this.result), ...deviationStatisticsText(this.result));
     if (longest.length > 0)
       lines.push(
         "",
@@ -304,19 +308,28 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   ];
 }
 
+/** Says how often each property of `sometimes` held that did at all. */
+function heldText({ held, worlds }: ExploreResult): string[] {
+  const some = held.filter((each) => each.worlds > 0);
+  if (some.length === 0) return [];
+  const share = (count: number) => `${count.toLocaleString("en")} of ${counted(worlds, "world")}`;
+  return ["", ...some.map((each) => `"${each.property}" held in ${share(each.worlds)}`)];
+}
+
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
 function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
 
 function failureText(failure: ExploreFailure): string {
-  const { property, message, worlds, smallest, story, dependsOn } = failure;
+  const { property, message, found, worlds, smallest, story, dependsOn } = failure;
   const { nearest, since, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(message),
+    ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,
     `  smallest: ${deviationsText(deviations)}`,
     ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),

@@ -1,6 +1,6 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
-import { stateOf } from "../../core/narration/app-state.ts";
+import { stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
@@ -72,6 +72,7 @@ export class WorldExecution<T> {
       ...{ integration: setup, simulator: this.simulator, subject: () => this.subject as T, isJudged },
       noticesReads: deviations.length > 0,
       isSettled: () => this.isSettled,
+      onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
     this.trace = new SubjectTrace(this.simulator, wanted);
     const { engine } = this.simulator.services;
@@ -123,12 +124,14 @@ export class WorldExecution<T> {
       unmet: deviations.unmet,
       held: judge.held,
       trace: trace.received,
+      judged: trace.judged,
+      troubles: trace.troubles(this.countReceived > 0, this.deviations),
       firstState: trace.firstState,
       state: wanted.trace === true ? await this.stateInTheEnd() : undefined,
       asked: trace.asked,
       journal: wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
-      requests: trace.requests + this.restInterceptor.passedAnswers,
+      requests: trace.requests + this.restInterceptor.sent,
       isTouched: this.countReceived > 0,
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
@@ -140,7 +143,7 @@ export class WorldExecution<T> {
   }
 
   /** The app's state at the end. The function that shows it may not return. */
-  private async stateInTheEnd(): Promise<string | undefined> {
+  private async stateInTheEnd(): Promise<ValueTree | undefined> {
     if (isEndedByDeath()) return undefined;
     const { patience } = this.setup;
     const outcome = await patience.waitFor(
@@ -262,8 +265,8 @@ export class WorldExecution<T> {
   }
 
   /** The app's state, as the option `show` or else the subject's `sim.show` returns it. */
-  private stateNow(): string | undefined {
-    return stateOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
+  private stateNow(): ValueTree | undefined {
+    return stateTreeOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
   }
 
   private mustHaveNoOpenRequest(): void {

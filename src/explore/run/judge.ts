@@ -27,6 +27,8 @@ interface Parts<T> {
   readonly noticesReads: boolean;
   /** Whether nothing more is due at this instant, and none of the subject's handlers is busy. */
   readonly isSettled: () => boolean;
+  /** Called when a property is found broken for the first time. @param isOver whether nothing is left to do */
+  readonly onBroken: (property: string, isOver: boolean) => void;
 }
 
 /** Checks the properties of a world, and keeps how it fails. */
@@ -140,7 +142,7 @@ export class Judge<T> {
     if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
     const settles = (result: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      if (result === false) this.fail({ property: name, message: RETURNED_FALSE });
+      if (result === false) this.breaks({ property: name, message: RETURNED_FALSE });
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
@@ -161,7 +163,14 @@ export class Judge<T> {
     if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
     // a defect of the subject, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
-    this.fail({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
+    this.breaks({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
+  }
+
+  /** Records that a property does not hold. */
+  private breaks(failure: PropertyFailure): void {
+    if (this.failed.has(failure.property)) return;
+    this.fail(failure);
+    this.parts.onBroken(failure.property, this.isOver);
   }
 
   private checkSometimes(): void {

@@ -1,4 +1,5 @@
 import { isPromise } from "../../core/foundation/values.ts";
+import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Received } from "../../findings/explain.ts";
@@ -59,9 +60,9 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): () => void
 export interface Course {
   readonly trace: readonly Received[];
   /** The app's state once it was built; undefined if it cannot be shown. */
-  readonly firstState: string | undefined;
+  readonly firstState: ValueTree | undefined;
   /** The app's state in the end; undefined if it cannot be shown. */
-  readonly state: string | undefined;
+  readonly state: ValueTree | undefined;
   /** The app's own requests to the REST API, such as `GET /calls`. */
   readonly asked: readonly string[];
 }
@@ -73,10 +74,11 @@ export interface Course {
 export function recoveryOf({ type, is }: Mutation, plain: Course, changed: Course): string | undefined {
   const more = changed.asked.filter((each, index) => !hasAsked(plain.asked, changed.asked, each, index));
   if (plain.state === undefined) return more.length === 0 ? undefined : listed(more);
-  if (plain.state !== changed.state || !movesOf(plain).some(({ of }) => of === type)) return undefined;
+  const [before, after] = [plain.state, changed.state && treeText(changed.state)];
+  if (treeText(before) !== after || !movesOf(plain).some(({ of }) => of === type)) return undefined;
   if (more.length > 0) return listed(more);
   // it may have learnt it from requests that it makes in any case
-  if (changed.asked.length > 0 && changed.trace.at(-1)?.state !== changed.state) return listed(changed.asked);
+  if (changed.asked.length > 0 && changed.trace.at(-1)?.state !== after) return listed(changed.asked);
   const last = movesOf(changed).at(-1);
   if (last === undefined) return undefined;
   if (last.of !== type) return last.of;
@@ -100,7 +102,8 @@ function listed(requests: readonly string[]): string {
 
 /** What changed the app's state. */
 function movesOf({ trace, firstState }: Course): Received[] {
-  return trace.filter(({ state }, index) => state !== (index === 0 ? firstState : trace[index - 1]?.state));
+  const first = firstState && treeText(firstState);
+  return trace.filter(({ state }, index) => state !== (index === 0 ? first : trace[index - 1]?.state));
 }
 
 /** The part of a report about mutants: those that nothing noticed, in words. */

@@ -22,7 +22,7 @@ export interface WorldOutcome {
   readonly steps: number;
   /** The states and transitions of machines that the world reached. */
   readonly reached: readonly number[];
-  /** How many requests the subject received, plus how many of its own were answered. */
+  /** How many requests the subject received, plus how many it sent. */
   readonly requests: number;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];

@@ -1,4 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
 import type { WebhookRecord } from "../../core/records/webhook.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
@@ -8,6 +9,8 @@ export interface PlatformActs {
   readonly types: readonly string[];
   /** What it did for good, such as `a webhook is disabled`. */
   readonly lasting: readonly string[];
+  /** Whether it sent a request for which the subject has no route. */
+  readonly hasUnrouted: boolean;
 }
 
 /** Reads what the platform has done until now. @param deviations what happened in the world */
@@ -20,7 +23,15 @@ export function platformActs(simulator: Simulator, deviations: readonly Deviatio
   // else a repair that enables it again would hear of nothing more in the smaller world
   if (disabled.some((webhook) => hasLaterNews(simulator, webhook, deviations)))
     lasting.push("a disabled webhook is not told of what happens later");
-  return { types: [...types], lasting };
+  const [unrouted] = unroutedIn(simulator.services.network.requests());
+  return { types: [...types], lasting, hasUnrouted: unrouted !== undefined };
+}
+
+/** The URLs of requests without a route, each once. */
+export function unroutedIn(requests: Iterable<RequestRecord>): string[] {
+  const addresses: string[] = [];
+  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.push(to.replace(/\?.*/, ""));
+  return addresses.length === 0 ? addresses : [...new Set(addresses)];
 }
 
 /** The webhooks that the platform disabled because their deliveries failed, and that are still disabled. */

@@ -26,6 +26,8 @@ export class RestInterceptor {
   private heldBefore = 0;
   /** How many answers were passed on. */
   passedAnswers = 0;
+  /** How many requests the subject sent. */
+  sent = 0;
 
   constructor(
     private readonly simulator: Simulator,
@@ -75,6 +77,7 @@ export class RestInterceptor {
   }
 
   private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
+    this.sent++;
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();
     const served = ask();

@@ -1,8 +1,11 @@
-import type { ReachedPoint } from "../../core/engine/deviations.ts";
+import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
+import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { Received } from "../../findings/explain.ts";
+import type { JudgedState, TracedRequest } from "../../findings/explain.ts";
 import { typeOf } from "./mutants.ts";
+import { unroutedIn } from "./platform-acts.ts";
+import { type Trouble, troublesIn } from "./troubles.ts";
 import type { ExecutionRequest } from "./world-run.ts";
 
 /** Keeps what happens to the subject of a world, as far as it is wanted. */
@@ -10,15 +13,19 @@ export class SubjectTrace {
   /** The deviation points, in the order of the run. */
   readonly points: ReachedPoint[] = [];
   /** What the subject received, with the app's state after it. */
-  readonly received: Received[] = [];
+  readonly received: TracedRequest[] = [];
+  /** When the first failure of each property was found, and the app's state then. */
+  readonly judged = new Map<string, JudgedState>();
   /** How many requests it received. */
   requests = 0;
   /** The app's state once it was built. */
-  firstState: string | undefined;
+  firstState: ValueTree | undefined;
   /** What the subject has received since the app's state was last recorded. */
-  private untraced: Omit<Received, "state">[] = [];
+  private untraced: Omit<TracedRequest, "state" | "tree">[] = [];
+  /** The ids of the requests that it received. */
+  private readonly ids = new Set<string>();
   private readonly types = new Set<string>();
-  private stateNow: () => string | undefined = () => undefined;
+  private stateNow: () => ValueTree | undefined = () => undefined;
 
   constructor(
     private readonly simulator: Simulator,
@@ -45,7 +52,7 @@ export class SubjectTrace {
   }
 
   /** Begins to keep the app's states, once it is built. @param stateNow returns the state */
-  begin(stateNow: () => string | undefined): void {
+  begin(stateNow: () => ValueTree | undefined): void {
     this.stateNow = stateNow;
     if (this.wanted.trace === true) this.firstState = stateNow();
   }
@@ -56,21 +63,36 @@ export class SubjectTrace {
     this.requests++;
     const type = this.wanted.deliveredTypes === true ? typeOf(request) : undefined;
     if (type !== undefined) this.types.add(type);
-    if (this.wanted.trace === true)
-      this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
+    if (this.wanted.trace !== true) return;
+    this.ids.add(request.id);
+    this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
   }
 
   /** Keeps the app's state after what it received last. */
   noteState(): void {
     if (this.untraced.length === 0) return;
-    const state = this.stateNow();
-    for (const each of this.untraced) this.received.push({ state, ...each });
+    const tree = this.stateNow();
+    const state = tree && treeText(tree);
+    for (const each of this.untraced) this.received.push({ state, tree, ...each });
     this.untraced = [];
+  }
+
+  /** Keeps the app's state when a property was found broken. @param isOver whether that was at the end */
+  noteJudged(property: string, isOver: boolean): void {
+    if (this.wanted.trace !== true) return;
+    const { engine } = this.simulator.services;
+    const at = engine.now - engine.options.startMs;
+    this.judged.set(property, { at, isOver, tree: this.stateNow() });
+  }
+
+  /** What went wrong between the platform and the subject. @param isTouched whether the subject received anything */
+  troubles(isTouched: boolean, deviations: readonly Deviation[]): readonly Trouble[] {
+    return this.wanted.trace === true ? troublesIn(this.simulator, this.ids, isTouched, deviations) : [];
   }
 }
 
 /** The trace's entry for a request: `call.started` and its attempt, or the name of a data action. */
-function receivedOf(request: RequestRecord, at: number): Omit<Received, "state"> {
+function receivedOf(request: RequestRecord, at: number): Omit<TracedRequest, "state" | "tree"> {
   const [of = "", attempt] = request.subject.split(", attempt ");
   return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };
 }
@@ -80,11 +102,4 @@ function askedIn({ rest }: Simulator): string[] {
   return rest.requests.map(
     ({ method, path }) => `${method} ${path.replace(/\?.*/, "").replaceAll(/\/[^/]*\d[^/]*/g, "/…")}`,
   );
-}
-
-/** The URLs of requests without a route, each once. */
-function unroutedIn(requests: Iterable<RequestRecord>): string[] {
-  const addresses: string[] = [];
-  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.push(to.replace(/\?.*/, ""));
-  return addresses.length === 0 ? addresses : [...new Set(addresses)];
 }

@@ -1,9 +1,11 @@
 import type { Deviation, DeviationPicker, Equivalence, ReachedPoint } from "../../core/engine/deviations.ts";
+import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import type { Received } from "../../findings/explain.ts";
+import type { JudgedState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
+import type { Trouble } from "./troubles.ts";
 
 /** The result of a world. */
 export interface WorldRun {
@@ -27,18 +29,22 @@ export interface WorldRun {
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
   /** What the subject received, and the app's states; empty unless requested. */
-  readonly trace: readonly Received[];
+  readonly trace: readonly TracedRequest[];
+  /** When the first failure of each property was found, and the app's state then; empty without a trace. */
+  readonly judged: ReadonlyMap<string, JudgedState>;
+  /** What went wrong between the platform and the subject; empty without a trace. */
+  readonly troubles: readonly Trouble[];
   /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
-  readonly firstState: string | undefined;
+  readonly firstState: ValueTree | undefined;
   /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
-  readonly state: string | undefined;
+  readonly state: ValueTree | undefined;
   /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
   readonly asked: readonly string[];
   /** The world's journal; undefined unless requested. */
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, including those of the scenario. */
   readonly steps: number;
-  /** How many requests the subject received, plus how many of its own were answered. */
+  /** How many requests the subject received, plus how many it sent. */
   readonly requests: number;
   /** Whether the subject received anything: a request, an answer, an event or a callback. */
   readonly isTouched: boolean;

@@ -7,6 +7,7 @@ import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findin
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
+import { receivedOf } from "../minimize/explanation.ts";
 import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
@@ -175,7 +176,7 @@ export class WorldRunner<T> {
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
     if (unmet.length > 0 && failures.length === 0)
       throw new InputError(["deviations"], await this.whyUnmet(prepared, run));
-    return { failures, journal, received: trace };
+    return { failures, journal, received: receivedOf(trace) };
   }
 
   /**

@@ -1,0 +1,116 @@
+import type { Deviation } from "../../core/engine/deviations.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import {
+  failureSentence,
+  firstDifference,
+  firstLine,
+  type NearestWorld,
+  type PassingRuns,
+  type Received,
+  type TracedRequest,
+} from "../../findings/explain.ts";
+import { identityOf, isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
+import type { Prepared } from "../run/prepare.ts";
+import type { Trouble } from "../run/troubles.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
+
+/** A smallest world that is to be explained. */
+export interface SmallestFailure {
+  readonly prepared: Prepared;
+  readonly deviations: readonly Deviation[];
+  /** What makes its failure the one that was found. */
+  readonly identity: string;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
+}
+
+/** How the smallest world fails, and why. */
+export interface Explanation {
+  readonly failure: PropertyFailure;
+  readonly journal: JournalDocument;
+  readonly received: readonly Received[];
+  readonly nearest: NearestWorld | undefined;
+  readonly story: string;
+}
+
+/**
+ * Runs a smallest world and its nearest passing world to explain the failure.
+ * @returns undefined if the world does not fail
+ */
+export async function explain(world: SmallestFailure): Promise<Explanation | undefined> {
+  const { deviations } = world;
+  const run = await failingRun(world, true);
+  if (run === undefined) {
+    // to show the states changes what happens
+    const other = await failingRun(world, false);
+    if (other === undefined) return undefined;
+    const { failure, journal } = other;
+    const sentence = failureSentence(failure, deviations, [], undefined, undefined);
+    const story = `${sentence} The app's states are left out: to show them changes what happens.`;
+    return { failure, journal, received: [], nearest: undefined, story };
+  }
+  const { failure, journal, trace, judged, troubles } = run;
+  const passing = await nearestPassing(world);
+  const sentence = failureSentence(failure, deviations, trace, judged.get(failure.property), passing?.runs);
+  return {
+    ...{ failure, journal, received: receivedOf(trace) },
+    nearest: passing && nearestWorld(passing, trace),
+    story: isDefect(failure.property) ? sentence : storyOf(sentence, deviations, troubles),
+  };
+}
+
+/** Runs the world again. @returns undefined if it does not fail */
+async function failingRun({ prepared, deviations, identity, runIn }: SmallestFailure, trace: boolean) {
+  const run = await runIn(prepared, deviations, { journal: true, trace });
+  const { failures, journal } = run;
+  const failure = failures.find((each) => identityOf(each) === identity);
+  if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+  return failure === undefined ? undefined : { ...run, failure, journal };
+}
+
+/** What went wrong stands first, and how to mend it, if nothing else explains the failure. */
+function storyOf(sentence: string, deviations: readonly Deviation[], troubles: readonly Trouble[]): string {
+  if (deviations.length > 0) return [sentence, ...troubles.map(({ text }) => text)].join(" ");
+  const causes = troubles.flatMap(({ text, advice }) => [text, ...(advice === undefined ? [] : [advice])]);
+  return [...causes, sentence].join(" ");
+}
+
+interface Passing {
+  readonly deviations: readonly Deviation[];
+  readonly without: Deviation;
+  readonly runs: PassingRuns;
+  readonly journal: JournalDocument;
+}
+
+/** The smallest world without its last deviation, in which the property holds. It is run twice. */
+async function nearestPassing({
+  prepared,
+  deviations,
+  runIn,
+}: SmallestFailure): Promise<Passing | undefined> {
+  const without = deviations.at(-1);
+  if (without === undefined) return undefined;
+  const fewer = deviations.slice(0, -1);
+  const first = await runIn(prepared, fewer, { trace: true, journal: true });
+  const second = await runIn(prepared, fewer, { trace: true });
+  if (first.journal === undefined) throw new Error("a world was run without its journal");
+  return { deviations: fewer, without, runs: { first, second }, journal: first.journal };
+}
+
+function nearestWorld(
+  { deviations, without, runs: { first, second }, journal }: Passing,
+  fails: readonly TracedRequest[],
+): NearestWorld {
+  const difference = firstDifference(first.trace, fails, second.trace);
+  return { deviations, without, difference, received: receivedOf(first.trace), journal };
+}
+
+/** What was received, without the states as trees. */
+export function receivedOf(trace: readonly TracedRequest[]): Received[] {
+  return trace.map(({ at, of, attempt, state }) => ({ state, at, of, attempt }));
+}
+
+/** What was thrown when the failure was found, if the smallest world throws something else. */
+export function foundMessage(found: PropertyFailure, smallest: PropertyFailure): string | undefined {
+  const line = firstLine(found.message);
+  return line === firstLine(smallest.message) ? undefined : line;
+}

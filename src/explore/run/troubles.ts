@@ -1,0 +1,133 @@
+import type { Deviation } from "../../core/engine/deviations.ts";
+import { show } from "../../core/foundation/instants.ts";
+import { counted } from "../../core/platform/declare/words.ts";
+import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { secondsText } from "../../findings/wording.ts";
+import { hasLaterNews, unroutedIn, webhooksDisabledByPlatform } from "./platform-acts.ts";
+
+/** What went wrong between the platform and the subject in a world, which may be the cause of a failure. */
+export interface Trouble {
+  /** A sentence. */
+  readonly text: string;
+  /** How to mend it, as sentences; undefined if that depends on the subject. */
+  readonly advice?: string | undefined;
+}
+
+/** How many characters of an answer are quoted. */
+const QUOTED = 80;
+
+/** Asked where all requests are refused with 401 or 403. */
+const SIGNATURE_QUESTION =
+  "If it checks signatures: does it sign the body as it came, or what it parsed, with this webhook's secret?";
+
+/**
+ * What went wrong between the platform and the subject.
+ * @param reached the ids of the requests that reached the subject
+ * @param isTouched whether anything at all did
+ */
+export function troublesIn(
+  simulator: Simulator,
+  reached: ReadonlySet<string>,
+  isTouched: boolean,
+  deviations: readonly Deviation[],
+): readonly Trouble[] {
+  const requests = [...simulator.services.network.requests()];
+  const received = requests.filter(({ id }) => reached.has(id));
+  return [
+    ...unroutedTroubles(requests),
+    ...(isTouched ? [] : [{ text: "Nothing reaches the subject." }]),
+    ...refusals(received, simulator),
+    ...slowAnswers(received, simulator),
+    ...restTroubles(simulator.rest.requests),
+    ...disabledWebhooks(simulator, deviations),
+  ];
+}
+
+function unroutedTroubles(requests: readonly RequestRecord[]): Trouble[] {
+  const urls = unroutedIn(requests);
+  if (urls.length === 0) return [];
+  return [
+    {
+      text: `Requests to ${urls.join(" and ")} have no route, so the subject never receives them.`,
+      advice: `Give the simulator one in \`subject\`: \`sim.network.route(${show(urls[0])}, handler)\`.`,
+    },
+  ];
+}
+
+/** The subject's answers other than 2xx, by their status. */
+function refusals(received: readonly RequestRecord[], simulator: Simulator): Trouble[] {
+  const byStatus = new Map<number, RequestRecord[]>();
+  for (const request of received) {
+    const status = request.answer?.status ?? 200;
+    if (status < 200 || status > 299) byStatus.set(status, [...(byStatus.get(status) ?? []), request]);
+  }
+  return [...byStatus].map(([status, refused]) => {
+    const [said] = refused.flatMap(({ answer }) => quotedStart(answer?.body ?? ""));
+    const text = `The subject answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;
+    const areAll = refused.length === received.length && (status === 401 || status === 403);
+    return { text, advice: areAll ? refusalAdvice(said, simulator) : undefined };
+  });
+}
+
+/** Why a subject may refuse everything. */
+function refusalAdvice(said: string | undefined, { now }: Simulator): string {
+  const clock = `It is ${now} in this world: a check of the timestamp must not ask another clock.`;
+  return /expire|stale|too old|timestamp|clock/i.test(said ?? "") ? clock : SIGNATURE_QUESTION;
+}
+
+function slowAnswers(received: readonly RequestRecord[], { services }: Simulator): Trouble[] {
+  const late = received.filter(({ failure }) => failure === "timeout").length;
+  if (late === 0) return [];
+  const limit = secondsText(services.settings.timing.endpointTimeout);
+  return [
+    {
+      text: `The subject takes longer than the ${limit} that the platform waits, for ${shareText(late, received.length)}.`,
+      advice: "Answer first, and do the work afterwards.",
+    },
+  ];
+}
+
+/** Refusals of the REST API that no deviation and no fault brought about. */
+function restTroubles(asked: readonly RestRequest[]): Trouble[] {
+  const refused = asked.filter(({ status, isFault }) => status >= 400 && status < 500 && !isFault);
+  return [...new Set(refused.map(({ status }) => status))].map((status) => {
+    const some = refused.filter((each) => each.status === status);
+    const [{ method, path, answer } = { method: "", path: "", answer: "" }] = some;
+    const to =
+      some.length === 1 && asked.length === 1
+        ? ""
+        : `${shareText(some.length, asked.length)} of the subject, such as `;
+    const text = `The REST API answers ${status}${quotedStart(answer)[0] ?? ""} to ${to}${method} ${path}.`;
+    const advice =
+      "Its requests need the header `authorization: Bearer …` with `sim.token()` or a token of the token endpoint.";
+    return { text, advice: status === 401 ? advice : undefined };
+  });
+}
+
+function disabledWebhooks(simulator: Simulator, deviations: readonly Deviation[]): Trouble[] {
+  return webhooksDisabledByPlatform(simulator).map((webhook) => {
+    const isLast = !hasLaterNews(simulator, webhook, deviations);
+    const last = isLast
+      ? ", and nothing happens later that it would tell of: a repair that only listens cannot pass in this world"
+      : "";
+    return {
+      text: `The platform disables the webhook ${webhook.url}, since its deliveries fail${last}.`,
+      advice: `It sends nothing more until \`PUT /webhooks/${webhook.id}\` enables it again.`,
+    };
+  });
+}
+
+/** `the only request`, `all 10 requests`, `1 of 2 requests`. */
+function shareText(count: number, all: number): string {
+  if (count < all) return `${count} of ${counted(all, "request")}`;
+  return all === 1 ? "the only request" : `all ${counted(all, "request")}`;
+}
+
+/** The beginning of an answer in brackets; nothing for an empty one. */
+function quotedStart(body: string): string[] {
+  const text = body.replaceAll(/\s+/g, " ").trim();
+  if (text === "") return [];
+  return [` (${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text})`];
+}
