@@ -4,7 +4,7 @@ import { fidelityPages, fidelityRows, ruleOf } from "../docs/generate/fidelity.t
 import { importCapture } from "../src/capture/index.ts";
 import { ruleNames } from "../src/capture/rules.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
-import { captured, jsonl, lessons, received, receiver, withReceiver } from "./capture/support.ts";
+import { captured, jsonl, lessons, received, receiver, twoQueues, withReceiver } from "./capture/support.ts";
 import { expectListed, expectNone } from "./lists.ts";
 
 /** Where the rows of the table are written. */
@@ -70,11 +70,8 @@ steps:
 /** The rules that a lesson sets aside, each with the lesson. */
 const setAside = ["rule ring time in 39"];
 
-/**
- * The rules that captures do not judge: `importCapture` does not look for the places of calls in a queue, and a capture of
- * webhooks has no answers of the REST API.
- */
-const unjudged = ["assumption queueOrder", "assumption restConsistency"];
+/** The rules that captures do not judge: a capture of webhooks has no answers of the REST API. */
+const unjudged = ["assumption restConsistency"];
 
 test("Captures of our own runs confirm each rule that captures judge, and contradict only what a lesson sets aside", async () => {
   const confirmed = new Set<string>();
@@ -83,6 +80,7 @@ test("Captures of our own runs confirm each rule that captures judge, and contra
   for (const [name, lines] of [
     ...captures,
     ["failing", received(runScenario(withReceiver(failing)).simulator)] as const,
+    ["two queues", received(runScenario(withReceiver(parseScenario(twoQueues))).simulator)] as const,
   ]) {
     if (lines.length === 0) continue;
     const { rules } = await importCapture(jsonl(lines), { search: 1 });
@@ -94,7 +92,7 @@ test("Captures of our own runs confirm each rule that captures judge, and contra
   expectListed("test/fidelity.test.ts, `setAside`", setAside, contradicted);
   expectNone(
     ruleNames.flatMap((name) =>
-      confirmed.has(name) || unjudged.includes(name) ? [] : [`scenarios/: no lesson confirms the ${name}`],
+      confirmed.has(name) || unjudged.includes(name) ? [] : [`scenarios/: no capture confirms the ${name}`],
     ),
   );
 });

@@ -17,9 +17,11 @@ import { findDeliveryDeviations } from "./delivery-deviations.ts";
 import { isCapture } from "./drift.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { infer, type Observations } from "./infer.ts";
+import { InferredDirectory } from "./inferred-directory.ts";
 import { match } from "./match.ts";
 import { observeOrders } from "./orders.ts";
 import { play } from "./play.ts";
+import { queueOrderEvidence } from "./queue-order.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 import { Redaction } from "./redact.ts";
 import { readRestAnswers } from "./rest-answers.ts";
@@ -109,7 +111,10 @@ export async function importCapture(
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const { events, rest } = observationsOf(capture, options);
   const calls = readCalls(events, rest);
-  const evidence = collectEvidence(events, calls);
+  const evidence = [
+    ...collectEvidence(events, calls),
+    ...queueOrderEvidence(calls, new InferredDirectory(events, rest)),
+  ];
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
   const observed = observeOrders(events);
   const broken = findBrokenLaws(events, best.inference, toleranceMs);

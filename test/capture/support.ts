@@ -100,3 +100,13 @@ export function capturedIn(name: string, dialect: DialectInput): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);
 }
+
+/** A call that Sales passes on to Support, where another waits already. Then one member of Support becomes free. */
+export const twoQueues = `
+scenario: Two calls that wait for one member
+steps:
+  - { at: PT0S, setAvailability: { user: dave, status: busy } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550200" } }
+  - { at: PT30S, inbound: { as: c2, from: "+6421555002", to: "+6495550201" } }
+  - { at: PT75S, setAvailability: { user: dave, status: available } }
+`;

@@ -1,6 +1,6 @@
 import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/assumptions.ts";
 import { type LawName, laws } from "../../../src/core/platform/reactions/laws.ts";
-import type { Row, Seen, Whose } from "./row.ts";
+import type { Proof, Row, Seen, Whose } from "./row.ts";
 
 /** The test of `test/core/platform/assumptions.test.ts` that shows the other values of each assumption. */
 const shownBy: Readonly<Record<AssumptionName, string>> = {
@@ -23,6 +23,9 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   unspecified: "changes nothing by default",
 };
 
+const shownByCaptures: Proof =
+  "capture/queue-order: contradicts it, and the scenario assumes that the call keeps its place";
+
 /** What public bodies of such a platform show where an assumption has its default. */
 const seen: Partial<Record<AssumptionName, Seen>> = {
   notAnswered: "differs: one for each team that missed the call",
@@ -38,7 +41,10 @@ export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as 
     assumption,
     judged: `assumption ${assumption}`,
     whose: "ours",
-    proof: [`core/platform/assumptions: ${shownBy[assumption]}`],
+    proof: [
+      `core/platform/assumptions: ${shownBy[assumption]}`,
+      ...(assumption === "queueOrder" ? [shownByCaptures] : []),
+    ],
     ...(seen[assumption] !== undefined && { seen: seen[assumption] }),
   }),
 );
