@@ -142,17 +142,26 @@ export class EventLog {
 
   /**
    * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
-   * If one throws, the others are still called. A listener of `*` that one of the type adds gets the event too.
+   * If one throws, the others are still called. One that is added or removed meanwhile counts from the next event.
    * @param returned collects what they return, if anyone wants it
    * @param thrown collects what they throw
    */
   deliver(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
     const { type } = appended;
-    if (!all.has(type) && !all.has("*")) return;
+    const ofType = all.get(type);
+    const ofAny = all.get("*");
+    if (ofType === undefined && ofAny === undefined) return;
     const outer = this.delivery;
     this.delivery = { returned, thrown };
-    this.emitter.emit(type, eventOf(appended));
+    // mitt would read the list of `*` only after the listeners of the type, which may change it
+    const now = mitt<Handlers>(
+      new Map([
+        [type, ofType ?? []],
+        ["*", ofAny?.slice() ?? []],
+      ]),
+    );
+    now.emit(type, eventOf(appended));
     this.delivery = outer;
   }
 

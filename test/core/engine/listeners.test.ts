@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type CommandError, createSimulator } from "../../../src/index.ts";
+import { type CommandError, createSimulator, type Simulator } from "../../../src/index.ts";
 import { caller, dial, office, startMs, stream, thrownBy } from "../../helpers.ts";
 
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
@@ -81,6 +81,11 @@ describe("on and off", () => {
   });
 });
 
+function listen(sim: Simulator, type: "call.started" | "*", handler: () => void): void {
+  if (type === "*") sim.on("*", handler);
+  else sim.on(type, handler);
+}
+
 describe("order", () => {
   test("handlers receive events in log order, after the step that emitted them", () => {
     const sim = newSimulator();
@@ -107,6 +112,42 @@ describe("order", () => {
     sim.calls.inbound(toAlice);
     expect(heard).toEqual(["call.started", "*"]);
   });
+
+  test.each(["call.started", "*"] as const)(
+    "a handler that one of %s adds gets the next event first",
+    (type) => {
+      const sim = newSimulator();
+      const heard: string[] = [];
+      const add = () => {
+        sim.off("call.started", add);
+        sim.off("*", add);
+        sim.on("call.started", () => heard.push("added"));
+        sim.on("*", (next) => heard.push(`added to *: ${next}`));
+      };
+      listen(sim, type, add);
+      sim.calls.inbound(toAlice).answer("alice");
+      expect(heard).toEqual(["added to *: call.answered", "added to *: user.availability.updated"]);
+    },
+  );
+
+  test.each(["call.started", "*"] as const)(
+    "a handler that one of %s removes still gets this event",
+    (type) => {
+      const sim = newSimulator();
+      const heard: string[] = [];
+      const ofType = () => heard.push("removed");
+      const ofAny = (next: string) => heard.push(`removed from *: ${next}`);
+      const remove = () => {
+        sim.off("call.started", ofType);
+        sim.off("*", ofAny);
+      };
+      listen(sim, type, remove);
+      sim.on("call.started", ofType);
+      sim.on("*", ofAny);
+      sim.calls.inbound(toAlice).answer("alice");
+      expect(heard).toEqual(["removed", "removed from *: call.started"]);
+    },
+  );
 });
 
 describe("commands from handlers", () => {
