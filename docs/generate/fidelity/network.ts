@@ -111,11 +111,12 @@ export const dataActions: Area = {
           ],
         },
         {
-          rule: "Parameters of an answer are merged with those of the call. If that exceeds the limit, the call keeps what it had",
+          rule: "Parameters of an answer are merged with those of the call. If that exceeds the limit, the call keeps what it had, and `problems` of the request says so",
           whose: "specified",
           proof: [
             "core/platform/data-actions: merges passthrough parameters: adds new keys and overrides existing ones",
-            "core/platform/data-actions: leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes",
+            "core/platform/data-actions: adds passthrough parameters up to 1000 bytes in all",
+            "core/platform/data-actions: leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes, and says so",
           ],
         },
         {

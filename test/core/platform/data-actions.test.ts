@@ -146,12 +146,26 @@ describe("The Outbound Call data action", () => {
     expect(call.record.passthroughParameters).toEqual({ "x-a": "9", "x-b": "2" });
   });
 
-  test("leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes", () => {
-    const sim = asking({ body: { action: "allow", passthroughParameters: { "x-b": "b".repeat(997) } } });
+  test.each([
+    ["adds passthrough parameters up to 1000 bytes in all", 993, []],
+    [
+      "leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes, and says so",
+      994,
+      [
+        {
+          path: "passthroughParameters",
+          message: "expected at most 1000 bytes of names and values, with those that are stored, got 1001",
+        },
+      ],
+    ],
+  ])("%s", (_title, length, problems) => {
+    const more = { "x-b": "b".repeat(length) };
+    const sim = asking({ body: { action: "allow", passthroughParameters: more } });
     const call = sim.calls.outbound({ from: "alice", to: outside, passthroughParameters: { "x-a": "1" } });
     sim.advance(0);
-    expect(call.record.passthroughParameters).toEqual({ "x-a": "1" });
+    expect(call.record.passthroughParameters).toEqual({ "x-a": "1", ...(problems.length === 0 ? more : {}) });
     expect(call.ringing()).toHaveLength(1);
+    expect(sim.network.requests[0]).toMatchObject({ failure: null, problems });
   });
 
   test("is not asked about internal calls", () => {

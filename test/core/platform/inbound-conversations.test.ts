@@ -159,6 +159,10 @@ describe("The Inbound Conversations data action", () => {
       claimRule: "anyone",
       passthroughParameters: {},
     });
+    expect(sim.network.requests[0]).toMatchObject({
+      failure: null,
+      problems: [{ path: "passthroughParameters", message: expect.stringContaining("at most 1000 bytes") }],
+    });
   });
 
   test("continues in a fork, and is not asked in a replay", () => {

@@ -3,6 +3,7 @@ import { type ErrorDetail, InputError } from "../../foundation/errors.ts";
 import { anyObject, list, oneOf, readInput, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/instants.ts";
 import { isRecord } from "../../foundation/values.ts";
+import { mergeProblem, type PassthroughParameters } from "../passthrough/passthrough.ts";
 import { preferenceProblems } from "./cards.ts";
 import { closeTimer } from "./close-timer.ts";
 
@@ -46,8 +47,11 @@ export interface Judged<A extends Action> {
   readonly problems: readonly ErrorDetail[];
 }
 
-/** Reads the body of an answer. `null` changes nothing, like a field that is left out. */
-export function judge<A extends Action>(action: A, body: string): Judged<A> {
+/**
+ * Reads the body of an answer. `null` changes nothing, like a field that is left out.
+ * @param stored the passthrough parameters that those of the answer are added to
+ */
+export function judge<A extends Action>(action: A, body: string, stored: PassthroughParameters): Judged<A> {
   const nothing = (failure: string, problems: readonly ErrorDetail[] = []) =>
     ({ said: undefined, failure, problems }) as const;
   const given = parse(body);
@@ -56,6 +60,11 @@ export function judge<A extends Action>(action: A, body: string): Judged<A> {
   const answer = action === "callInsights" && Array.isArray(given) ? { cards: given } : given;
   if (!isRecord(answer)) return nothing(expected(action));
   const { said, problems } = readFields(fields[action], answer);
+  const tooMuch = mergeProblem(stored, said.passthroughParameters);
+  if (tooMuch !== undefined) {
+    delete said.passthroughParameters;
+    problems.push({ path: "passthroughParameters", message: tooMuch });
+  }
   if (action === "callInsights") problems.push(...preferenceProblems(said.preferences));
   const isNothing = Object.keys(said).length === 0 && problems.length > 0;
   if (isNothing)

@@ -226,7 +226,8 @@ export class DataActions {
   /** What could be taken of an answer, field by field; undefined if nothing could. The request says what could not. */
   said<A extends Action>(action: A, request: RequestRecord, outcome: RequestOutcome): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
-    const { said, failure, problems } = judge(action, outcome.answer.body);
+    const stored = this.services.tables.calls.get(request.recordId)?.passthroughParameters ?? {};
+    const { said, failure, problems } = judge(action, outcome.answer.body, stored);
     if (failure !== null || problems.length > 0) this.services.network.judge(request.id, failure, problems);
     return said;
   }

@@ -42,10 +42,20 @@ export function merge(stored: PassthroughParameters, input: unknown): Passthroug
 
 /** Whether names plus values are at most 1000 bytes. */
 export function fits(entries: PassthroughParameters): boolean {
+  return bytesOf(entries) <= LIMIT_BYTES;
+}
+
+/** Why further parameters are not added to the stored ones; undefined if they are. */
+export function mergeProblem(stored: PassthroughParameters, input: unknown): string | undefined {
+  const merged = { ...stored, ...validEntries(input) };
+  return fits(merged)
+    ? undefined
+    : `expected at most ${LIMIT_BYTES} bytes of names and values, with those that are stored, got ${bytesOf(merged)}`;
+}
+
+function bytesOf(entries: PassthroughParameters): number {
   const encoder = new TextEncoder();
-  let bytes = 0;
-  for (const [name, value] of Object.entries(entries)) bytes += encoder.encode(name + value).length;
-  return bytes <= LIMIT_BYTES;
+  return Object.entries(entries).reduce((sum, [name, value]) => sum + encoder.encode(name + value).length, 0);
 }
 
 /**
