@@ -34,6 +34,16 @@ describe("a call of the carrier that comes again", () => {
     },
   );
 
+  test("by a take-back leaves the call as which it had come meanwhile", () => {
+    const sim = newSimulator();
+    const returned = sim.calls.redirect({ extension: "105", returnTo: "flow", returnToId: "F1" }, carrier);
+    const meanwhile = sim.calls.inbound(carrier);
+    meanwhile.answer("alice");
+    sim.command("takeBackCall", { call: returned.id, redirect: { extension: "102" } });
+    expect(meanwhile.status).toBe("ended");
+    expect(sim.calls.live().map(({ id }) => id)).toEqual(["call-3"]);
+  });
+
   test("hangs up on who answered the first, who may be rung by the second", () => {
     const sim = newSimulator();
     const first = sim.calls.inbound(carrier);

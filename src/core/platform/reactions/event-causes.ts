@@ -92,7 +92,7 @@ const workingHours = [
 const declaredEventCauses: { readonly [Type in EventType]: Omit<EventCauses, "commands"> & DeclaredCauses } =
   {
     "call.started": {
-      timers: ["traffic: next call"],
+      timers: [],
       settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
       instant: ownField("call.started"),
       laws: [...callLaws, "starts once"],
@@ -249,7 +249,13 @@ const declaredDialCauses: { readonly [Reason in DialReason]: DeclaredCauses } = 
   },
 };
 
-/** Adds the commands that declare that they can bring something about. */
+/** Timers that do what a command does. */
+const timersOfCommands: Partial<Record<CommandName, Purpose>> = {
+  inbound: "traffic: next call",
+  takeBackCall: "flow: takes the call back",
+};
+
+/** Adds the commands that declare that they can bring something about, and the timers that do the same. */
 function addCommands<Cause extends string, Written extends DeclaredCauses>(
   causes: Readonly<Record<Cause, Written>>,
   declaredBy: (command: AnyCommand) => readonly Cause[] | undefined,
@@ -257,11 +263,13 @@ function addCommands<Cause extends string, Written extends DeclaredCauses>(
   const names = Object.keys(commands) as CommandName[];
   const entries = Object.entries<Written>(causes).map(([cause, causesBesideCommands]) => {
     const declared = names.filter((name) => declaredBy(commands[name])?.some((each) => each === cause));
+    const timers = declared.flatMap((name) => timersOfCommands[name] ?? []);
     return [
       cause,
       {
         ...causesBesideCommands,
         commands: [...new Set([...(causesBesideCommands.usualCommands ?? []), ...declared])],
+        timers: [...causesBesideCommands.timers, ...timers],
       },
     ];
   });

@@ -44,7 +44,13 @@ export const setAvailability = defineCommand({
     const chosen = { status, rule: rule ?? usual, reason: reason ?? null };
     availability.send(user.id, { type: "CHOOSE", chosen });
   },
-  events: ["call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "busy" as const }),
 });

@@ -75,7 +75,13 @@ export const setEndpoint = defineCommand({
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       availability.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   },
-  events: ["call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["teamOffer"],
   example: () => ({ user: "alice", endpoint: "mobile", registered: false }),
 });

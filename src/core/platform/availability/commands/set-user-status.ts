@@ -32,7 +32,13 @@ export const setUserStatus = defineCommand({
     if ((status === "active") !== (user.status === "active"))
       availability.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   },
-  events: ["call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "suspended" as const }),
 });

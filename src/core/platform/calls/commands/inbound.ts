@@ -10,7 +10,14 @@ export const inbound = defineCommand({
   actor: theOutsider,
   describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),
   run: ({ calls }: { readonly calls: Calls }, args) => calls.inbound(args),
-  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["direct", "teamOffer"],
   example: () => ({ from: aCustomer, to: numberOfAlice }),
 });

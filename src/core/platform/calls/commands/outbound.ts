@@ -47,7 +47,14 @@ export const outbound = defineCommand({
       target: { kind: "number", id: args.to },
     });
   },
-  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["outbound", "teamOffer"],
   example: () => ({ from: "alice", to: aCustomer }),
 });

@@ -59,7 +59,7 @@ export const transfer = defineCommand({
     offering.begin(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
     return result;
   },
-  events: ["call.hungup", "user.availability.updated", "team.availability.updated"],
+  events: ["call.hungup", "call.ended", "user.availability.updated", "team.availability.updated"],
   dials: ["transfer", "teamOffer"],
   example: (before) => ({ call: answeredCall(before), by: "alice", target: "102" }),
 });

@@ -17,7 +17,14 @@ export const takeBackCall = defineCommand({
   describe: (args) => `is taken back, and the flow ${decisionWords(args)}`,
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { call, ...decision }) => flows.takeBackCall(call, decision),
-  events: ["call.started", "user.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["redirect", "teamOffer"],
   example(before) {
     const way = { extension: "101", returnTo: "flow", returnToId: "FW1" };

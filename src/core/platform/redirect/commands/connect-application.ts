@@ -38,7 +38,14 @@ export const connectApplication = defineCommand({
       throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
     return redirect.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
   },
-  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["direct", "redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101", accountId: "AC1" }),
 });

@@ -25,7 +25,14 @@ export const dialLink = defineCommand({
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return { callId: perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }) };
   },
-  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["outbound", "teamOffer"],
   example: () => ({ user: "alice", contactNumber: aCustomer }),
 });

@@ -9,6 +9,13 @@ export const removeTeamMember = defineCommand({
   actor: theUser,
   describe: ({ team }) => `leaves ${team}`,
   run: ({ teams }: { readonly teams: Teams }, args) => teams.removeMember(args),
-  events: ["team.availability.updated"],
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
+  dials: ["teamOffer"],
   example: () => ({ team: "sales", user: "bob" }),
 });
