@@ -40,6 +40,7 @@ const processes = [
   "test/core/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/testing/vitest/any-failure.test.ts",
+  "test/testing/result-names.test.ts",
 ];
 /** Each has a process of its own: when a loop is terminated, V8 forgets all promises of the process that are about to go on. */
 const alone = ["test/explore/verdicts/{deaths,strange-subjects}.test.ts"];

@@ -5,6 +5,7 @@ import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { inspectCommand, playCommand } from "./inspect.ts";
 import { journalCheckCommand, journalSalvageCommand } from "./journal.ts";
+import { keepCommand } from "./keep.ts";
 import { listCommand } from "./list.ts";
 import { openApiCommand } from "./openapi.ts";
 import { probeCommand } from "./probe.ts";
@@ -26,6 +27,7 @@ export const commands: readonly CommandRow[] = [
   mergeCommand,
   probeCommand,
   triggerCommand,
+  keepCommand,
   initCommand,
   serveCommand,
   openApiCommand,

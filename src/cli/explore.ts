@@ -5,7 +5,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
-import { type ExploreReport, NO_WORLD } from "../explore/report/report.ts";
+import { type ExploreReport, goneText, NO_WORLD } from "../explore/report/report.ts";
 import { statisticsLine } from "../explore/report/statistics.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
@@ -36,6 +36,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly shard?: Shard;
   readonly corpus?: string;
   readonly mutants?: boolean;
+  readonly known?: Readonly<Record<string, string>>;
   readonly shrinkFor?: string;
   readonly explain?: boolean;
   readonly out?: string;
@@ -96,6 +97,11 @@ export const exploreCommand: CommandRow = {
       .option(
         "--mutants",
         "also change the platform, and say which changes were noticed, recovered from, or neither",
+      )
+      .option(
+        "--known <property=reason>",
+        "a property that fails for a known reason: it does not count, and must still fail; may be given again",
+        readKnown,
       )
       .addOption(allowLocalOption())
       .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
@@ -289,7 +295,7 @@ function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): o
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
 function failuresOf(
-  { failures, neverHeld, passed, isEmpty }: ExploreReport,
+  { failures, gone, neverHeld, passed, isEmpty }: ExploreReport,
   path: string | undefined,
 ): CommandFailure[] {
   const failed = failures.map((failure) => {
@@ -312,7 +318,12 @@ function failuresOf(
     place: path ?? null,
     next: "give it more time: `--for` was over before the first world",
   };
-  return [...failed, ...never, ...(isEmpty ? [empty] : [])];
+  const marked = gone.map((name) => ({
+    cause: goneText(name),
+    place: path ?? null,
+    next: "take the property out of `known`: what failed is mended",
+  }));
+  return [...failed, ...marked, ...never, ...(isEmpty ? [empty] : [])];
 }
 
 /** A test for each failure; without one, a test for the whole exploration. */
@@ -339,6 +350,14 @@ function testsOf(report: ExploreReport, given: string | undefined): Test[] {
 function asUsageError(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
   return new UsageError(error.message, path === "" ? null : path);
+}
+
+/** Adds a property that may fail to those before it. */
+function readKnown(given: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, property, reason] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
+  if (property === undefined || reason === undefined)
+    throw new InvalidArgumentError('Expected a property and a reason, such as "one activity a call=CRM-12".');
+  return { ...before, [property.trim()]: reason.trim() };
 }
 
 function shardOfJob(output: CommandOutput): Shard | undefined {

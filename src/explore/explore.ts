@@ -11,6 +11,7 @@ import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import type { MinimizedWorld } from "./minimize/shrink.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
+import { withoutKnown } from "./report/known.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import {
   CounterexampleError,
@@ -537,6 +538,7 @@ class Exploration<T> {
     mutants: readonly Mutant[] | undefined,
   ): ExploreReport {
     const { bound, seeds, shard } = this.limits;
+    const { known, unknown } = withoutKnown(failures, this.options.known);
     return new ExploreReport({
       title: this.prepared.title,
       seed: this.prepared.seed,
@@ -548,7 +550,8 @@ class Exploration<T> {
       complete: leftOut === undefined,
       leftOut,
       shard,
-      failures,
+      failures: unknown,
+      known,
       held: Object.keys(this.integration.sometimes).map((property) => ({
         property,
         worlds: this.heldProperties.get(property) ?? 0,

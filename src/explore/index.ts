@@ -27,6 +27,7 @@ export {
   type ExploreResult,
   type FailureFiles,
   IncompleteError,
+  type KnownFailure,
   type LongWorld,
   type SmallestWorld,
 } from "./report/report.ts";

@@ -5,6 +5,7 @@ import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { longestOf } from "./explore.ts";
 import { mergeDeviationStatistics } from "./minimize/deviation-statistics.ts";
+import { mergeKnown } from "./report/known.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
 import { mergeCoverage } from "./run/coverage.ts";
@@ -119,6 +120,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
       property,
       worlds: sum(results.map(({ held }) => held.find((each) => each.property === property)?.worlds ?? 0)),
     })),
+    known: mergeKnown(results.map(({ known = [] }) => known)),
     neverHeld: first.result.neverHeld.filter((name) =>
       results.every(({ neverHeld }) => neverHeld.includes(name)),
     ),

@@ -30,6 +30,8 @@ export function jestTest(globals: object) {
     | undefined;
   return {
     file: matchers?.state?.testPath,
+    // projects often differ in their environment, and nothing tells a project's name
+    project: "document" in globals ? "dom" : undefined,
     names: namesOf(test).filter((name) => name !== FILE_SUITE),
     timeout: test.timeout ?? state?.testTimeout,
     started: test.startedAt,

@@ -9,6 +9,8 @@ export interface RunningTest {
   readonly file: string | undefined;
   /** The names of its suites and its own, from the outside in; undefined if the runner does not tell. */
   readonly names: readonly string[] | undefined;
+  /** What tells the runs of one file apart: a project of Vitest, or that Jest has a document. Undefined if nothing does. */
+  readonly project: string | undefined;
   /** How long the test may take, ms, and how much of it is left. `Infinity` if the runner does not tell. */
   readonly timeoutMs: number;
   readonly leftMs: number;
@@ -17,6 +19,7 @@ export interface RunningTest {
 /** What a runner's state tells of a test, unchecked. `timeout` in ms, `started` in ms since 1970. */
 interface TestState {
   readonly file: unknown;
+  readonly project?: unknown;
   readonly names: readonly unknown[] | undefined;
   readonly timeout: unknown;
   readonly started: unknown;
@@ -39,7 +42,7 @@ function nodeTest(globals: object): TestState | undefined {
   return { file: process.argv?.[1], names: undefined, timeout: undefined, started: undefined };
 }
 
-function checkState({ file, names, timeout, started }: TestState): Omit<RunningTest, "runner"> {
+function checkState({ file, project, names, timeout, started }: TestState): Omit<RunningTest, "runner"> {
   const isLimited = typeof timeout === "number" && timeout > 0 && Number.isFinite(timeout);
   const timeoutMs = isLimited ? timeout : Number.POSITIVE_INFINITY;
   const passedMs = typeof started === "number" ? realInstantMs() - started : 0;
@@ -47,6 +50,7 @@ function checkState({ file, names, timeout, started }: TestState): Omit<RunningT
   const isPossible = passedMs >= 0 && passedMs < timeoutMs;
   return {
     file: typeof file === "string" ? file : undefined,
+    project: typeof project === "string" && project !== "" ? project : undefined,
     names: names?.every((name) => typeof name === "string") ? names.filter((name) => name !== "") : undefined,
     timeoutMs,
     leftMs: isPossible ? timeoutMs - passedMs : timeoutMs,

@@ -1,6 +1,7 @@
 /** The state that Vitest keeps of its thread or process. It is private to Vitest, so each field may be missing. Tried with 4.1. */
 interface VitestState {
   readonly filepath?: unknown;
+  readonly ctx?: { readonly projectName?: unknown } | undefined;
   readonly current?: VitestTask | undefined;
 }
 
@@ -24,6 +25,7 @@ export function vitestTest(globals: object) {
   const isFirstTry = retryCount === 0 && repeatCount === 0;
   return {
     file: state?.filepath,
+    project: state?.ctx?.projectName,
     names: namesOf(task),
     timeout: task.timeout,
     started: isFirstTry ? startTime : undefined,

@@ -5,7 +5,7 @@ import { type Files, type Paths, writeAtomically } from "./node-files.ts";
 /** The page that lists all failures of a folder. */
 export const INDEX_FILE = "index.html";
 /** The end of the names of the files that the list is made of, one for each failure. */
-const ENTRY = ".failure.json";
+export const ENTRY = ".failure.jsonl";
 
 /**
  * Adds a failure to the list. Test files run in several processes, which may be listing failures at the same moment, so

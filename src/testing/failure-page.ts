@@ -7,6 +7,7 @@ import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
 import { hasTemplate } from "../inspector/template.ts";
 import { fillShared } from "../inspector/viewer.ts";
 import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
+import { nameOfRun } from "./failure-name.ts";
 import { currentRun, type Files, nodeModules, type Paths } from "./node-files.ts";
 
 /** A failed run: a simulator, or the journal of one. */
@@ -47,6 +48,8 @@ export interface Failure {
 
 /** The files that were written for a failure. Paths are relative to the folder in which the tests run. */
 export interface WrittenFiles {
+  /** What the files are named after. */
+  readonly name: string;
   /** The path of the journal. `ringback replay` runs it again. */
   readonly journal: string;
   /** The path of the page; undefined in a clone of ringback where the inspector's page is not built. */
@@ -55,20 +58,23 @@ export interface WrittenFiles {
   readonly index: string | undefined;
   /** The path of the scenario; undefined if the run is not known as one. */
   readonly scenario: string | undefined;
-  /** The path of a test that plays the scenario; undefined if there is none. */
+  /** The path of the text of a test that plays the scenario; undefined if there is none. */
   readonly test: string | undefined;
   /** The command that runs it again. */
   readonly replay: string;
 }
 
 /** The folder for results. `RINGBACK_RESULTS` names another; `off` writes nothing. */
-const USUAL_FOLDER = "ringback-results";
-/** The folder in it for scenarios and their tests, from which they can be copied. */
-const CORPUS_FOLDER = "corpus";
-const LONGEST_NAME = 100;
+export function resultsFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.RINGBACK_RESULTS || "ringback-results";
+}
 
-/** The names in use, and their runs. A second failure of a run writes its files again. */
-const runsByName = new Map<string, WeakRef<FailedRun>>();
+/** The folder in it for scenarios and their tests, which `ringback keep` copies. */
+export const CORPUS_FOLDER = "corpus";
+/** How the names of tests end: they are text to copy, which no test runner takes for a test of its own. */
+export const TEST_ENDING = ".test.mjs.txt";
+/** How the names of journals end. Jest watches files of JSON, and would run again whenever one is written. */
+const JOURNAL_ENDING = ".journal.jsonl";
 
 /**
  * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
@@ -78,20 +84,20 @@ const runsByName = new Map<string, WeakRef<FailedRun>>();
  * @throws any error of writing
  */
 export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles | undefined {
-  const { fs, path, env } = nodeModules() ?? {};
-  const folder = env?.RINGBACK_RESULTS || USUAL_FOLDER;
-  if (fs === undefined || path === undefined || folder === "off") return undefined;
+  const node = nodeModules();
+  const folder = node === undefined ? "off" : resultsFolder(node.env);
+  if (node === undefined || folder === "off") return undefined;
+  const { fs, path, here } = node;
   fs.mkdirSync(folder, { recursive: true });
   // results do not belong into a repository
   const ignore = path.join(folder, ".gitignore");
   if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
-  const file = path.basename(failure.file ?? "").replace(/\.[cm]?[jt]sx?$/, "");
-  const name = uniqueNameFor(run, `${file} ${failure.title}`);
-  const journal = path.join(folder, `${name}.journal.json`);
+  const name = nameOfRun(run, failure, path, here);
+  const journal = path.join(folder, `${name}${JOURNAL_ENDING}`);
   const document = run.journal();
   fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
   const written = writeScenario(run.scenario, { fs, path, folder, name });
-  const files = { replay: replayCommand(journal), ...written, journal };
+  const files = { replay: replayCommand(journal), ...written, name, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
   return {
     ...writePages(failure, document, run.appStates?.all(), {
@@ -120,7 +126,7 @@ function writeScenario(
   fs.writeFileSync(scenario, failed.text);
   const replay = failed.command(scenario);
   if (failed.test === undefined) return { scenario, test: undefined, replay };
-  const test = path.join(corpus, `${name}.test.mjs`);
+  const test = path.join(corpus, `${name}${TEST_ENDING}`);
   fs.writeFileSync(test, failed.test(`${name}.yaml`));
   return { scenario, test, replay };
 }
@@ -168,17 +174,4 @@ export function replayCommand(journal: string): string {
 function withoutColours(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
   return text.replace(/\u001b\[[\d;]*m/g, "");
-}
-
-/** Makes a file name from a test's name, with a number if the test has several simulators. */
-function uniqueNameFor(run: FailedRun, test: string): string {
-  const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
-  const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}-${number}`;
-    const owner = runsByName.get(name)?.deref();
-    if (owner !== undefined && owner !== run) continue;
-    runsByName.set(name, new WeakRef(run));
-    return name;
-  }
 }

@@ -8,6 +8,7 @@ interface Process {
   readonly ppid: number;
   /** Set in a process that was started to take messages from its parent. */
   readonly send?: unknown;
+  cwd(): string;
 }
 
 export interface Files {
@@ -22,17 +23,20 @@ export interface Files {
 
 export interface Paths {
   join(...parts: string[]): string;
-  basename(path: string): string;
+  dirname(path: string): string;
+  readonly sep: string;
+  relative(from: string, to: string): string;
+  resolve(...paths: string[]): string;
 }
 
 /** Node's modules and environment; undefined elsewhere. */
 export function nodeModules():
-  | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"] }
+  | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"]; readonly here: string }
   | undefined {
   const { process } = globalThis as { process?: Process };
   const [fs, path] = [nodeModule<Files>("node:fs"), nodeModule<Paths>("node:path")];
   if (process?.env === undefined || fs === undefined || path === undefined) return undefined;
-  return { fs, path, env: process.env };
+  return { fs, path, env: process.env, here: process.cwd() };
 }
 
 /** The id of the test runner's process, of which each run has one. Test files often run in processes that it starts. */

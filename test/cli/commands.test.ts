@@ -242,7 +242,7 @@ describe("help", () => {
     expect(named).toEqual([
       ["Options", []],
       ["Play scenarios", ["run", "check", "list", "verify", "replay"]],
-      ["Test an app", ["explore", "merge", "probe", "trigger", "init"]],
+      ["Test an app", ["explore", "merge", "probe", "trigger", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],
       ["Look and learn", ["inspect", "play"]],

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { isWhole, someOf } from "../counts.ts";
@@ -130,15 +130,9 @@ function writeShortNpx(folder: string): void {
   chmodSync(path, 0o755);
 }
 
-/** The words behind `replay:` or `test:`. */
+/** The words behind `replay:` or `keep:`. */
 function said(text: string, what: string): string {
   return new RegExp(`^.*  ${what}: (.+)$`, "m").exec(text)?.[1] ?? `there is no ${what} in:\n${text}`;
-}
-
-/** How a test that was left is run. */
-function runnerOf(text: string): string {
-  if (text.includes('from "vitest"')) return "npx vitest run";
-  return text.includes("@jest/globals") ? `${asModules} npx jest --runTestsByPath` : "node --test";
 }
 
 test.each(someOf(Object.entries(ways)))(
@@ -151,11 +145,13 @@ test.each(someOf(Object.entries(ways)))(
     expect(failed.text).toContain("each call is counted once");
     const again = said(failed.text, "replay");
     expect(again).toMatch(replay);
-    const kept = said(failed.text, "test");
-    const runner = runnerOf(readFileSync(join(folder, kept), "utf8"));
+    const keep = said(failed.text, "keep");
+    const saved = await shell(keep, folder);
+    expect(saved.code, saved.text).toBe(0);
+    const kept = saved.text.trim().split("\n").at(-1) as string;
     const filesIn = () => readdirSync(join(folder, "ringback-results/corpus"));
     const left = filesIn();
-    for (const each of [again, `${runner} ${kept}`]) {
+    for (const each of [again, kept]) {
       const { code, text: printed } = await shell(each, folder);
       expect(code, printed).not.toBe(0);
       expect(printed).toContain("counted 2");
@@ -164,7 +160,7 @@ test.each(someOf(Object.entries(ways)))(
     // or each run would leave further tests to run
     expect(filesIn()).toEqual(left);
     writeFileSync(join(folder, file), text(true));
-    const mended = await shell(`${runner} ${kept}`, folder);
+    const mended = await shell(kept, folder);
     expect(mended.code, mended.text).toBe(0);
   },
 );
@@ -188,7 +184,8 @@ test("A server fails again by the named command, and by the test", async () => {
   expect(failed.code, failed.text).toBe(1);
   const again = said(failed.text, "replay");
   expect(again).toContain(`--server ${server} --reset /reset --eventually /count`);
-  const kept = `node --test ${said(failed.text, "test")}`;
+  const saved = await shell(said(failed.text, "keep"), folder);
+  const kept = saved.text.trim().split("\n").at(-1) as string;
   for (const each of [again, kept]) {
     const { code, text } = await shell(each, folder);
     expect(code, text).toBe(1);
@@ -209,9 +206,9 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
   const name = "each-call-is-counted-once";
   const left = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String).sort();
   expect(left).toEqual(
-    expect.arrayContaining([`${name}.journal.json`, `corpus/${name}.test.mjs`, `corpus/${name}.yaml`]),
+    expect.arrayContaining([`${name}.journal.jsonl`, `corpus/${name}.test.mjs.txt`, `corpus/${name}.yaml`]),
   );
-  const { code, text } = await shell(`npx ringback replay ringback-results/${name}.journal.json`, folder);
+  const { code, text } = await shell(`npx ringback replay ringback-results/${name}.journal.jsonl`, folder);
   expect(code, text).toBe(0);
   expect(text).toContain("answer lost");
 });

@@ -221,6 +221,15 @@ export const exploring: Area = {
       proof: ["explore/results: equal those of the whole, whatever the order of the shards"],
     },
     {
+      rule: "A property that `known` marks may fail, and fails the exploration once it holds in all worlds. A shard, an exploration that was cut short and a world that is played alone do not tell that it is gone",
+      whose: "ours",
+      proof: [
+        "explore/known: A failure that `known` marks and that is gone fails the exploration until the mark is taken away",
+        "explore/known: Only an exploration of all worlds says that a known failure is gone",
+        "explore/known: Shards have their known failures together, and only all of them tell that one is gone",
+      ],
+    },
+    {
       rule: "A scenario of the corpus whose deviations no longer come up is reported, and does not fail",
       whose: "ours",
       proof: ["explore/search/corpus: names scenarios that no longer reach their deviations"],

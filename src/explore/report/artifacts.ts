@@ -50,8 +50,8 @@ function withFiles(
     const problem = headlineOf(failure);
     const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
     if (files === undefined) return failure;
-    const { journal, page, scenario, test, replay } = files;
-    return { ...failure, files: { journal, page, scenario, test }, replay };
+    const { name, journal, page, scenario, test, replay } = files;
+    return { ...failure, files: { name, journal, page, scenario, test }, replay };
   } catch (error) {
     // a full disk must not hide the failure
     const why = `its files could not be written: ${(error as Error).message}`;

@@ -4,6 +4,7 @@ import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
 import type { ValueDifference } from "../../findings/property-failure.ts";
+import { quoted } from "../../findings/quoted.ts";
 import {
   type DeviationCount,
   type DeviationStatistics,
@@ -75,14 +76,29 @@ export interface ExploreFailure {
 
 /** The files of a failure. Paths are relative to the folder in which the program runs. */
 export interface FailureFiles {
+  /** What the files are named after. `ringback keep` takes it. */
+  readonly name: string;
   /** The journal of the smallest world. `ringback replay` runs it again. */
   readonly journal: string;
   /** The inspector's page; undefined in a clone of ringback where the page is not built. */
   readonly page: string | undefined;
   /** The smallest scenario; undefined for a function that no scenario can express. */
   readonly scenario: string | undefined;
-  /** A test that plays the smallest scenario with the integration. Copy both to keep them. */
+  /**
+   * The text of a test that plays the smallest scenario with the integration. No test runner takes it for one of its own:
+   * `ringback keep` writes it, with the scenario, where your tests are.
+   */
   readonly test: string | undefined;
+}
+
+/** A failure that is marked as known: a property that the option `known` names. */
+export interface KnownFailure {
+  /** The property's name, or the subject's defect. */
+  readonly property: string;
+  /** Why it is known, such as the number of an issue. */
+  readonly reason: string;
+  /** Its failures, one of each kind; empty if it held. */
+  readonly failures: readonly ExploreFailure[];
 }
 
 /** A world that took many steps. */
@@ -121,6 +137,8 @@ export interface ExploreResult {
   readonly failures: readonly ExploreFailure[];
   /** In how many worlds each property of `sometimes` held, without those of the corpus. */
   readonly held: readonly { readonly property: string; readonly worlds: number }[];
+  /** The failures that `known` marks, which are not among `failures`. */
+  readonly known: readonly KnownFailure[];
   /** The properties of `sometimes` that held in no world. */
   readonly neverHeld: readonly string[];
   /** How many scenarios of the corpus were played first; they are not counted as worlds. */
@@ -165,9 +183,23 @@ export class ExploreReport {
     return this.result.alike;
   }
 
-  /** The failures, one of each kind, in the order in which they were found. */
+  /** The failures, one of each kind, in the order in which they were found. Those that `known` marks are not among them. */
   get failures(): readonly ExploreFailure[] {
     return this.result.failures;
+  }
+
+  /** The failures that `known` marks. */
+  get known(): readonly KnownFailure[] {
+    return this.result.known;
+  }
+
+  /**
+   * The properties that `known` marks although they hold in all worlds: take the mark away. Empty where only a part of the
+   * worlds was run, which cannot tell.
+   */
+  get gone(): readonly string[] {
+    if (!this.complete || this.isPart) return [];
+    return this.known.filter(({ failures }) => failures.length === 0).map(({ property }) => property);
   }
 
   /** The properties of `sometimes` that held in no world. Their situations were never tested. */
@@ -186,11 +218,13 @@ export class ExploreReport {
   }
 
   /**
-   * Whether nothing failed, every property of `sometimes` held, and a budget left time for at least one world. One of
-   * several shards ignores `sometimes`, of which only all together can tell.
+   * Whether nothing failed but what is marked as known and still fails, every property of `sometimes` held, and a budget
+   * left time for at least one world. One of several shards ignores `sometimes`, of which only all together can tell.
    */
   get passed(): boolean {
-    return this.failures.length === 0 && !this.isEmpty && (this.isPart || this.neverHeld.length === 0);
+    const { failures, gone, neverHeld } = this;
+    const isTold = this.isPart || neverHeld.length === 0;
+    return failures.length === 0 && gone.length === 0 && isTold && !this.isEmpty;
   }
 
   /** @internal Whether the exploration ended before its first world. A shard that has none is complete. */
@@ -234,7 +268,7 @@ export class ExploreReport {
   private get provenText(): string {
     return this.result.properties === 0
       ? "no property was given: this only shows that the integration does not throw, hang or leave a request behind in these worlds"
-      : "every property holds in each of these worlds";
+      : `every ${this.known.length === 0 ? "" : "other "}property holds in each of these worlds`;
   }
 
   /**
@@ -256,6 +290,8 @@ export class ExploreReport {
     if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
     for (const each of outdated) lines.push(`out of date: ${each}`);
     for (const failure of failures) lines.push("", failureText(failure));
+    for (const known of this.known) lines.push(...knownFailureLines(known));
+    for (const name of this.gone) lines.push("", goneText(name));
     for (const name of neverHeld)
       lines.push(
         "",
@@ -341,8 +377,42 @@ function failureText(failure: ExploreFailure): string {
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
-    ...(files?.test === undefined ? [] : [`  test: ${files.test}`]),
+    ...(files?.test === undefined ? [] : [`  keep: npx ringback keep ${quoted(files.name)}`]),
   ].join("\n");
+}
+
+/** The line of a mark that must go. */
+export function goneText(property: string): string {
+  return `GONE: "${property}" is marked as known, but holds in each of these worlds: take it out of \`known\``;
+}
+
+/** A known failure in short: its reason, what it says, and its deviations. */
+function knownFailureLines({ property, reason, failures }: KnownFailure): string[] {
+  return failures.flatMap(({ worlds, message, smallest }) => [
+    "",
+    `KNOWN in ${counted(worlds, "world")}: ${property}`,
+    `  because: ${reason}`,
+    `  says: ${firstLine(message)}`,
+    `  smallest: ${deviationsText(smallest.deviations)}`,
+  ]);
+}
+
+const firstLine = (text: string) => text.trim().split("\n", 1)[0] ?? "";
+
+/** Adds a report to an error, where test runners that print every field of an error do not find it. */
+function addReport(error: Error, report: ExploreReport): void {
+  Object.defineProperty(error, "report", { value: report, enumerable: false });
+}
+
+/** A report in a line: the first thing that is wrong, and how many more there are. */
+function causeOf({ failures, gone, neverHeld }: ExploreReport): string {
+  const causes = [
+    ...failures.map(({ property, message }) => `${property}: ${firstLine(message)}`),
+    ...gone.map(goneText),
+    ...neverHeld.map((name) => `"${name}" held in no world`),
+  ];
+  const more = causes.length - 1;
+  return `${causes[0] ?? NO_WORLD}${more > 0 ? ` (and ${more} more)` : ""}`;
 }
 
 /**
@@ -351,23 +421,25 @@ function failureText(failure: ExploreFailure): string {
  */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";
+  /** The report, with what was explored. It is not enumerable: runners would print all of it. */
+  declare readonly report: ExploreReport;
 
-  constructor(
-    /** The report, with what was explored. */
-    readonly report: ExploreReport,
-  ) {
+  constructor(report: ExploreReport) {
     super(`not all worlds were run, so nothing is proven\n${report.toText()}`);
+    addReport(this, report);
   }
 }
 
-/** Thrown by `explore` when a property fails. */
+/** Thrown by `explore` when a property fails, or no longer fails although `known` says that it does. */
 export class CounterexampleError extends Error {
   override readonly name = "CounterexampleError";
+  /** The report, with what was explored and what failed. It is not enumerable: runners would print all of it. */
+  declare readonly report: ExploreReport;
+  /** The first failure in a line. */
+  declare readonly cause: string;
 
-  constructor(
-    /** The report, with what was explored and what failed. */
-    readonly report: ExploreReport,
-  ) {
-    super(report.toText());
+  constructor(report: ExploreReport) {
+    super(report.toText(), { cause: causeOf(report) });
+    addReport(this, report);
   }
 }

@@ -82,6 +82,15 @@ const rate = v.pipe(v.number(rateProblem), v.minValue(0, rateProblem), v.maxValu
 const scenarioProblem = (issue: { input: unknown }) =>
   `expected the path of a file, what parseScenario returns, or a function, got ${show(issue.input)}`;
 
+/** Names of properties with the reasons why they fail. */
+const reasons = v.pipe(
+  anyObject("expected an object of properties with reasons"),
+  v.check(
+    (given) => Object.values(given).every((reason) => typeof reason === "string" && reason !== ""),
+    "expected a reason for each property, as text",
+  ),
+);
+
 /** The options that say what to explore, and how far. */
 const boundsEntries = {
   scenario: either([text(), aFunction, anyObject()], scenarioProblem),
@@ -110,6 +119,7 @@ const boundsEntries = {
   shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
   corpus: optional(text()),
   mutants: optional(flag()),
+  known: optional(reasons),
   explain: optional(flag()),
   allowLocal: optional(flag()),
   phoneNumbers: optional(aFunction),

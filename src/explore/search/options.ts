@@ -134,6 +134,11 @@ export interface ExploreBounds {
    */
   readonly corpus?: string;
   /**
+   * Properties that fail for a reason that is known, with the reason, such as `{ "one activity a call": "CRM-12" }`. Their
+   * failures do not count; once they hold in all worlds, the exploration fails until the mark is taken away.
+   */
+  readonly known?: Readonly<Record<string, string>>;
+  /**
    * Whether to play the scenario also on platforms that drop, duplicate or delay every event of one type, and report
    * which of them no property noticed. Default false.
    */

@@ -58,8 +58,14 @@ test("Any failing test writes journals and pages of its simulators and names the
     "it.test-fails-with-two",
     "it.test-fails-with-two-2",
   ];
-  const files = failures.flatMap((name) => [`${name}.failure.json`, `${name}.html`, `${name}.journal.json`]);
-  const world = ["test.mjs", "yaml"].map((ending) => `corpus/it.test-fails-by-what-explore-finds.${ending}`);
+  const files = failures.flatMap((name) => [
+    `${name}.failure.jsonl`,
+    `${name}.html`,
+    `${name}.journal.jsonl`,
+  ]);
+  const world = ["test.mjs.txt", "yaml"].map(
+    (ending) => `corpus/it.test-fails-by-what-explore-finds.${ending}`,
+  );
   expect(written.sort()).toEqual([...files, ...world, "index.html", "ringback-viewer.js"].sort());
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
   expect(printed.match(/This page shows it:/g)).toHaveLength(3);
@@ -67,7 +73,7 @@ test("Any failing test writes journals and pages of its simulators and names the
   const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
   for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
   const found = readFileSync(
-    join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.json"),
+    join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.jsonl"),
     "utf8",
   );
   expect(found).toContain('"inbound"');

@@ -261,7 +261,7 @@ describe("a failure", () => {
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("0:06.000  Alice Ng answers on desktop");
     expect(message).toContain('Seed: "matchers"');
-    const [, journal = ""] = /^ {2}npx ringback replay "?(.+\.journal\.json)"?$/m.exec(message) ?? [];
+    const [, journal = ""] = /^ {2}npx ringback replay "?(.+\.journal\.jsonl)"?$/m.exec(message) ?? [];
     expect(replay(readFileSync(journal, "utf8")).events.toJSONL()).toBe(sim.events.toJSONL());
     expect(ringback("replay", journal)).toMatchObject({ code: 0, out: sim.events.toTimeline() });
   });
@@ -313,7 +313,7 @@ describe("a failure", () => {
       return /replay (.+)$/m.exec(message)?.[1] ?? "";
     });
     expect(journals[0]).toMatch(
-      /matchers\.test-a-failure-writes-into-a-folder-that-git-ignores.*\.journal\.json$/,
+      /matchers\.test-a-failure-writes-into-a-folder-that-git-ignores.*\.journal\.jsonl$/,
     );
     expect(new Set(journals).size).toBe(2);
     expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
