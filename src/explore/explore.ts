@@ -1,5 +1,6 @@
 import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
+import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
@@ -31,6 +32,7 @@ import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
   brokenIntegration,
+  canRestart,
   type Integration,
   integrationOf,
   loadIntegration,
@@ -104,7 +106,9 @@ export interface ExplorationListener {
  * });
  * report.complete; // => true
  */
-export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
+export async function explore<T, D = unknown>(
+  options: ExploreOptions<T, D> | ExploreModuleOptions,
+): Promise<ExploreReport> {
   const explored = await exploreAs(withNamedWorld(options), {});
   const [again, named] = [reproductionOf(options), namedWorld()];
   const report =
@@ -142,7 +146,9 @@ function reported(error: CounterexampleError): CounterexampleError {
  * });
  * failures.map(({ property }) => property); // => ["nobody is missed"]
  */
-export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
+export function exploreReport<T, D = unknown>(
+  options: ExploreOptions<T, D> | ExploreModuleOptions,
+): Promise<ExploreReport> {
   return exploreAs(withNamedWorld(options), {});
 }
 
@@ -151,10 +157,11 @@ export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   listener: ExplorationListener,
 ): Promise<ExploreReport> {
-  const { limits, prepared } = await readOptions(options);
+  const { limits: read, prepared } = await readOptions(options);
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
-  return withSupervision(limits, async (supervision) => {
+  return withSupervision(read, async (supervision) => {
     const integration = await integrationFor(options, supervision);
+    const limits = withRestarts<unknown>(read, prepared, integration as Integration<unknown>);
     return new Exploration(options, limits, prepared, corpus, integration, supervision, listener).run();
   });
 }
@@ -197,6 +204,24 @@ async function integrationFor<T>(
   return supervision.load(options.with, () => loadIntegration(options.with), brokenIntegration);
 }
 
+/**
+ * Lets worlds restart the subject if it can.
+ * @throws {InputError} if it cannot, and the options or the scenario say that it restarts
+ */
+function withRestarts<T>(limits: Limits, { recordedRun }: Prepared, integration: Integration<T>): Limits {
+  const { bound } = limits;
+  const restarts = canRestart(integration);
+  const named = [...(bound.kinds ?? [])].find(isRestart);
+  if (named !== undefined && !restarts) throw new InputError(["deviations", "kinds"], cannotRestart(named));
+  const own = recordedRun.own.find(({ is }) => isRestart(is));
+  if (own !== undefined && !restarts) throw new InputError(["scenario", "deviations"], cannotRestart(own.is));
+  return { ...limits, bound: { ...bound, restarts } };
+}
+
+function cannotRestart(kind: string): string {
+  return `\`${kind}\` needs \`durable\`: a function that makes what outlives a restart, such as a database; \`subject(simulator, durable)\` gets it. For a server, say how to restart it (\`--restart\`)`;
+}
+
 /** The result of playing one world. */
 export interface PlayedWorld {
   readonly failures: readonly PropertyFailure[];
@@ -221,13 +246,13 @@ export async function playWorld<T>(
   added: readonly Deviation[] = [],
 ): Promise<PlayedWorld> {
   const { limits, prepared: base } = await readOptions(options);
-  const { bound } = limits;
   const others = base.recordedRun.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
   const prepared = added.length === 0 ? base : withoutDeviations(base);
   const extra = added.length === 0 ? [] : [...others, ...added];
-  const task = { prepared, corpus: [], bound, seeds: undefined };
   return withSupervision(limits, async (supervision) => {
     const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
+    const { bound } = withRestarts(limits, prepared, integration);
+    const task = { prepared, corpus: [], bound, seeds: undefined };
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
     const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
     const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
@@ -240,7 +265,11 @@ export async function playWorld<T>(
 /** The integration, whose requests to the REST API are lost or duplicated as planned. */
 function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
   let transit: RestTransit | undefined;
-  const subject = (simulator: Simulator) => {
+  let transited: Simulator | undefined;
+  const subject = (simulator: Simulator, durable: unknown) => {
+    // a subject that restarts is built again
+    if (transited === simulator) return integration.subject(simulator, durable);
+    transited = simulator;
     const own = new RestTransit(simulator, planned);
     const { fetch } = simulator;
     transit = own;
@@ -249,7 +278,7 @@ function withRestTransit(integration: Integration<unknown>, planned: readonly De
         new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
         fetch,
       );
-    return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }));
+    return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }), durable);
   };
   return { integration: { ...integration, subject }, mustBeOver: () => transit?.mustHaveMatchedAll() };
 }

@@ -4,7 +4,7 @@ import {
   isOfWholeRun,
   type PossibleDeviation,
 } from "../core/engine/deviations.ts";
-import { namedDeviations } from "../core/network/request-deviations.ts";
+import { isRestart, namedDeviations } from "../core/network/request-deviations.ts";
 
 /** The bound of an exploration. */
 export interface Bound {
@@ -14,17 +14,20 @@ export interface Bound {
   readonly kinds: ReadonlySet<string> | undefined;
   /** The starts of URLs whose requests may deviate; undefined for all. */
   readonly on: readonly string[] | undefined;
+  /** Whether the subject can restart. */
+  readonly restarts: boolean;
 }
 
 /** Whether a bound contains a deviation. */
 export function isWithinBound(
-  { kinds, on }: Bound,
+  { kinds, on, restarts }: Bound,
   { to, what }: DeviationPoint,
   option: PossibleDeviation,
 ): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
   const kind = kindOf(what, option);
-  return kinds === undefined ? !namedDeviations.has(kind) : kinds.has(kind);
+  if (isRestart(kind) && !restarts) return false;
+  return kinds === undefined ? !namedDeviations.has(kind) || isRestart(kind) : kinds.has(kind);
 }
 
 /** The name of a deviation's kind in the option `kinds`. */

@@ -89,6 +89,18 @@ describe("explore", () => {
     expectTypeOf<SometimesCheck<string>>().returns.toEqualTypeOf<boolean>();
   });
 
+  test("passes what is durable to the subject", () => {
+    const scenario = "calls.yaml";
+    void explore({
+      scenario,
+      durable: async () => new Set<string>(),
+      subject: (_, stored) => ({ size: stored.size }),
+      eventually: { "nothing is stored": (_, { size }) => size === 0 },
+    });
+    // @ts-expect-error: a set is not a map
+    void explore({ scenario, durable: () => new Set<string>(), subject: (_, it: Map<string, number>) => it });
+  });
+
   test("accepts deviations as a number or in parts", () => {
     expectTypeOf<ExploreOptions<number>["deviations"]>().toEqualTypeOf<number | DeviationBound | undefined>();
     expectTypeOf<Variation["conditions"]>().toEqualTypeOf<boolean | ConditionsVariation | undefined>();

@@ -161,6 +161,15 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "A subject that restarts loses its routes, listeners, callbacks and timers; what the scenario registered stays. With `restarted` it handles the request until it waits for the REST API or for virtual time, or is done; what it asked of the REST API has happened, and is not answered",
+      whose: "ours",
+      proof: [
+        "explore/run/restarts: loses its routes, listeners and callbacks, but not those of the scenario",
+        "explore/run/restarts: while an answer is slow never gets that answer, and the world ends",
+        "explore/run/restarts: and %s is right in every world",
+      ],
+    },
+    {
       rule: "`behind` answers a `GET` of a single record that a handler sends: with the record as it was before this instant, or with 404 if there was none. The token is judged as it is now, and the next answer is fresh",
       whose: "ours",
       proof: ["explore/rest: may be answered from before the instant, if that is named"],

@@ -13,6 +13,8 @@ export class TimeWaits {
   private readonly observers = new Set<() => void>();
   /** How many requests to the REST API are being answered. Their senders do not wait for virtual time. */
   private answering = 0;
+  /** How many ask that no time passes. */
+  private standing = 0;
 
   /** @param late promises that time does not wait for; a handler asked meanwhile may wait for one of them */
   constructor(
@@ -50,6 +52,21 @@ export class TimeWaits {
       isOver = true;
       this.answering--;
       this.notifyAll();
+    };
+  }
+
+  /** Whether somebody asks that no time passes. */
+  get standsStill(): boolean {
+    return this.standing > 0;
+  }
+
+  /** Lets no time pass, whatever the open handlers wait for. @returns a function that ends this */
+  standStill(): () => void {
+    const letPass = this.answer();
+    this.standing++;
+    return () => {
+      this.standing--;
+      letPass();
     };
   }
 

@@ -40,10 +40,17 @@ export interface HttpSubjectOptions {
   readonly on?: readonly string[];
   /** Headers of every request to the server. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The command that restarts the server, such as `docker restart -t 0 app`. With it, worlds also restart the server: once
+   * it has answered a request, and so that its answer is lost. Then they go on as soon as it answers again, without `reset`: it
+   * must keep what a restart must not lose, with what `reset` told it. `RINGBACK_SERVER` in the command's environment is the
+   * server's URL. Default: the server is not restarted.
+   */
+  readonly restart?: string;
 }
 
 /** The options after they were read. */
-interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "headers"> {
+interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "headers" | "restart"> {
   readonly silenceMs: number | undefined;
 }
 
@@ -286,8 +293,8 @@ export class HttpSubject {
  * server.close();
  */
 export function httpSubject(options: HttpSubjectOptions): ServerSubject {
-  const { reset, idle, on, headers, silence } = options;
-  const wiring: Wiring = { reset, idle, on, headers, silenceMs: silenceMsOf(silence) };
+  const { reset, idle, on, headers, silence, restart } = options;
+  const wiring: Wiring = { reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
   if (idle !== undefined && silence !== undefined)
     throw new InputError(["silence"], "expected only one of `idle` and `silence`");
   const urls = [options.url].flat();
@@ -324,7 +331,7 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
   const isBack = async () => {
     for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
   };
-  return Object.assign(subject, { instances: urls.length, isBack });
+  return Object.assign(subject, { instances: urls.length, isBack, isRestartable: restart !== undefined });
 }
 
 /** A running server as a subject. */
@@ -332,6 +339,8 @@ export interface ServerSubject {
   (simulator: Simulator): Promise<HttpSubject>;
   /** How many worlds can run side by side. */
   readonly instances: number;
+  /** Whether it has a command that restarts it. */
+  readonly isRestartable: boolean;
   /** @internal Resolves when each server that broke a connection answers again, or after 5 s. */
   isBack(): Promise<void>;
 }

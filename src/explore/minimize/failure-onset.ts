@@ -5,6 +5,7 @@ import type {
   PossibleDeviation,
 } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
+import { isRestart } from "../../core/network/request-deviations.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
@@ -69,7 +70,8 @@ function pickAfter(prefix: readonly Deviation[], randomness: Randomness): Deviat
   const fromMs = Math.max(-1, ...prefix.map(({ at }) => at));
   return ({ at }: DeviationPoint, options: readonly PossibleDeviation[]) => {
     if (at <= fromMs || randomness.uniform("explain whether") >= RATE) return undefined;
-    return options[Math.floor(randomness.uniform("explain which") * options.length)];
+    const usual = options.filter(({ is }) => !isRestart(is) && is !== "behind");
+    return usual[Math.floor(randomness.uniform("explain which") * usual.length)];
   };
 }
 

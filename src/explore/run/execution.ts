@@ -1,19 +1,21 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
 import { stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
+import { isRestart } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
-import { eventLoopTurn } from "../sandbox/open-timers.ts";
+import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
 import { FakeTime } from "./fake-time.ts";
-import type { Integration } from "./integration.ts";
+import { canRestart, type Integration } from "./integration.ts";
 import { Judge } from "./judge.ts";
+import { SubjectLives } from "./lives.ts";
 import { mutate } from "./mutants.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
@@ -33,6 +35,14 @@ export interface ExecutionSetup<T> extends Integration<T> {
 /** A subject that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
 
+/** For how many turns of the event loop a subject that restarts goes on with what needs neither time nor the platform. */
+const TURNS_OF_A_LIFE = 25;
+
+/** A server that is restarted from outside. */
+interface RestartableServer {
+  restart(): Promise<void>;
+}
+
 /** One run of the scenario, with a subject of its own: it lets time pass, and waits for the subject. */
 export class WorldExecution<T> {
   private readonly simulator: Simulator;
@@ -49,6 +59,10 @@ export class WorldExecution<T> {
   /** Detach what listens to the run or changes the platform. Called at the end of the world. */
   private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
+  /** What outlives a restart of the subject. */
+  private durable: unknown;
+  /** Set if the subject may restart in this world. */
+  private readonly lives: SubjectLives | undefined;
   private isBuilt = false;
   /** How many requests and callbacks the subject has received. */
   private count = 0;
@@ -80,7 +94,8 @@ export class WorldExecution<T> {
     // the report names what happened, so the simulator need not warn
     engine.loop.waitQuietly();
     setup.recordedRun.plan(this.simulator, others);
-    this.restInterceptor = new RestInterceptor(this.simulator, engine.deviations);
+    const isOfSubject = () => this.lives?.isAtWork !== false;
+    this.restInterceptor = new RestInterceptor(this.simulator, engine.deviations, isOfSubject);
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
     this.endings.push(
       engine.probes.attach({ endpointAsked: this.requestReceived, afterItem: this.afterAgendaItem }),
@@ -88,6 +103,61 @@ export class WorldExecution<T> {
     // not detached: the subject may still wait while it is disposed of
     engine.probes.attach({ untilStill: this.untilStill, untilQuiet: eventLoopTurn });
     this.fakeTime = FakeTime.begin(this.simulator);
+    if (this.mayRestart) this.lives = this.newLives();
+  }
+
+  private get mayRestart(): boolean {
+    const { setup, planned, wanted } = this;
+    if (!canRestart(setup)) return false;
+    return (
+      wanted.chooser !== undefined || [...setup.recordedRun.own, ...planned].some(({ is }) => isRestart(is))
+    );
+  }
+
+  private newLives(): SubjectLives {
+    const { restInterceptor, setup } = this;
+    return new SubjectLives(this.simulator, {
+      isOutside: setup.isRestartable === true,
+      holdAnswers: () => restInterceptor.hold(),
+      abandonRequests: () => restInterceptor.abandon(),
+      forgetTimers: () => this.forgetTimers(),
+      untilStill: () => this.untilSubjectIsStill(),
+      replace: (build) => this.replaceSubject(build),
+    });
+  }
+
+  /** Drops the timers of a subject that restarts. */
+  private forgetTimers(): void {
+    this.fakeTime?.forget();
+    forgetOpenTimers();
+  }
+
+  /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
+  private async untilSubjectIsStill(): Promise<void> {
+    for (let turns = 0; turns < TURNS_OF_A_LIFE; turns++) await eventLoopTurn();
+  }
+
+  private async replaceSubject(build: <R>(call: () => R) => R): Promise<void> {
+    const { setup, subject, durable } = this;
+    this.isBuilt = false;
+    if (setup.isRestartable === true) await (subject as RestartableServer).restart();
+    else {
+      if (subject !== durable) await this.disposeOf(subject);
+      this.subject = await build(() => setup.subject(this.simulator, durable));
+    }
+    this.simulator.stopShowing();
+    this.isBuilt = true;
+  }
+
+  /** Disposes of a subject that restarts. @throws what that throws */
+  private async disposeOf(subject: unknown): Promise<void> {
+    const outcome = await disposeSubject(subject, this.setup.patience);
+    if (outcome === "nothing happened") throw new WorldError(subjectDefects.hangs, this.disposingHangs);
+    if (outcome !== undefined) throw outcome.thrown;
+  }
+
+  private get disposingHangs(): string {
+    return `nothing happened for ${this.setup.patience.ms} ms while the subject was disposed of`;
   }
 
   /** Waits one turn of the event loop, or after many turns for real time: a real server must not be polled without pause. */
@@ -177,7 +247,9 @@ export class WorldExecution<T> {
   private async playThrough(): Promise<void> {
     const { setup, simulator } = this;
     noteProgress();
-    this.subject = await setup.subject(simulator);
+    this.durable = await setup.durable?.();
+    const build = () => setup.subject(simulator, this.durable);
+    this.subject = await (this.lives === undefined ? build() : this.lives.run(build));
     this.isBuilt = true;
     // only a trace needs the states
     simulator.stopShowing();
@@ -278,21 +350,24 @@ export class WorldExecution<T> {
       );
   }
 
-  /** Disposes the subject. If that fails, so does the world, unless a defect ended it before. */
+  /** Disposes the subject, and what outlived it. If that fails, so does the world, unless a defect ended it before. */
   private async endSubject(): Promise<void> {
-    if (isEndedByDeath()) return;
-    const { patience } = this.setup;
-    const outcome = await disposeSubject(this.subject, patience);
-    if (outcome === undefined || this.judge.hasDefect) return;
-    if (outcome !== "nothing happened") return this.judge.fail(defectOf(outcome.thrown));
-    const message = `nothing happened for ${patience.ms} ms while the subject was disposed of`;
-    this.judge.fail({ property: subjectDefects.hangs, message });
+    const { subject, durable } = this;
+    for (const each of new Set<unknown>([subject, durable])) {
+      if (isEndedByDeath()) return;
+      const outcome = await disposeSubject(each, this.setup.patience);
+      if (outcome === undefined || this.judge.hasDefect) continue;
+      if (outcome === "nothing happened")
+        this.judge.fail({ property: subjectDefects.hangs, message: this.disposingHangs });
+      else this.judge.fail(defectOf(outcome.thrown));
+    }
   }
 
   private async dispose(): Promise<void> {
     for (const end of this.endings) end();
     this.restInterceptor.close();
     await this.endSubject();
+    this.lives?.end();
     this.fakeTime?.end();
     this.simulator.dispose();
   }

@@ -59,11 +59,17 @@ export class FakeTime {
           );
   }
 
+  /** Clears the app's timers. */
+  forget(): void {
+    const { clock, foreignTimers } = this;
+    for (const { id } of timersOf(clock)) if (!foreignTimers.has(id)) clock.clearTimeout(id);
+  }
+
   end(): void {
     this.cancelCallback?.();
-    const { clock, foreignTimers } = this;
+    const { clock } = this;
     this.detach();
-    for (const { id } of timersOf(clock)) if (!foreignTimers.has(id)) clock.clearTimeout(id);
+    this.forget();
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }

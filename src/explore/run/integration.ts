@@ -19,7 +19,12 @@ export type SometimesCheck<T> = (simulator: Simulator, subject: T) => boolean;
 
 /** The consumer's code and its properties. */
 export interface Integration<T> {
-  subject(simulator: Simulator): T | Promise<T>;
+  /** @param durable what `durable` made for this world */
+  subject(simulator: Simulator, durable: unknown): T | Promise<T>;
+  /** Makes what outlives a restart of the subject; undefined if the subject cannot restart. */
+  readonly durable?: (() => unknown) | undefined;
+  /** Whether the subject is a server that can be restarted. */
+  readonly isRestartable?: boolean | undefined;
   /** Resolves when the subject can be built again; undefined if it always can. */
   readonly isBack?: (() => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
@@ -35,10 +40,11 @@ export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Inte
 
 /** Adds missing groups of properties, and drops everything else that the object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
-  const { always, settled, eventually, sometimes, show } = given;
+  const { always, settled, eventually, sometimes, show, durable } = given;
+  const { isBack, isRestartable } = given.subject as Partial<ServerSubject>;
   return {
-    subject: (simulator) => given.subject(simulator),
-    isBack: (given.subject as Partial<ServerSubject>).isBack,
+    subject: (simulator, made) => given.subject(simulator, made),
+    ...{ durable: durable && (() => given.durable?.()), isRestartable, isBack },
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
   };
@@ -60,6 +66,14 @@ export function brokenIntegration({ property, message }: PropertyFailure): Integ
     throw new WorldError(property, message);
   };
   return integrationOf({ subject });
+}
+
+/** Whether a subject can restart: it says what outlives a restart, or is a server with a command that restarts it. */
+export function canRestart({
+  durable,
+  isRestartable,
+}: Pick<Integration<unknown>, "durable" | "isRestartable">): boolean {
+  return durable !== undefined || isRestartable === true;
 }
 
 /** Finds problems of the given properties: each group must hold functions by name. */
@@ -86,30 +100,33 @@ export function propertyCount(integration: { readonly [Group in (typeof groups)[
 }
 
 /**
- * Loads a module that exports `subject` and, optionally, `always`, `settled`, `eventually` and `sometimes`, by name or
- * as its default.
+ * Loads a module that exports `subject` and, optionally, `durable`, `always`, `settled`, `eventually` and `sometimes`, by
+ * name or as its default.
  * @throws {InputError} if there is no such module, or its exports are wrong
  */
 export async function loadIntegration(file: string): Promise<Integration<unknown>> {
   const loaded = (await load(file)) as { readonly default?: unknown };
   const { default: own } = loaded;
   const exported = "subject" in loaded || typeof own !== "object" || own === null ? loaded : own;
-  const { subject, show, ...properties } = exported as Partial<Integration<unknown>>;
+  const { subject, show, durable, ...properties } = exported as Partial<Integration<unknown>>;
   mustBeWellNamed(file, exported);
   if (typeof subject !== "function")
     throw new InputError(["with"], `${file} must export \`subject\`, a function of the simulator`);
   if (show !== undefined && typeof show !== "function")
     throw new InputError(["with"], `${file} exports \`show\`: expected a function of the subject`);
+  if (durable !== undefined && typeof durable !== "function")
+    throw new InputError(["with"], `${file} exports \`durable\`: expected a function`);
   const [problem] = propertyProblems(properties);
   if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
-  return integrationOf({ ...properties, subject, show });
+  return integrationOf({ ...properties, subject, show, durable });
 }
 
 /** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */
 function mustBeWellNamed(file: string, exported: object): void {
-  const missing = ["subject", ...groups].filter((name) => !(name in exported));
+  const names = ["subject", "durable", ...groups];
+  const missing = names.filter((name) => !(name in exported));
   for (const name of Object.keys(exported)) {
-    const meant = ["subject", ...groups].includes(name) ? undefined : nearest(name, missing);
+    const meant = names.includes(name) ? undefined : nearest(name, missing);
     if (meant !== undefined)
       throw new InputError(["with"], `${file} exports \`${name}\`; did you mean \`${meant}\`?`);
   }

@@ -4,6 +4,8 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 /** A REST request of the subject that has no answer yet. */
 interface OpenRequest {
   readonly label: string;
+  /** Whether the subject sent it, not the scenario. */
+  readonly isOfSubject: boolean;
   isServed: boolean;
   /** Passes the answer to the subject. */
   passAnswer: () => void;
@@ -22,6 +24,7 @@ export class RestInterceptor {
   private isPassingAnswers = false;
   private isAwaitingHeld = false;
   private isClosed = false;
+  private isHolding = false;
   /** How many answers were held at the last check. */
   private heldBefore = 0;
   /** How many answers were passed on. */
@@ -32,6 +35,8 @@ export class RestInterceptor {
   constructor(
     private readonly simulator: Simulator,
     private readonly choices: Deviations,
+    /** Whether the request that is being sent is the subject's. */
+    private readonly isOfSubject: () => boolean,
   ) {
     simulator.services.engine.probes.attach({ askRest: this.askRest });
   }
@@ -49,6 +54,20 @@ export class RestInterceptor {
   /** Called at the end of the world. Open requests get neither an answer nor an error. */
   close(): void {
     this.isClosed = true;
+  }
+
+  /** Passes no answers on, until `abandon`. */
+  hold(): void {
+    this.isHolding = true;
+  }
+
+  /** Drops the subject's open requests: the subject is gone. Whoever comes after it gets answers again. */
+  abandon(): void {
+    for (const { isOfSubject, done } of this.open) if (isOfSubject) done();
+    this.open = this.open.filter(({ isOfSubject }) => !isOfSubject);
+    this.heldBefore = this.heldCount;
+    this.isHolding = false;
+    void this.passAnswers();
   }
 
   /** How many answers wait for virtual time. */
@@ -81,10 +100,14 @@ export class RestInterceptor {
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();
     const served = ask();
-    const entry: OpenRequest = { label, isServed: false, passAnswer: () => {}, done: () => {} };
+    const entry: OpenRequest = {
+      ...{ label, isOfSubject: this.isOfSubject(), isServed: false },
+      ...{ passAnswer: () => {}, done: () => {} },
+    };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
+        if (!this.open.includes(entry)) return; // it was abandoned
         entry.done = this.simulator.services.engine.loop.timeWaits.answer();
         entry.isServed = true;
         entry.passAnswer = give;
@@ -106,7 +129,7 @@ export class RestInterceptor {
         await this.simulator.services.engine.loop.timeWaits.untilQuiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.heldCount;
-        if (this.isClosed || served.length === 0 || !areOthersHeld) return;
+        if (this.isClosed || this.isHolding || served.length === 0 || !areOthersHeld) return;
         const chosen = served[this.chosen(served)];
         this.open = this.open.filter((each) => each !== chosen);
         this.passedAnswers++;

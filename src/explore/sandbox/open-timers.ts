@@ -155,14 +155,19 @@ export async function stopOpenTimers(): Promise<readonly string[]> {
     await new Promise<void>((resolve) => void realTimers?.setTimeout(resolve, 1));
     open = stillOpen();
   }
-  for (const { is, handle } of open)
-    if (is === "setImmediate") realTimers?.clearImmediate(handle);
-    else realTimers?.clearTimeout(handle);
-  startedTimers = [];
+  forgetOpenTimers();
   return open.map(
     ({ is, ms, error }) =>
       `${is} of ${ms} ms, started at ${codePlace(error.stack ?? "") ?? "an unknown place"}`,
   );
+}
+
+/** Stops the world's timers. */
+export function forgetOpenTimers(): void {
+  for (const { is, handle } of startedTimers)
+    if (is === "setImmediate") realTimers?.clearImmediate(handle);
+    else realTimers?.clearTimeout(handle);
+  startedTimers = [];
 }
 
 function stillOpen(): OpenTimer[] {

@@ -131,7 +131,12 @@ const properties = optional(v.unknown());
 
 const functionsSchema = object({
   ...{ subject: aFunction, always: properties, settled: properties },
-  ...{ eventually: properties, sometimes: properties, show: optional(aFunction) },
+  ...{
+    eventually: properties,
+    sometimes: properties,
+    show: optional(aFunction),
+    durable: optional(aFunction),
+  },
   ...boundsEntries,
 });
 
@@ -146,6 +151,7 @@ const moduleSchema = object({
     eventually: inModule,
     sometimes: inModule,
     show: inModule,
+    durable: inModule,
   },
   ...boundsEntries,
 });
@@ -215,7 +221,7 @@ export function isOfModule<T>(
 function boundOf({ deviations = {}, seeds }: Bounds): Bound {
   const given = typeof deviations === "number" ? { atMost: deviations } : deviations;
   const { atMost = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED, kinds, on } = given;
-  return { atMost, kinds: kinds && new Set(kinds), on };
+  return { atMost, kinds: kinds && new Set(kinds), on, restarts: false };
 }
 
 function seedsOf({

@@ -1,5 +1,5 @@
 import type { DurationInput } from "../../core/foundation/instants.ts";
-import { restDeviations } from "../../core/network/request-deviations.ts";
+import { restartDeviations, restDeviations } from "../../core/network/request-deviations.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -20,6 +20,7 @@ export const deviationKinds = [
   "answers",
   "never",
   "outage",
+  ...restartDeviations,
   "assumption",
   "unspecified",
 ] as const;
@@ -33,7 +34,7 @@ export interface DeviationBound {
   readonly atMost?: number;
   /**
    * The kinds of deviations. Default: all but `never`, `outage`, `behind`, `assumption` and `unspecified`, which happen only
-   * where they are named.
+   * where they are named. `restarted` and `restartedAfter` need `durable`, or a server that can be restarted.
    */
   readonly kinds?: readonly DeviationKind[];
   /** The starts of URLs; only requests to these deviate. Default: all. */
@@ -159,13 +160,37 @@ export interface ExploreBounds {
 }
 
 /** The options of `explore`, with the integration as functions. */
-export interface ExploreOptions<T> extends ExploreBounds {
+export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
   /**
-   * Builds the integration for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
-   * after its world.
+   * Builds the integration for each world, and again when it restarts. If it has `Symbol.dispose` or
+   * `Symbol.asyncDispose`, it is disposed after its world and when it restarts. Disposing frees what it holds; it must not
+   * save it, since a process that is killed saves nothing.
    * @param simulator the simulator of the world
+   * @param durable what `durable` made for this world
    */
-  subject(simulator: Simulator): T | Promise<T>;
+  subject(simulator: Simulator, durable: D): T | Promise<T>;
+  /**
+   * Makes what outlives a restart of your app, such as a database, anew for each world. With it, explorations also
+   * restart your app: while it handles a request (`restarted`), and once it has answered (`restartedAfter`). All that the app has
+   * in memory is lost then, and `subject` builds it again. Disposed after its world, as the subject is.
+   * @example
+   * import { explore } from "ringback/explore";
+   *
+   * const report = await explore({
+   *   scenario(sim) {
+   *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+   *     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   *   },
+   *   durable: () => new Set<string>(),
+   *   subject(sim, stored) {
+   *     sim.network.route("https://crm.test/", ({ body }) => stored.add(JSON.parse(body).data.call.id) && 204);
+   *     return stored;
+   *   },
+   *   eventually: { "each call is stored": (sim, stored) => stored.size === sim.calls.list().length },
+   * });
+   * report.passed; // => true
+   */
+  durable?(): D | Promise<D>;
   /**
    * Properties that must hold after each step in which the subject received something, and at the end of a world in which
    * it received nothing. A property fails by returning `false` or by throwing, as `expect` does.
@@ -190,6 +215,6 @@ export interface ExploreOptions<T> extends ExploreBounds {
 
 /** The options of `explore`, with the integration in a module that other threads can load. */
 export interface ExploreModuleOptions extends ExploreBounds {
-  /** The path of a module that exports `subject` and, optionally, `always`, `settled`, `eventually`, `sometimes` and `show`. */
+  /** The path of a module that exports `subject` and, optionally, `durable`, `always`, `settled`, `eventually`, `sometimes` and `show`. */
   readonly with: string;
 }

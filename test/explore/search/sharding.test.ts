@@ -41,7 +41,11 @@ describe(`The worlds of ${atMost} deviations`, () => {
   test("are divided evenly among shards, without gaps or repeats", async () => {
     const runner = await runnerOf();
     const worldsOf = async (index: number, shards: number) => {
-      const worlds = new Frontier(runner, { atMost, kinds: undefined, on: undefined }, undefined);
+      const worlds = new Frontier(
+        runner,
+        { atMost, kinds: undefined, on: undefined, restarts: false },
+        undefined,
+      );
       const taken: string[] = [];
       for (const part of await worlds.parts({ index, count: shards }))
         await worlds.run(part, {

@@ -262,7 +262,7 @@ export class RestTraffic {
     const at = now - start.startMs;
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
-    const mayBeSlow = loop.isMoving || !deviations.isExplored;
+    const mayBeSlow = !loop.timeWaits.standsStill && (loop.isMoving || !deviations.isExplored);
     const options = [
       ...refusals,
       ...(mayBeSlow ? delays : []),

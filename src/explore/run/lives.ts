@@ -1,0 +1,277 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { isPromise } from "../../core/foundation/values.ts";
+import type { RestartDeviation } from "../../core/network/request-deviations.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+
+/** What Node's `AsyncLocalStorage` does that is needed here. */
+interface Following {
+  run<R>(life: Life | undefined, call: () => R): R;
+  getStore(): Life | undefined;
+  disable(): void;
+}
+
+const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async_hooks");
+
+/** Follows a call only until it first waits: all that is possible where nothing follows promises. */
+class FollowingCalls implements Following {
+  private current: Life | undefined;
+
+  run<R>(life: Life | undefined, call: () => R): R {
+    const outer = this.current;
+    this.current = life;
+    try {
+      return call();
+    } finally {
+      this.current = outer;
+    }
+  }
+
+  getStore(): Life | undefined {
+    return this.current;
+  }
+
+  disable(): void {}
+}
+
+/** The time from the building of a subject to its restart, or to the end of the world. */
+class Life {
+  isOver = false;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
+  /** Aborts the requests that wait for virtual time. */
+  readonly abort = new AbortController();
+  /** Undo what the subject registered at the simulator. */
+  private undoing: (() => void)[] = [];
+  private resolve: () => void = () => {};
+
+  constructor() {
+    this.over = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  /** @param undo is called when the life is over */
+  owns(undo: () => void): void {
+    this.undoing.push(undo);
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.abort.abort();
+    for (const undo of this.undoing.splice(0)) undo();
+    this.resolve();
+  }
+}
+
+/** What is registered at a simulator. */
+// biome-ignore lint/suspicious/noExplicitAny: handlers of events, callbacks and others
+type Handler = (...given: any[]) => unknown;
+
+/** Ends a life and begins the next. */
+export interface LifePorts {
+  /** Whether the subject is a process of its own, which has answered a request when it can be restarted. */
+  readonly isOutside: boolean;
+  /** Keeps the answers of the REST API from the subject. */
+  holdAnswers(): void;
+  /** Drops everything that a life asked the REST API. */
+  abandonRequests(): void;
+  /** Drops the timers and immediates of the subject. */
+  forgetTimers(): void;
+  /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
+  untilStill(): Promise<void>;
+  /** Disposes of the subject, and builds another. @param build runs the code that builds it in its own life */
+  replace(build: <R>(call: () => R) => R): Promise<void>;
+}
+
+/**
+ * The lives of a subject in a world in which it may restart. A life ends as a process does: its routes, listeners and timers
+ * are gone, and nothing is answered to it any more. What the scenario registered stays, so each call of the subject's code is
+ * followed through its promises.
+ */
+export class SubjectLives {
+  private readonly following: Following =
+    hooks === undefined ? new FollowingCalls() : new hooks.AsyncLocalStorage();
+  private readonly routeOwners = new WeakMap<object, Life>();
+  private life = new Life();
+  private replacing = Promise.resolve();
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly ports: LifePorts,
+  ) {
+    this.followRegistrations();
+    this.followRequests();
+    simulator.services.engine.probes.attach({ askEndpoint: this.askEndpoint });
+  }
+
+  /** Runs code that builds the subject. */
+  run<R>(call: () => R): R {
+    return this.following.run(this.life, call);
+  }
+
+  /** Whether code of the subject runs, or what it left for later. */
+  get isAtWork(): boolean {
+    return this.following.getStore() !== undefined;
+  }
+
+  /** Stops following calls. */
+  end(): void {
+    this.following.disable();
+  }
+
+  /** Notes whose each route, listener and callback is, and runs each in its life. */
+  private followRegistrations(): void {
+    const { simulator, following } = this;
+    const { on, off, schedule, network } = simulator;
+    const { route } = network;
+    const followed = new WeakMap<object, { readonly life: Life | undefined; readonly call: Handler }>();
+    const inLife = (handler: unknown): Handler => {
+      if (typeof handler !== "function") return handler as never; // refused where it is registered
+      const life = following.getStore();
+      const known = followed.get(handler);
+      if (known !== undefined && known.life === life) return known.call;
+      const call: Handler = (...given) => {
+        if (life?.isOver === true) return undefined;
+        const returned: unknown = following.run(life, () => handler(...given));
+        return life !== undefined && isPromise(returned) ? Promise.race([returned, life.over]) : returned;
+      };
+      followed.set(handler, { life, call });
+      return call;
+    };
+    Object.assign(simulator, {
+      on: (type: "*", handler: () => unknown) => {
+        const call = inLife(handler);
+        on.call(simulator, type, call);
+        following.getStore()?.owns(() => off.call(simulator, type, call));
+      },
+      off: (type: "*", handler?: () => unknown) =>
+        off.call(simulator, type, handler && (followed.get(handler)?.call ?? handler)),
+      schedule: (after: string, callback: () => unknown) => {
+        const cancel = schedule.call(simulator, after, inLife(callback));
+        following.getStore()?.owns(cancel);
+        return cancel;
+      },
+    });
+    Object.assign(network, {
+      route: (...given: Parameters<typeof route>) => {
+        const [urlPrefix, handler] = given;
+        const life = following.getStore();
+        route.apply(network, given);
+        if (life === undefined || typeof handler !== "function") return;
+        this.routeOwners.set(handler, life);
+        life.owns(() => {
+          if (this.handlerOf(urlPrefix) === handler) network.unroute(urlPrefix);
+        });
+      },
+    });
+  }
+
+  /** Answers no request of a life that is over. */
+  private followRequests(): void {
+    const { simulator, following } = this;
+    const { fetch } = simulator;
+    const fetchInLife: typeof fetch = (input, init) => {
+      const life = following.getStore();
+      if (life === undefined) return fetch(input, init);
+      if (life.isOver) return never();
+      const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+      const { signal } = life.abort;
+      const asked = fetch(input, {
+        ...init,
+        signal: given === undefined ? signal : AbortSignal.any([given, signal]),
+      });
+      return new Promise((resolve, reject) => {
+        asked.then(
+          (answer) => life.isOver || resolve(answer),
+          (thrown: unknown) => life.isOver || reject(thrown),
+        );
+      });
+    };
+    Object.assign(simulator, { fetch: fetchInLife });
+  }
+
+  private handlerOf(url: string): object | undefined {
+    return this.simulator.services.network.routes.endpointOf(url);
+  }
+
+  private readonly askEndpoint = (asked: object, ask: () => unknown): unknown => {
+    const { id, to } = asked as RequestRecord;
+    const handler = this.handlerOf(to);
+    const life = handler && this.routeOwners.get(handler);
+    if (life === undefined) return this.following.run(undefined, ask);
+    const restart = this.simulator.services.network.restartAt(id);
+    if (restart !== undefined) return this.restartAt(restart, life, ask);
+    const returned = this.following.run(life, ask);
+    return isPromise(returned) ? Promise.race([returned, life.over.then(() => RESET)]) : returned;
+  };
+
+  private async restartAt(restart: RestartDeviation, life: Life, ask: () => unknown): Promise<unknown> {
+    const { ports, following } = this;
+    if (restart === "restartedAfter" || ports.isOutside) {
+      const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]);
+      await this.endLife(life);
+      return restart === "restarted" ? RESET : answer;
+    }
+    const letTimePass = this.letTimeStandStill();
+    try {
+      ports.holdAnswers();
+      const answered = Promise.resolve(following.run(life, ask));
+      answered.catch(() => {}); // what it throws after this concerns nobody
+      await Promise.race([answered, ports.untilStill()]);
+      await this.endLife(life);
+      return RESET;
+    } finally {
+      letTimePass();
+    }
+  }
+
+  /** Ends a life, and begins the next. Of several requests at which the subject restarts, the first does it. */
+  private async endLife(life: Life): Promise<void> {
+    if (this.ports.isOutside) this.replacing = this.replacing.then(() => this.replaceOutside());
+    else if (!life.isOver) this.replacing = this.replace(life);
+    await this.replacing;
+  }
+
+  private async replace(life: Life): Promise<void> {
+    const { ports } = this;
+    const letTimePass = this.letTimeStandStill();
+    const end = () => {
+      life.end();
+      ports.forgetTimers();
+    };
+    try {
+      end();
+      ports.abandonRequests();
+      await ports.untilStill();
+      end(); // what it registered meanwhile
+      this.life = new Life();
+      await ports.replace((call) => this.run(call));
+    } finally {
+      letTimePass();
+    }
+  }
+
+  /** The routes stay: they lead to the process. */
+  private async replaceOutside(): Promise<void> {
+    const letTimePass = this.letTimeStandStill();
+    try {
+      this.ports.abandonRequests();
+      await this.ports.replace((call) => this.run(call));
+    } finally {
+      letTimePass();
+    }
+  }
+
+  private letTimeStandStill(): () => void {
+    return this.simulator.services.engine.loop.timeWaits.standStill();
+  }
+}
+
+/** What a request gets whose receiver is gone. */
+const RESET = Object.freeze({ failure: "refused", reason: "the app restarts" });
+
+/** A promise that never settles. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
