@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { Deviation } from "../../src/core/engine/deviations.ts";
-import { namedDeviations } from "../../src/core/network/request-deviations.ts";
+import { isRestart, namedDeviations } from "../../src/core/network/request-deviations.ts";
+import type { RequestRecord } from "../../src/core/records/request.ts";
 import { playStep } from "../../src/core/scenario/run.ts";
-import { exploreReport } from "../../src/explore/index.ts";
+import { type DeviationKind, exploreReport } from "../../src/explore/index.ts";
 import { shapeOf } from "../../src/findings/property-failure.ts";
 import {
   CommandError,
@@ -39,7 +40,7 @@ interface Machine {
 
 /** What the machine does wrong, when an event of a type meets a state. */
 interface Defect {
-  readonly does: "counts twice" | "appends" | "drops" | "throws" | "counts the third";
+  readonly does: "counts twice" | "appends" | "drops" | "throws" | "counts the third" | "forgets";
   readonly type: string;
   /** Undefined for every state. */
   readonly state: number | undefined;
@@ -57,7 +58,7 @@ const machinesFor = (heard: readonly string[]): fc.Arbitrary<Machine> =>
       .map((rows) => rows.map((row, state) => row.map((by) => (state + by) % 3))),
     defects: fc.array(
       fc.record({
-        does: fc.constantFrom("counts twice", "drops", "throws", "appends", "counts the third"),
+        does: fc.constantFrom("counts twice", "drops", "throws", "appends", "counts the third", "forgets"),
         type: fc.oneof(fc.constant(types[0]), fc.constantFrom(...heard)),
         state: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.nat(2)),
       }),
@@ -77,13 +78,26 @@ function stateAfter(table: Machine["table"], events: readonly Told[]): number {
 /** The events that a machine has taken, by call. */
 type Taken = Map<string, Told[]>;
 
-function build({ table, defects }: Machine, simulator: Simulator): Taken {
-  const taken: Taken = new Map();
-  const received = new Map<string, number>();
+/** What outlives a restart of a machine: the events that it has taken, and how often it received each. */
+interface Stored {
+  readonly taken: Taken;
+  readonly received: Map<string, number>;
+}
+
+const nothingStored = (): Stored => ({ taken: new Map(), received: new Map() });
+
+function build(
+  { table, defects }: Machine,
+  simulator: Simulator,
+  { taken, received: stored }: Stored,
+): Taken {
+  const inMemory = new Map<string, number>();
   simulator.network.route(url, ({ body }) => {
     const event = JSON.parse(body) as Told;
     const events = taken.get(event.data.call.id) ?? [];
     taken.set(event.data.call.id, events);
+    const forgets = defects.some(({ does, type }) => does === "forgets" && type === event.type);
+    const received = forgets ? inMemory : stored;
     const times = (received.get(event.id) ?? 0) + 1;
     received.set(event.id, times);
     const state = stateAfter(table, events);
@@ -117,8 +131,9 @@ function truth({ table }: Machine, { events, webhooks }: Simulator) {
 }
 
 const property = "each call is in its state";
-const integrationOf = (machine: Machine) => ({
-  subject: (simulator: Simulator) => build(machine, simulator),
+const integrationOf = (machine: Machine, restarts: boolean) => ({
+  subject: (simulator: Simulator, stored = nothingStored()) => build(machine, simulator, stored),
+  ...(restarts ? { durable: nothingStored } : {}),
   eventually: {
     [property]: (simulator: Simulator, taken: Taken) =>
       expect(shown(machine.table, taken)).toEqual(truth(machine, simulator)),
@@ -220,6 +235,18 @@ interface Played {
   readonly met: readonly (readonly Deviation[])[];
 }
 
+/** Builds a machine again whenever it has handled a request at which it restarts. */
+function restart(machine: Machine, simulator: Simulator, stored: Stored): void {
+  simulator.services.engine.probes.attach({
+    askEndpoint(request, ask) {
+      const answer = ask();
+      if (simulator.services.network.restartAt((request as RequestRecord).id) !== undefined)
+        build(machine, simulator, stored);
+      return answer;
+    },
+  });
+}
+
 /** Plays a world without the explorer. Undefined if a step cannot be played. */
 function play(machine: Machine, scenario: Scenario, deviations: readonly Deviation[]): Played | undefined {
   const simulator = createSimulator(scenario.options);
@@ -227,12 +254,14 @@ function play(machine: Machine, scenario: Scenario, deviations: readonly Deviati
   const broken = new Map<string, string>();
   simulator.services.engine.deviations.watch((point, options) => {
     const { to: _, ...place } = point;
-    const usual = options.filter(({ is }) => !namedDeviations.has(is));
+    const usual = options.filter(({ is }) => !namedDeviations.has(is) || isRestart(is));
     met.push(usual.map((option) => ({ ...place, ...option })));
   });
   for (const each of deviations) simulator.services.engine.deviations.plan(each);
-  const { subject, eventually } = integrationOf(machine);
-  const taken = subject(simulator);
+  const { subject, eventually } = integrationOf(machine, true);
+  const stored = nothingStored();
+  restart(machine, simulator, stored);
+  const taken = subject(simulator, stored);
   const named = new Map<string, string>();
   try {
     for (const [index, step] of scenario.steps.entries()) {
@@ -374,58 +403,80 @@ function fewest(worlds: readonly { readonly deviations: readonly Deviation[] }[]
   return Math.min(...worlds.map(({ deviations }) => deviations.length));
 }
 
-const bounds = fc.constantFrom<{ atMost: number; kinds?: ("lost" | "unanswered" | "duplicated" | "late")[] }>(
-  { atMost: 1 },
-  { atMost: 2, kinds: ["lost", "unanswered"] },
-  { atMost: 2, kinds: ["duplicated", "late"] },
+interface Bounds {
+  readonly atMost: number;
+  readonly kinds?: readonly DeviationKind[];
+}
+
+/** Bounds, and whether the machine may restart. */
+const bounds = fc.constantFrom<readonly [bound: Bounds, restarts: boolean]>(
+  [{ atMost: 1 }, false],
+  [{ atMost: 1 }, true],
+  [{ atMost: 2, kinds: ["lost", "unanswered"] }, false],
+  [{ atMost: 2, kinds: ["duplicated", "late"] }, false],
+  [{ atMost: 2, kinds: ["restarted", "restartedAfter", "unanswered"] }, true],
 );
 
 describe("Of a random state machine with a defect", () => {
   test("the explorer finds what any world breaks, in a world that has nothing smaller", async () => {
-    await alwaysAsync(140, fc.tuple(machinesAndScenarios, bounds), async ([[machine, written], bound]) => {
-      const scenario = scenarioOf(written);
-      const { atMost, kinds } = bound;
-      const isIn = (some: readonly Deviation[]) =>
-        kinds === undefined || some.every(({ is }) => (kinds as readonly string[]).includes(is));
-      const all = [...worldsOf(machine, scenario, atMost, isIn)];
-      const broken = new Set(all.flatMap(({ world }) => [...world.broken.keys()]));
-      const report = await exploreReport({ scenario, ...integrationOf(machine), deviations: bound });
-      expect(report.worlds + report.skipped).toBe(all.length);
-      expect(new Set(report.failures.map((failure) => failure.property))).toEqual(broken);
-      for (const each of broken) {
-        const failing = all.filter(({ world }) => world.broken.has(each));
-        const shown = report.failures.filter((failure) => failure.property === each);
-        expect(fewest(shown.map(({ smallest }) => smallest))).toBeLessThanOrEqual(fewest(failing));
-      }
-      for (const { property, smallest } of report.failures) {
-        const text = smallest.scenario ?? "";
-        expect(smallest.isMinimal).toBe(true);
-        const { scenario: _, description: __, deviations: ___, ...own } = parse(text) as Written & Head;
-        const { deviations } = smallest;
-        const world = play(machine, scenarioOf(own), deviations);
-        const message = world?.broken.get(property);
-        if (message === undefined) throw new Error(`holds in what is called its smallest world: ${text}`);
-        expect(world?.isTouched, text).toBe(true);
-        expect(isCause(machine, scenarioOf(own), deviations, property), text).toBe(true);
-        if (deviations.length === 0)
-          expect(shapeOf(message)).toBe(shapeOf(all[0]?.world.broken.get(property) ?? ""));
-        expect(smallerThan(machine, own, deviations, [property, message]), text).toEqual([]);
-      }
-    });
+    await alwaysAsync(
+      140,
+      fc.tuple(machinesAndScenarios, bounds),
+      async ([[machine, written], [bound, restarts]]) => {
+        const scenario = scenarioOf(written);
+        const { atMost, kinds } = bound;
+        const isIn = (some: readonly Deviation[]) =>
+          some.every(({ is }) =>
+            kinds === undefined ? restarts || !isRestart(is) : (kinds as readonly string[]).includes(is),
+          );
+        const all = [...worldsOf(machine, scenario, atMost, isIn)];
+        const broken = new Set(all.flatMap(({ world }) => [...world.broken.keys()]));
+        const report = await exploreReport({
+          scenario,
+          ...integrationOf(machine, restarts),
+          deviations: bound,
+        });
+        expect(report.worlds + report.skipped).toBe(all.length);
+        expect(new Set(report.failures.map((failure) => failure.property))).toEqual(broken);
+        for (const each of broken) {
+          const failing = all.filter(({ world }) => world.broken.has(each));
+          const shown = report.failures.filter((failure) => failure.property === each);
+          expect(fewest(shown.map(({ smallest }) => smallest))).toBeLessThanOrEqual(fewest(failing));
+        }
+        for (const { property, smallest } of report.failures) {
+          const text = smallest.scenario ?? "";
+          expect(smallest.isMinimal).toBe(true);
+          const { scenario: _, description: __, deviations: ___, ...own } = parse(text) as Written & Head;
+          const { deviations } = smallest;
+          const world = play(machine, scenarioOf(own), deviations);
+          const message = world?.broken.get(property);
+          if (message === undefined) throw new Error(`holds in what is called its smallest world: ${text}`);
+          expect(world?.isTouched, text).toBe(true);
+          expect(isCause(machine, scenarioOf(own), deviations, property), text).toBe(true);
+          if (deviations.length === 0)
+            expect(shapeOf(message)).toBe(shapeOf(all[0]?.world.broken.get(property) ?? ""));
+          expect(smallerThan(machine, own, deviations, [property, message]), text).toEqual([]);
+        }
+      },
+    );
   });
 });
 
 describe("A random state machine without a defect", () => {
   test("passes every exploration", async () => {
-    await alwaysAsync(20, fc.tuple(machinesAndScenarios, bounds), async ([[{ table }, scenario], bound]) => {
-      const machine = { table, defects: [] };
-      const report = await exploreReport({
-        scenario: scenarioOf(scenario),
-        ...integrationOf(machine),
-        deviations: bound,
-      });
-      expect(report.failures.map(({ smallest }) => smallest.scenario)).toEqual([]);
-      expect(report.complete).toBe(true);
-    });
+    await alwaysAsync(
+      20,
+      fc.tuple(machinesAndScenarios, bounds),
+      async ([[{ table }, scenario], [bound, restarts]]) => {
+        const machine = { table, defects: [] };
+        const report = await exploreReport({
+          scenario: scenarioOf(scenario),
+          ...integrationOf(machine, restarts),
+          deviations: bound,
+        });
+        expect(report.failures.map(({ smallest }) => smallest.scenario)).toEqual([]);
+        expect(report.complete).toBe(true);
+      },
+    );
   });
 });

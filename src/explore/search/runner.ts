@@ -1,5 +1,6 @@
 import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
+import { isRestart } from "../../core/network/request-deviations.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
@@ -270,8 +271,9 @@ export class WorldRunner<T> {
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.recordedRun;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
+    const { restarts } = this.task.bound;
     const optionsOf = (options: readonly PossibleDeviation[]) =>
-      [...new Set(options.map(({ is }) => is))].join(" | ");
+      [...new Set(options.map(({ is }) => is).filter((is) => restarts || !isRestart(is)))].join(" | ");
     const places = points
       .filter(({ point }) => !isOfWholeRun(point))
       .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${optionsOf(options)}`);

@@ -42,10 +42,10 @@ function hearAtOnce(sim: Simulator, take: (event: Told) => void): void {
   });
 }
 
-function aCase<T>(
+function aCase<T, D>(
   name: string,
   steps: string,
-  { deviations = 1, ...integration }: Omit<ExploreOptions<T>, "scenario">,
+  { deviations = 1, ...integration }: Omit<ExploreOptions<T, D>, "scenario">,
 ): Case {
   const scenario = parseScenario(`scenario: ${name}\n${steps}`);
   return { name, explore: () => exploreReport({ scenario, deviations, ...integration }) };
@@ -477,8 +477,69 @@ const knowsTwo: Omit<ExploreOptions<string[]>, "scenario"> = {
   },
 };
 
+/** Puts each missed call on a list, and looks it up once it has answered. Without a restart, it does both once. */
+const queues: Omit<
+  ExploreOptions<{ called: string[] }, { queued: string[]; called: string[] }>,
+  "scenario"
+> = {
+  durable: () => ({ queued: [], called: [] }),
+  subject(sim, store) {
+    const queue: string[] = [];
+    hearAtOnce(sim, ({ id, data }) => {
+      if (store.queued.includes(id)) return;
+      store.queued.push(id);
+      queue.push(data.call.contactNumber);
+      sim.schedule("PT5M", () => void store.called.push(queue.shift() ?? "nobody"));
+    });
+    return store;
+  },
+  eventually: {
+    "each is called back": (sim, { called }) =>
+      expect(called).toEqual(
+        sim.events.ofType("call.not_answered").map(({ data }) => data.call.contactNumber),
+      ),
+  },
+};
+
+/** Knows in memory which events it has stored. */
+const storesAgain: Omit<ExploreOptions<string[], string[]>, "scenario"> = {
+  durable: () => [],
+  subject(sim, stored) {
+    const known = new Set<string>();
+    hearAtOnce(sim, ({ id, data }) => {
+      if (!known.has(id)) stored.push(data.call.contactNumber);
+      known.add(id);
+    });
+    return stored;
+  },
+  eventually: {
+    "each is stored once": (_, stored) => expect(stored).toEqual([...new Set(stored)]),
+  },
+};
+
+/** Takes what the REST API says of a call for what it is. */
+const believes: Omit<ExploreOptions<Map<string, string>>, "scenario"> = {
+  subject(sim) {
+    const statuses = new Map<string, string>();
+    hear(sim, async ({ data }) => {
+      const headers = { authorization: `Bearer ${sim.token()}` };
+      const answer = await sim.fetch(`/calls/${data.call.id}`, { headers });
+      if (answer.ok) statuses.set(data.call.id, ((await answer.json()) as { status: string }).status);
+    });
+    return statuses;
+  },
+  eventually: {
+    "each call is known as it is": (sim, statuses) =>
+      expect([...statuses]).toEqual(sim.calls.list().map(({ id, status }) => [id, status])),
+  },
+};
+
 /** A case in which only one kind of deviation happens. */
-function only<T>(kind: DeviationKind, steps: string, integration: Omit<ExploreOptions<T>, "scenario">): Case {
+function only<T, D>(
+  kind: DeviationKind,
+  steps: string,
+  integration: Omit<ExploreOptions<T, D>, "scenario">,
+): Case {
   return aCase(`meets only ${kind}`, steps, { ...integration, deviations: { atMost: 1, kinds: [kind] } });
 }
 
@@ -493,6 +554,9 @@ const kinds: readonly Case[] = [
   only("answers", order, asksTwice),
   only("timers", twoCalls, firstToGiveUp),
   ...(["never", "outage"] as const).map((kind) => only(kind, order, inOrder)),
+  only("restarted", twoMissed(), storesAgain),
+  only("restartedAfter", twoMissed(), queues),
+  only("behind", order, believes),
   only("assumption", secondTeam, keepsMissed),
   only("unspecified", order, knowsTwo),
 ];
