@@ -88,7 +88,10 @@ export class AvailabilitySteps {
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
     const isBusy = notAvailableRule === "busyOnACall";
-    if (isBusy && this.isExplainedByCall(id, user.availability?.callId, atMs)) return;
+    const callId = user.availability?.callId;
+    if (isBusy && this.isExplainedByCall(id, callId, atMs)) return;
+    // whoever sets it by hand is not busy on a call, least of all on one that the capture shows
+    if (isBusy && this.calls.some((each) => each.id === callId)) return;
     if (isBusy) this.busyByHand.add(id);
     else this.busyByHand.delete(id);
     const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;

@@ -100,8 +100,12 @@ export interface Capture {
   readonly requests: number;
   /** The events, oldest first. */
   readonly events: readonly CapturedEvent[];
-  /** What could not be read, in the order of lines. */
+  /** What could not be read, in the order of lines: at most 1,000, and one more that says how many are not listed. */
   readonly problems: readonly CaptureProblem[];
+  /** How many lines could not be read. */
+  readonly unread: number;
+  /** How many requests are no webhook requests: of another method, or to another URL and without an event. */
+  readonly leftOut: number;
   /** How its bodies differ from the documented schemas. */
   readonly drift: Drift;
 }

@@ -3,6 +3,9 @@ import type { CaptureFormat } from "./capture.ts";
 
 /** A request as a format has it, unchecked. */
 export interface RawRequest {
+  /** Undefined if the format does not say; then all requests went to one receiver. */
+  readonly url?: unknown;
+  readonly method?: unknown;
   readonly receivedAt?: unknown;
   /** A value may be a list. */
   readonly headers: readonly (readonly [name: string, value: unknown])[];
@@ -22,7 +25,9 @@ const readers: {
 } = {
   jsonl: {
     isRow: (row) => "body" in row && ("receivedAt" in row || "headers" in row) && !("request" in row),
-    read: ({ receivedAt, headers, body, encoding, status, responseMs }) => ({
+    read: ({ method, path, receivedAt, headers, body, encoding, status, responseMs }) => ({
+      method,
+      url: path,
       receivedAt,
       headers: headersIn(headers),
       body: encoding === "base64" ? decodeBase64(body) : body,
@@ -53,7 +58,9 @@ const readers: {
   },
   "webhook.site": {
     isRow: (row) => "content" in row && ("uuid" in row || "token_id" in row),
-    read: ({ created_at, headers, content }) => ({
+    read: ({ method, url, created_at, headers, content }) => ({
+      method,
+      url,
       receivedAt: created_at,
       headers: headersIn(headers),
       body: content,
@@ -74,10 +81,12 @@ const readers: {
   ngrok: {
     isRow: (row) => isRecord(row.request) && "raw" in row.request,
     read: ({ start, duration, request, response }) => {
-      const { headers, raw } = request as Row;
+      const { method, uri, headers, raw } = request as Row;
       const text = decodeBase64(raw);
       const end = typeof text === "string" ? text.indexOf("\r\n\r\n") : -1;
       return {
+        method,
+        url: uri,
         receivedAt: start,
         headers: headersIn(headers),
         body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
@@ -90,8 +99,10 @@ const readers: {
   har: {
     isRow: (row) => isRecord(row.request) && "startedDateTime" in row,
     read: ({ startedDateTime, time, request, response }) => {
-      const { headers, postData } = request as Row;
+      const { method, url, headers, postData } = request as Row;
       return {
+        method,
+        url,
         receivedAt: startedDateTime,
         headers: headersIn(headers),
         body: isRecord(postData) ? postData.text : undefined,

@@ -18,7 +18,7 @@ import { isCapture } from "./drift.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { infer, type Observations } from "./infer.ts";
 import { InferredDirectory } from "./inferred-directory.ts";
-import { match } from "./match.ts";
+import { type Match, match } from "./match.ts";
 import { observeOrders } from "./orders.ts";
 import { play } from "./play.ts";
 import { queueOrderEvidence } from "./queue-order.ts";
@@ -50,15 +50,40 @@ export interface ImportOptions extends ReadOptions {
   readonly between?: readonly [from: InstantInput, to: InstantInput];
 }
 
+/** An event that the run of an imported scenario sends and the capture lacks. */
+export interface InventedEvent {
+  /** Its type. */
+  readonly event: string;
+  /** When the run sends it, ms since the Unix epoch. */
+  readonly timestamp: number;
+}
+
+/** A field that has another value in the capture than in the run. */
+export interface Difference {
+  /** The first line that has the event. */
+  readonly line: number;
+  /** The path in the event's data, such as `call.outcome.status`. For lists of other lengths: the list. */
+  readonly path: string;
+  /** What the capture has; of a list, how many items. */
+  readonly got: unknown;
+  /** What the run sends; of a list, how many items. */
+  readonly sent: unknown;
+}
+
 /** The result of `importCapture`. */
 export interface ImportResult {
   /**
-   * `possible`: the scenario's run explains every request. `impossible`: `unexplained` names what no run explains.
-   * `undecided`: some requests are not explained, and the search has ended or the subscription is partial.
+   * `possible`: the scenario's run sends these requests and no others, with the same values. `differs`: it sends them
+   * with other values in `differences`. `impossible`: `unexplained` names what no run explains. `undecided`: some
+   * requests are not explained, or the run sends more, and no better run was found.
    */
-  readonly verdict: "possible" | "impossible" | "undecided";
+  readonly verdict: "possible" | "differs" | "impossible" | "undecided";
   /** The requests that could not be read, in the order of lines. */
   readonly problems: readonly CaptureProblem[];
+  /** How many lines could not be read, of how many requests. `problems` says why. */
+  readonly unread: { readonly lines: number; readonly of: number };
+  /** How many requests were left out since they are no webhook requests. */
+  readonly leftOut: number;
   /** The scenario that explains most, as `parseScenario` reads it from `yaml`. */
   readonly scenario: Scenario;
   /** The scenario as YAML, with a comment for each assumption. */
@@ -67,8 +92,10 @@ export interface ImportResult {
   readonly requests: number;
   /** How many of them the run explains. */
   readonly explained: number;
-  /** How many events of subscribed types the run has that were not received. The receiver may have missed them. */
-  readonly invented: number;
+  /** The events of subscribed types that the run sends within the captured time and that the capture lacks. */
+  readonly invented: readonly InventedEvent[];
+  /** The fields in which bodies differ from those of the run, in the order of events. */
+  readonly differences: readonly Difference[];
   /** What the scenario has that the capture does not say; `step` counts from 1. */
   readonly assumed: readonly { readonly what: string; readonly step?: number }[];
   /** The events that no run explains: the first of each call, conversation and person. */
@@ -111,12 +138,8 @@ export async function importCapture(
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const { events, rest } = observationsOf(capture, options);
   const calls = readCalls(events, rest);
-  const evidence = [
-    ...collectEvidence(events, calls),
-    ...queueOrderEvidence(calls, new InferredDirectory(events, rest)),
-  ];
+  const evidence = evidenceOf({ events, rest, calls });
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
-  const observed = observeOrders(events);
   const broken = findBrokenLaws(events, best.inference, toleranceMs);
   const findings = [...broken.findings, ...explainMissing(best.match, best.run, best.inference)];
   const refused = new Set(best.run.refused.map(({ step }) => step));
@@ -139,15 +162,16 @@ export async function importCapture(
     },
   );
   const missing = new Set(best.match.missing);
+  const differences = best.match.differences.map(({ event, path, got, sent }) => ({
+    line: event.requests[0]?.line ?? 0,
+    ...{ path, got: printableValue(got), sent: printableValue(sent) },
+  }));
   let scenario: Scenario | undefined;
   return {
-    verdict:
-      findings.length === 0
-        ? "possible"
-        : findings.some(({ law }) => law !== undefined)
-          ? "impossible"
-          : "undecided",
+    verdict: verdictOf(findings, best.match, differences),
     problems: capture.problems,
+    unread: { lines: capture.unread, of: capture.unread + capture.requests },
+    leftOut: capture.leftOut,
     get scenario() {
       scenario ??= parseScenario(yaml);
       return scenario;
@@ -155,7 +179,11 @@ export async function importCapture(
     yaml,
     requests: events.reduce((sum, { requests }) => sum + requests.length, 0),
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
-    invented: best.match.invented.length,
+    invented: best.match.invented.map(({ type, createdTimestamp: timestamp }) => ({
+      event: type,
+      timestamp,
+    })),
+    differences,
     assumed: [
       ...[...playable.assumed, ...network.assumed].map((what) => ({ what: printable(what) })),
       ...playable.steps.flatMap(({ assumed }, index) =>
@@ -164,11 +192,22 @@ export async function importCapture(
     ],
     unexplained: unexplained.map(printableReasons),
     deviations: network.deviations,
-    rules: judgeRules({
-      laws: broken.counts,
-      evidence: [...evidence, ...observed.evidence, ...unspecifiedEvidence(capture)],
-      inputs: { capture, calls, orders: observed.orders, toleranceMs },
-    }),
+    rules: confirmedWhereEqual(
+      best.match,
+      (agreeing) => {
+        const observed = observeOrders(agreeing);
+        return judgeRules({
+          laws: broken.counts,
+          evidence: [
+            ...evidenceOf({ events: agreeing, rest, calls }),
+            ...observed.evidence,
+            ...unspecifiedEvidence(capture),
+          ],
+          inputs: { capture: { ...capture, events: agreeing }, calls, orders: observed.orders, toleranceMs },
+        });
+      },
+      events,
+    ),
     isSpent,
     drift: capture.drift,
   };
@@ -204,6 +243,14 @@ function eventsBetween(
     ["between"],
     `expected two instants with events between them; the capture lasts from ${iso(events[0]?.timestamp ?? 0)} to ${iso(events.at(-1)?.timestamp ?? 0)}`,
   );
+}
+
+/** What a capture shows of assumptions. */
+function evidenceOf({ events, rest, calls }: Observations): readonly Evidence[] {
+  return [
+    ...collectEvidence(events, calls),
+    ...queueOrderEvidence(calls, new InferredDirectory(events, rest)),
+  ];
 }
 
 function findExplanation(
@@ -245,6 +292,36 @@ function subscribedTypes(
     throw new InputError(["events"], `expected event types, such as call.ended, got ${show(wrong)}`);
   const types = new Set<string>(requested ?? events.map(({ type }) => type));
   return eventTypes.filter((type) => types.has(type));
+}
+
+/**
+ * Judges rules by all events, but counts what confirms them only where the event is as the run sends it: a body that
+ * is wrong in one field may be wrong in another.
+ */
+function confirmedWhereEqual(
+  { differences }: Match,
+  judge: (events: readonly CapturedEvent[]) => readonly RuleRow[],
+  events: readonly CapturedEvent[],
+): readonly RuleRow[] {
+  const all = judge(events);
+  const differing = new Set(differences.map(({ event }) => event));
+  if (differing.size === 0) return all;
+  const equal = judge(events.filter((event) => !differing.has(event)));
+  return all.map((row, index) => ({ ...row, confirmed: equal[index]?.confirmed ?? 0 }));
+}
+
+function verdictOf(
+  findings: readonly { readonly law?: unknown }[],
+  { invented }: Match,
+  differences: readonly Difference[],
+): ImportResult["verdict"] {
+  if (findings.some(({ law }) => law !== undefined)) return "impossible";
+  if (findings.length > 0 || invented.length > 0) return "undecided";
+  return differences.length > 0 ? "differs" : "possible";
+}
+
+function printableValue(value: unknown): unknown {
+  return typeof value === "string" ? printable(value) : value;
 }
 
 function printableReasons({ because, nearest, follows, ...each }: Unexplained): Unexplained {

@@ -13,7 +13,13 @@ export {
 } from "./capture.ts";
 export { type CaptureWriter, captureMiddleware, captureTo } from "./capture-to.ts";
 export { drift } from "./drift.ts";
-export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
+export {
+  type Difference,
+  type ImportOptions,
+  type ImportResult,
+  type InventedEvent,
+  importCapture,
+} from "./import.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 export type { RuleRow } from "./rules.ts";
 export type { Unexplained } from "./unexplained.ts";

@@ -1,5 +1,6 @@
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
+import { BodyComparison, type BodyDifference } from "./compare.ts";
 import { append, countWhile } from "./lists.ts";
 import type { PartialEventData } from "./partial-records.ts";
 
@@ -11,8 +12,13 @@ export interface Match {
   readonly missing: readonly CapturedEvent[];
   /** Events of the run that were not captured, of types that were. */
   readonly invented: readonly PlatformEvent[];
-  /** How many fields of bodies have other values in the run. Counted on first use. */
-  readonly differingFields: number;
+  /** Where bodies differ from those of the run. Compared on first use. */
+  readonly differences: readonly EventDifference[];
+}
+
+/** A field in which a captured event differs from the run's. */
+export interface EventDifference extends BodyDifference {
+  readonly event: CapturedEvent;
 }
 
 /** The limits of a comparison. */
@@ -54,29 +60,33 @@ export function match(
       ? [event]
       : [],
   );
-  let differing: number | undefined;
+  let differences: readonly EventDifference[] | undefined;
   return {
     pairs,
     missing,
     invented,
-    get differingFields() {
-      differing ??= countDifferingFields(captured, pairs, toleranceMs);
-      return differing;
+    get differences() {
+      differences ??= findDifferences(captured, pairs, toleranceMs);
+      return differences;
     },
   };
 }
 
-function countDifferingFields(
+function findDifferences(
   captured: readonly CapturedEvent[],
   pairs: readonly (PlatformEvent | undefined)[],
   toleranceMs: number,
-): number {
-  const ids = new Map<string, string>();
-  return captured.reduce((sum, { data }, index) => {
-    const event = pairs[index];
-    return event === undefined ? sum : sum + differencesOf(data, event.data, ids, toleranceMs).size;
-  }, 0);
+): readonly EventDifference[] {
+  const comparison = new BodyComparison(toleranceMs);
+  return captured.flatMap((event, index) => {
+    const sent = pairs[index];
+    return sent === undefined
+      ? []
+      : comparison.compare(event.data, sent.data as Data).map((each) => ({ ...each, event }));
+  });
 }
+
+type Data = Readonly<Record<string, unknown>>;
 
 function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: number): RunEvent | undefined {
   const from = countWhile(runEvents, ({ event }) => event.createdTimestamp < atMs - toleranceMs);
@@ -104,48 +114,3 @@ function keyOf({ type, data }: { readonly type: string; readonly data: object })
   const person = party?.entryId ?? party?.phoneNumber ?? party?.type ?? "";
   return `${type} ${subject ?? ""} ${person}`;
 }
-
-const idKeys = /(?:^i|I)ds?$/;
-const timeKeys = /(?:At|Timestamp)$/;
-/** Keys whose values differ in every run. */
-const unstableKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
-
-/** The paths at which two bodies differ. Fields that the captured one lacks are not compared. */
-function differencesOf(
-  captured: unknown,
-  run: unknown,
-  ids: Map<string, string>,
-  toleranceMs: number,
-): Set<string> {
-  const found = new Set<string>();
-  const compare = (a: unknown, b: unknown, path: string, key: string): void => {
-    if (a === b || a === undefined) return;
-    if (typeof a === "object" && a !== null && typeof b === "object" && b !== null) {
-      if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) {
-        found.add(path);
-        return;
-      }
-      for (const [name, value] of Object.entries(a)) {
-        const isItem = Array.isArray(a);
-        const below = (b as Record<string, unknown>)[name];
-        compare(value, below, isItem ? `${path}[]` : `${path}.${name}`, isItem ? key : name);
-      }
-      return;
-    }
-    if (unstableKeys.test(key)) return;
-    if (idKeys.test(key) && typeof a === "string" && typeof b === "string") {
-      const known = ids.get(a);
-      if (known === undefined) ids.set(a, b);
-      if (known === undefined || known === b) return;
-    }
-    if (timeKeys.test(key) && isTime(a) && isTime(b) && Math.abs(msOf(a) - msOf(b)) <= toleranceMs) return;
-    found.add(path);
-  };
-  for (const [name, value] of Object.entries(captured as object))
-    compare(value, (run as Record<string, unknown>)[name], name, name);
-  return found;
-}
-
-const isTime = (value: unknown): value is string | number =>
-  typeof value === "string" || typeof value === "number";
-const msOf = (value: string | number): number => (typeof value === "number" ? value : Date.parse(value));

@@ -73,6 +73,11 @@ class CaptureReader {
   private readonly bodies: BodyReader;
   private readonly problems: CaptureProblem[] = [];
   private problemCount = 0;
+  /** Problems of requests that may be no webhook requests, which only their URL can tell. */
+  private readonly doubtful: (CaptureProblem & { readonly url: string })[] = [];
+  /** The URLs of the webhook requests. */
+  private readonly urls = new Set<string>();
+  private leftOut = 0;
   private readonly events = new Map<string, EventEntry>();
   private requestCount = 0;
   private format: CaptureFormat | undefined;
@@ -138,24 +143,33 @@ class CaptureReader {
       );
       return;
     }
-    const problem = this.signatureProblem(raw);
-    if (problem !== undefined) {
-      this.addProblem(line, problem);
+    const { method } = raw;
+    if (typeof method === "string" && method.toUpperCase() !== "POST") {
+      this.leftOut++;
       return;
     }
-    const body = typeof raw.body === "string" ? parseJson(raw.body) : raw.body;
-    if (body === undefined) {
-      this.addProblem(
-        line,
-        typeof raw.body === "string"
-          ? `expected a body in JSON, got ${otherText(raw.body)}`
-          : "the request has no body",
-      );
-      return;
+    const event = this.signatureProblem(raw) ?? this.readEvent(raw, line);
+    if (typeof event === "string") this.addRequestProblem(raw, { line, message: event });
+    else {
+      if (typeof raw.url === "string") this.urls.add(raw.url);
+      this.addRequest(line, raw, event);
     }
-    const event = this.bodies.read(body, line);
-    if (typeof event === "string") this.addProblem(line, event);
-    else this.addRequest(line, raw, event, body);
+  }
+
+  /** The event in a request's body, or what is wrong with it. */
+  private readEvent({ body }: RawRequest, line: number): ReadEvent | string {
+    const parsed = typeof body === "string" ? parseJson(body) : body;
+    if (parsed !== undefined) return this.bodies.read(parsed, line);
+    return typeof body === "string"
+      ? `expected a body in JSON, got ${otherText(body)}`
+      : "the request has no body";
+  }
+
+  /** Lists a request that cannot be read, unless it may be none of a webhook. */
+  private addRequestProblem({ url, headers }: RawRequest, problem: CaptureProblem): void {
+    const isSigned = headerIn(headers, this.headerPattern("signature")) !== undefined;
+    if (typeof url === "string" && !isSigned) this.doubtful.push({ url, ...problem });
+    else this.addProblem(problem.line, problem.message);
   }
 
   /** What is wrong with the signature; undefined if it verifies or cannot be checked. */
@@ -176,10 +190,10 @@ class CaptureReader {
     return new RegExp(`^x-${name}-${what}$`, "i");
   }
 
-  private addRequest(line: number, raw: RawRequest, event: ReadEvent, body: unknown): void {
+  private addRequest(line: number, raw: RawRequest, event: ReadEvent): void {
     const signedMs = instantOf(headerIn(raw.headers, this.headerPattern("timestamp"))?.value);
     const receivedMs = instantOf(raw.receivedAt);
-    const id = event.id !== "" ? event.id : fallbackId(raw.eventId, body);
+    const id = event.id !== "" ? event.id : fallbackId(raw);
     const known = this.events.get(id);
     if (known === undefined && (event.createdMs ?? event.ownMs ?? signedMs ?? receivedMs) === null) {
       this.addProblem(
@@ -223,6 +237,9 @@ class CaptureReader {
 
   finish(): Capture {
     if (this.pendingLines !== undefined) this.readDocument();
+    for (const { url, line, message } of this.doubtful)
+      if (this.urls.size === 0 || this.urls.has(url)) this.addProblem(line, message);
+      else this.leftOut++;
     const problems = this.problems.sort((a, b) => a.line - b.line);
     const more = this.problemCount - problems.length;
     if (more > 0) problems.push({ line: problems.at(-1)?.line ?? 1, message: `and ${more} more problems` });
@@ -240,6 +257,8 @@ class CaptureReader {
       requests: this.requestCount,
       events: orderEvents([...this.events.values()]),
       problems,
+      unread: this.problemCount,
+      leftOut: this.leftOut,
       drift: this.drift.result(),
     };
   }
@@ -257,9 +276,10 @@ interface EventEntry {
 }
 
 /** An id for an event whose wrapper has none: the one in the log, else a checksum of the body. */
-function fallbackId(eventId: unknown, body: unknown): string {
+function fallbackId({ eventId, body }: RawRequest): string {
   if (typeof eventId === "string" && eventId !== "") return eventId;
-  return `body-${(crc32.str(JSON.stringify(body)) >>> 0).toString(16)}`;
+  const text = JSON.stringify(typeof body === "string" ? parseJson(body) : body);
+  return `body-${(crc32.str(text) >>> 0).toString(16)}`;
 }
 
 /** How a body is written; null for one that a tool has parsed or laid out in lines. */

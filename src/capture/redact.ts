@@ -1,4 +1,5 @@
 import { IANAZone } from "luxon";
+import { defaultDialect } from "../core/platform/declare/settings.ts";
 import { call } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData } from "../core/records/schemas/events.ts";
@@ -146,7 +147,10 @@ const anyShape: Shape = { kind: "any" };
 const value: StandInKind = { word: "value" };
 const organisation: StandInKind = { id: "organisation" };
 
-const plainTypes: ReadonlySet<string> = new Set(["user", "team", "device", "external", "voicemail"]);
+const plainTypes: ReadonlySet<string> = new Set([
+  ...["user", "team", "device", "external", "voicemail"],
+  ...Object.values(defaultDialect.directoryTypes),
+]);
 const words = (...list: readonly string[]) => {
   const known = new Set(list);
   return (text: string) => known.has(text);
@@ -159,9 +163,9 @@ const kept: Readonly<Record<string, (text: string) => boolean>> = {
   currency: (text) => /^[A-Z]{3}$/.test(text),
   durationText: (text) => /^(?:\d+[dhms] ?)+$/.test(text),
   desktopEnrolledReleaseChannel: words("stable"),
-  endpoint: words("mobile", "desktop", "sip"),
+  endpoint: words("mobile", "desktop", "sip", "phone"),
   // an endpoint that is named after its type, and a contact that the platform made
-  id: (text) => /^(?:mobile|desktop|sip|contact-\d{1,6})$/.test(text),
+  id: (text) => /^(?:mobile|desktop|sip|phone|contact-\d{1,6})$/.test(text),
   mimeType: words(
     ...["audio/mpeg", "audio/wav", "audio/ogg", "video/mp4", "application/pdf", "text/plain", "text/vcard"],
     ...["image/jpeg", "image/png", "image/gif", "image/webp", "application/octet-stream"],

@@ -4,7 +4,13 @@ import type { Match } from "./match.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { PlayedRun } from "./play.ts";
 import { durationOf } from "./scenario-draft.ts";
-import { inferenceWithin, type TimeRange, unexplainedRanges, widen } from "./time-ranges.ts";
+import {
+  inferenceWithin,
+  type TimeRange,
+  type UnmatchedEvent,
+  unexplainedRanges,
+  widen,
+} from "./time-ranges.ts";
 
 /** An inference with its run, and how well the run fits the capture. */
 export interface Candidate {
@@ -21,25 +27,33 @@ export interface CandidateSource {
   play(inference: Inference, range?: TimeRange): Candidate;
 }
 
+/** The events that only one side has: the capture, or the run. */
+function unmatched({ missing, invented }: Match): readonly UnmatchedEvent[] {
+  return [...missing, ...invented.map((event) => ({ ...event, timestamp: event.createdTimestamp }))].sort(
+    (a, b) => a.timestamp - b.timestamp,
+  );
+}
+
 /** Whether a candidate misses and invents fewer events than another, or as few with fewer differing fields. */
 function isBetter({ match }: Candidate, other: Candidate): boolean {
   const cost = ({ missing, invented }: Match) => 10 * missing.length + 10 * invented.length;
-  const most = cost(other.match) + other.match.differingFields / 10;
+  const most = cost(other.match) + other.match.differences.length / 10;
   // comparing fields takes as long as a run, so it is done only if it can decide
-  return cost(match) < most && cost(match) + match.differingFields / 10 < most;
+  return cost(match) < most && cost(match) + match.differences.length / 10 < most;
 }
 
 /**
- * Searches for a run that explains every event. It starts from the inference, then tries other choices for ambiguous
- * calls and other settings for the people and teams of missing events, and keeps each change that improves the match. In a
- * long capture a change is tried in a range around missing events first, and in the whole only if it helps there.
+ * Searches for a run that explains every event and sends no other. It starts from the inference, then tries other choices for ambiguous
+ * calls and other settings for the people and teams of events that only the capture or only the run has, and keeps each
+ * change that improves the match. In a long capture a change is tried in a range around these events first, and in the
+ * whole only if it helps there.
  * @param maxRuns how many runs are played at most; a run of a range counts as that share
  */
 export function search(source: CandidateSource, maxRuns: number): { best: Candidate; isSpent: boolean } {
   const run = new Search(source, maxRuns);
   run.tryAmbiguousCalls();
   run.trySettings();
-  return { best: run.best, isSpent: run.hasMissing && run.isSpent };
+  return { best: run.best, isSpent: run.hasUnmatched && run.isSpent };
 }
 
 class Search {
@@ -53,8 +67,9 @@ class Search {
     this.best = source.play(source.infer({}));
   }
 
-  get hasMissing(): boolean {
-    return this.best.match.missing.length > 0;
+  get hasUnmatched(): boolean {
+    const { missing, invented } = this.best.match;
+    return missing.length + invented.length > 0;
   }
 
   get isSpent(): boolean {
@@ -62,7 +77,7 @@ class Search {
   }
 
   get canContinue(): boolean {
-    return this.hasMissing && !this.isSpent;
+    return this.hasUnmatched && !this.isSpent;
   }
 
   /** Tries the other choices for ambiguous calls. */
@@ -83,7 +98,7 @@ class Search {
     for (let hasImproved = true; hasImproved; ) {
       hasImproved = false;
       for (const range of this.ranges())
-        for (const change of settingChanges(this.best.inference, range.missing)) {
+        for (const change of settingChanges(this.best.inference, range.unmatched)) {
           if (!this.canContinue) return;
           const { inference } = this.best;
           const organisation = change(inference.organisation);
@@ -94,7 +109,7 @@ class Search {
 
   private ranges(): RangeSearch[] {
     const { inference, match } = this.best;
-    return unexplainedRanges(match.missing, inference).map((range) => new RangeSearch(this, range));
+    return unexplainedRanges(unmatched(match), inference).map((range) => new RangeSearch(this, range));
   }
 
   play(inference: Inference, range?: TimeRange): Candidate {
@@ -105,7 +120,7 @@ class Search {
 
 /** The search within one time range. */
 class RangeSearch {
-  readonly missing: Match["missing"];
+  readonly unmatched: readonly UnmatchedEvent[];
   /** The range that is played; undefined before the first change, or if it is most of the capture. */
   private playedRange: TimeRange | undefined;
   private previous: Candidate | undefined;
@@ -115,7 +130,7 @@ class RangeSearch {
     private readonly search: Search,
     private readonly range: TimeRange,
   ) {
-    this.missing = search.best.match.missing.filter(({ timestamp }) => this.contains(timestamp));
+    this.unmatched = unmatched(search.best.match).filter(({ timestamp }) => this.contains(timestamp));
   }
 
   contains(atMs: number): boolean {
@@ -143,7 +158,7 @@ class RangeSearch {
       if (own === undefined) return;
       this.previous = this.search.play(own, range);
       this.playedRange = range;
-      if (this.previous.match.missing.length > 0) return;
+      if (unmatched(this.previous.match).length > 0) return;
     }
   }
 }
@@ -169,12 +184,12 @@ const changeUser =
 /** How many timeouts of a team are tried. */
 const MAX_TIMES = 8;
 
-/** Other settings for the people and teams of missing events. */
-function settingChanges({ organisation, calls }: Inference, missing: Match["missing"]): Change[] {
+/** Other settings for the people and teams of events that only one side has. */
+function settingChanges({ organisation, calls }: Inference, events: readonly UnmatchedEvent[]): Change[] {
   const callsById = new Map(calls.map((call) => [call.id, call]));
   const ids = new Set<string>();
   const waitsMs = new Set<number>();
-  for (const { data, type, timestamp } of missing) {
+  for (const { data, type, timestamp } of events) {
     const { call, team, user } = data as PartialEventData;
     for (const id of [call?.directoryTarget?.id, call?.assignedCallGroup?.id, team?.id, user?.id])
       if (isThere(id)) ids.add(id);

@@ -1,4 +1,3 @@
-import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { InferredStep } from "./scenario-draft.ts";
@@ -20,16 +19,24 @@ const TRAIL_MS = 60_000;
 /** Ranges are merged up to this length, ms. */
 const MAX_RANGE_MS = 3_600_000;
 
-/** The ranges that hold unexplained events, oldest first, without overlap. */
+/** An event that the capture has and the run lacks, or the reverse. */
+export interface UnmatchedEvent {
+  readonly type: string;
+  /** When it happened, ms since the Unix epoch. */
+  readonly timestamp: number;
+  readonly data: object;
+}
+
+/** The ranges that hold unmatched events, oldest first, without overlap. */
 export function unexplainedRanges(
-  missing: readonly CapturedEvent[],
+  events: readonly UnmatchedEvent[],
   { calls, steps, startMs, endMs }: Inference,
 ): TimeRange[] {
   const whole: TimeRange = { fromMs: startMs, toMs: endMs };
   if (steps.length < MIN_STEPS) return [whole];
   const starts = new Map(calls.map((call) => [call.id, call.startMs]));
   const ranges: TimeRange[] = [];
-  for (const { timestamp, data } of missing) {
+  for (const { timestamp, data } of events) {
     const startedMs = starts.get((data as PartialEventData).call?.id ?? "") ?? timestamp;
     const earliestMs = timestamp - MAX_LEAD_MS;
     const fromMs = startedMs >= earliestMs && startedMs < timestamp ? startedMs : timestamp;

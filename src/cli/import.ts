@@ -2,10 +2,12 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from "node:path";
 import { Option } from "commander";
 import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
-import { type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
+import { type Difference, type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
 import { isTested } from "../capture/rules.ts";
 import { InputError } from "../core/foundation/errors.ts";
+import { iso, show } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
+import { counted } from "../core/platform/declare/words.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readText, writeText } from "./disk.ts";
@@ -30,6 +32,7 @@ export interface CaptureFlags {
 interface ImportFlags extends CaptureFlags {
   readonly out?: string;
   readonly check?: boolean;
+  readonly allowDifferences?: boolean;
 }
 
 /** The same options, for commander. */
@@ -68,6 +71,7 @@ export const importCommand: CommandRow = {
       .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
       .option("-o, --out <file>", "the scenario to write; default: it is printed")
       .option("--check", "print which rules the capture confirms and which it contradicts, and no scenario")
+      .option("--allow-differences", "end with 0 if a run sends these requests with other values")
       .addOption(jsonOption())
       .action((paths: string[], flags: ImportFlags) => exit(runImport(paths, flags, output)));
     for (const option of captureOptions()) command.addOption(option);
@@ -86,12 +90,12 @@ async function runImport(
 ): Promise<number> {
   const files = new CaptureFiles(paths.flatMap(filesAt));
   const result = await importFiles(files, flags);
-  if (output.isJson) output.out(output.result(failuresOf(result, files), jsonResult(result, files)));
+  if (output.isJson) output.out(output.result(failuresOf(result, files, flags), jsonResult(result, files)));
   else if (flags.check === true) output.out(rulesText(result, files));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml], PRIVATE);
   if (!output.isJson) output.err(summaryText(result, files, flags));
-  return result.verdict === "possible" ? 0 : 1;
+  return isGood(result, flags) ? 0 : 1;
 }
 
 async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<ImportResult> {
@@ -214,20 +218,32 @@ function rulesText({ rules }: ImportResult, files: CaptureFiles): string {
   return [...rows, total].map((row) => `${printable(row)}\n`).join("");
 }
 
-const verdicts = {
-  possible: "possible: a run of the platform sends these requests",
-  impossible: "impossible: no run of the platform sends these requests",
-  undecided: "undecided: no run was found that sends all of these requests",
-} as const;
+/** Whether the command ends with 0. */
+function isGood({ verdict, unread }: ImportResult, { allowDifferences }: ImportFlags): boolean {
+  return (
+    unread.lines === 0 && (verdict === "possible" || (verdict === "differs" && allowDifferences === true))
+  );
+}
+
+/** The verdict in words. */
+function verdictText({ verdict, differences, isSpent, unread: { lines, of } }: ImportResult): string {
+  const texts = {
+    possible: "possible: a run of the platform sends these requests",
+    differs: `possible with differences: ${counted(differences.length, "field")}`,
+    impossible: "impossible: no run of the platform sends these requests",
+    undecided: isSpent
+      ? "undecided: no run was found that sends these requests and no others"
+      : "nothing that the platform does looks like this",
+  };
+  return lines === 0 ? texts[verdict] : `${of - lines} of ${of} requests read; of these ${texts[verdict]}`;
+}
 
 const MAX_SHOWN = 20;
 
 /** A summary for people, assumptions first. */
-function summaryText(
-  { verdict, requests, explained, assumed, unexplained, problems, drift }: ImportResult,
-  files: CaptureFiles,
-  { out }: ImportFlags,
-): string {
+function summaryText(result: ImportResult, files: CaptureFiles, { out }: ImportFlags): string {
+  const { requests, explained, assumed, unexplained, differences, invented } = result;
+  const { problems, leftOut, drift } = result;
   const drifts = Object.values(drift).reduce((sum, items) => sum + items.length, 0);
   const part = <T>(title: string, items: readonly T[], text: (item: T) => string) =>
     items.length === 0
@@ -248,23 +264,39 @@ function summaryText(
           : ` (${follows.length} more ${follows.length === 1 ? "line follows" : "lines follow"} from it)`;
       return `${files.place(line)}: ${event}: ${because}${near}${more}`;
     }),
-    ...(drifts > 0 ? [`${drifts} differences from the documented bodies; --json lists them`] : []),
-    `${verdicts[verdict]}; ${explained} of ${requests} explained`,
+    ...part(
+      "the run sends, and the capture lacks",
+      invented,
+      ({ event, timestamp }) => `${event} at ${iso(timestamp)}`,
+    ),
+    ...part("differs", differences, (each) => `${files.place(each.line)}: ${differenceText(each)}`),
+    ...(leftOut > 0 ? [`${counted(leftOut, "request")} left out, not sent by a webhook`] : []),
+    ...(drifts > 0 ? [`${counted(drifts, "difference")} from the documented bodies; --json lists them`] : []),
+    `${verdictText(result)}; ${explained} of ${requests} explained`,
     ...(out === undefined ? [] : [`wrote ${out}`]),
   ];
   return `${rows.map(printable).join("\n")}\n`;
 }
 
+function differenceText({ path, got, sent }: Difference): string {
+  return `${path}: got ${show(got)}, the run sends ${show(sent)}`;
+}
+
 /** Why a capture is not possible, shortened. */
-function failuresOf({ verdict, unexplained, problems }: ImportResult, files: CaptureFiles): CommandFailure[] {
-  if (verdict === "possible") return [];
+function failuresOf(result: ImportResult, files: CaptureFiles, flags: ImportFlags): CommandFailure[] {
+  if (isGood(result, flags)) return [];
+  const { unexplained, problems, differences, invented } = result;
   const found = [
     ...problems.map(({ line, message }) => ({ line, cause: message })),
     ...unexplained.map(({ line, event, because }) => ({ line, cause: `${event}: ${because}` })),
+    ...differences.map((each) => ({ line: each.line, cause: differenceText(each) })),
   ];
   const next =
     "see `assumed` and `unexplained`; --rest, --dialect or --tolerance may say what the capture does not";
-  if (found.length === 0) return [{ cause: verdicts[verdict], place: null, next }];
+  if (found.length === 0) {
+    const cause = `the run sends ${counted(invented.length, "event")} that the capture lacks`;
+    return [{ cause, place: null, next }];
+  }
   return found.slice(0, MAX_SHOWN).map(({ line, cause }) => ({ cause, place: files.place(line), next }));
 }
 

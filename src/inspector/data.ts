@@ -83,7 +83,7 @@ export interface StepReference {
 
 /** What a run says of the capture that it was imported from. */
 export interface CaptureSource {
-  readonly verdict: "possible" | "impossible" | "undecided";
+  readonly verdict: "possible" | "differs" | "impossible" | "undecided";
   /** How many requests the capture has. */
   readonly requests: number;
   /** How many of them the run explains. */

@@ -24,7 +24,7 @@ function shares(results: readonly ImportResult[]) {
   return {
     whole: sum(({ explained, requests: all }) => (explained === all ? 1 : 0)) / results.length,
     explained: sum(({ explained }) => explained) / requests,
-    invented: sum(({ invented }) => invented) / requests,
+    invented: sum(({ invented }) => invented.length) / requests,
   };
 }
 

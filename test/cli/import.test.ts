@@ -75,6 +75,32 @@ describe("ringback import", () => {
     expect((await ringbackEnds("import", path, "--keep-names")).out).toContain("Alice Ng");
   });
 
+  test("ends with 1 if values differ, and with 0 if --allow-differences is given", async () => {
+    const missed = edited(captured("01"), ({ type, data }) => {
+      if (type === "call.ended") Object.assign(data.call, { status: "missed", isConference: true });
+    });
+    const path = join(folderWith({ "monday.jsonl": jsonl(missed) }), "monday.jsonl");
+    const { code, err } = await ringbackEnds("import", path);
+    expect(code).toBe(1);
+    expect(err).toContain('monday.jsonl:7: call.status: got "missed", the run sends "ended"');
+    expect(err).toContain("possible with differences: 2 fields; 7 of 7 explained");
+    expect((await ringbackEnds("import", path, "--allow-differences")).code).toBe(0);
+    const { ok, failures, differences } = JSON.parse((await ringbackEnds("import", path, "--json")).out);
+    expect({ ok, failures: failures.length, differences: differences.length }).toEqual({
+      ...{ ok: false, failures: 2, differences: 2 },
+    });
+  });
+
+  test("ends with 1 if a request cannot be read, and says how many were", async () => {
+    const path = join(
+      folderWith({ "monday.jsonl": `${capture}{"receivedAt":1,"headers":{},"body":"{"}\n` }),
+      "monday.jsonl",
+    );
+    const { code, err } = await ringbackEnds("import", path);
+    expect(code).toBe(1);
+    expect(err).toContain("7 of 8 requests read; of these possible");
+  });
+
   test("writes scenarios, pages and results that only their owner can read", async () => {
     const folder = folderWith({ "monday.jsonl": capture });
     const path = (name: string) => join(folder, name);

@@ -44,7 +44,9 @@ describe("ringback/import", () => {
     expectTypeOf(importCapture).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
     expectTypeOf(importCapture).parameter(1).toEqualTypeOf<ImportOptions | undefined>();
     expectTypeOf(importCapture).returns.resolves.toEqualTypeOf<ImportResult>();
-    expectTypeOf<ImportResult["verdict"]>().toEqualTypeOf<"possible" | "impossible" | "undecided">();
+    expectTypeOf<ImportResult["verdict"]>().toEqualTypeOf<
+      "possible" | "differs" | "impossible" | "undecided"
+    >();
     expectTypeOf<ImportResult["unexplained"]>().toEqualTypeOf<readonly Unexplained[]>();
     expectTypeOf<ImportResult["rules"]>().toEqualTypeOf<readonly RuleRow[]>();
   });

@@ -177,6 +177,7 @@ function Notices() {
 
 const verdicts = {
   possible: "A run of the platform sends these requests: this one.",
+  differs: "A run of the platform sends these requests with other values: this one.",
   impossible: "No run of the platform sends these requests. This one comes nearest.",
   undecided: "No run was found that sends all of these requests. This one comes nearest.",
 } as const;
@@ -193,7 +194,7 @@ function CaptureNotice() {
     ...(problems.length > 0 ? [`${counted(problems.length, "line")} could not be read`] : []),
     ...(differences > 0 ? [`${counted(differences, "difference")} from the documented bodies`] : []),
   ];
-  const isBad = verdict !== "possible";
+  const isBad = verdict !== "possible" && verdict !== "differs";
   return (
     <div class={isBad ? "notice bad" : "notice capture"}>
       <Mark name={isBad ? "unexplained" : "delivered"} />
