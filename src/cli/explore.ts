@@ -142,6 +142,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     reset,
     idle,
     silence,
+    restart,
     always,
     eventually,
     shard: own,

@@ -20,6 +20,7 @@ export interface IntegrationFlags {
   readonly reset?: string;
   readonly idle?: string;
   readonly silence?: string;
+  readonly restart?: string;
   readonly always?: readonly string[];
   readonly eventually?: readonly string[];
 }
@@ -33,7 +34,10 @@ interface HttpTarget {
 /** Adds the options that name what to explore. */
 export function addIntegrationOptions(command: Command): Command {
   return command
-    .option("--with <module>", "a module that exports `subject`, and `always`, `eventually` or `sometimes`")
+    .option(
+      "--with <module>",
+      "a module that exports `subject`, and `durable`, `always`, `eventually` or `sometimes`",
+    )
     .addOption(
       new Option(
         "--server <url>",
@@ -51,6 +55,10 @@ export function addIntegrationOptions(command: Command): Command {
       new Option("--silence <duration>", "instead: it only waits once it has sent nothing for this time")
         .argParser(durationArgument)
         .conflicts("idle"),
+    )
+    .option(
+      "--restart <command>",
+      'a command that restarts the server, such as "docker restart -t 0 app"; worlds then also restart it',
     )
     .option(
       "--always <path...>",
@@ -73,7 +81,12 @@ export function integrationOf(
   readonly flags: string;
   readonly again: Reproduction;
 } {
-  const { with: module, server, reset, idle, silence, always = [], eventually = [] } = flags;
+  const { with: module, server, reset, idle, silence, restart, always = [], eventually = [] } = flags;
+  if (restart !== undefined && server === undefined)
+    throw new UsageError(
+      "expected --server URL too: a module exports `durable`, and is restarted by itself",
+      "--restart",
+    );
   if (module !== undefined)
     return {
       options: { with: module },
@@ -97,8 +110,9 @@ export function integrationOf(
     ...{ url: server, reset },
     ...(idle === undefined ? {} : { idle }),
     ...(silence === undefined ? {} : { silence }),
+    ...(restart === undefined ? {} : { restart }),
   };
-  const flagsText = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${flagText("reset", reset)}${flagText("idle", idle)}${flagText("silence", silence)}${flagWithPaths("always", always)}${flagWithPaths("eventually", eventually)}`;
+  const flagsText = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${flagText("reset", reset)}${flagText("idle", idle)}${flagText("silence", silence)}${flagText("restart", restart)}${flagWithPaths("always", always)}${flagWithPaths("eventually", eventually)}`;
   const lines = [
     `subject: httpSubject(${JSON.stringify(options)}),`,
     ...checkLines("always", always),

@@ -297,6 +297,7 @@ const replayed = [
   "eventually",
   "sometimes",
   "show",
+  "durable",
   "allowLocal",
   "phoneNumbers",
   "patience",

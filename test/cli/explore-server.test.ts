@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listening } from "../server/support.ts";
-import { folderWith, ringbackEnds, root } from "./support.ts";
+import { folderWith, freePort, ringbackEnds, root } from "./support.ts";
 
 const missed = `scenario: A missed call
 steps:
@@ -21,6 +21,103 @@ async function startPython(program: string): Promise<string> {
   onTestFinished(() => void child.kill());
   const [line] = await once(child.stdout, "data");
   return String(line).trim();
+}
+
+/**
+ * A server that keeps a task for each missed call in a file. What it remembers of events, and its queue, are in memory or in
+ * that file: a restart loses what is in memory.
+ */
+const tasks = `
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+
+const [port, file, how] = process.argv.slice(2);
+const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+let { world = {}, tasks = [], seen = [], queue = [] } = kept;
+const save = () => writeFileSync(file, JSON.stringify({ world, tasks, ...(how === "memory" ? {} : { seen }), ...(how === "outbox" ? { queue } : {}) }));
+let busy = 0;
+let waiting = 0;
+
+async function token() {
+  const form = { client_id: world.clientId, client_secret: world.clientSecret, grant_type: "client_credentials" };
+  return (await (await fetch(world.api + "/oauth/token", { method: "POST", body: new URLSearchParams(form) })).json()).access_token;
+}
+
+/** Asks the platform for each call in the queue, and keeps a task. */
+async function work() {
+  if (busy > 0) return;
+  busy++;
+  while (queue.length > 0) {
+    waiting++;
+    const headers = { authorization: "Bearer " + await token() };
+    const answer = await fetch(world.api + "/calls/" + queue[0], { headers });
+    const { id } = await answer.json();
+    waiting--;
+    tasks.push(id);
+    queue.shift();
+    save();
+  }
+  busy--;
+}
+
+createServer(async (request, response) => {
+  const answer = (status, body = {}) => void response.writeHead(status).end(JSON.stringify(body));
+  if (request.url === "/idle") return answer(busy > waiting ? 503 : 200, { waiting });
+  if (request.method !== "POST") return answer(404);
+  const body = await json(request);
+  if (request.url === "/reset") [world, tasks, seen, queue] = [body, [], [], []];
+  else if (request.url === "/hooks" && !seen.includes(body.id)) {
+    seen.push(body.id);
+    if (how === "queue" || how === "outbox") queue.push(body.data.call.id);
+    else tasks.push(body.data.call.id);
+  } else if (request.url === "/missed")
+    return answer(tasks.length === body.totals.events["call.not_answered"] ? 200 : 500, { tasks: tasks.length });
+  save();
+  answer(200);
+  void work();
+}).listen(Number(port), "127.0.0.1", () => {
+  writeFileSync(file + ".pid", String(process.pid));
+  void work();
+});
+`;
+
+/** Ends the server, and starts it again. It says on the standard error which server it was given. */
+const restart = `
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+
+const [program, port, file, how] = process.argv.slice(2);
+if (process.env.RINGBACK_SERVER !== undefined && process.env.RINGBACK_SERVER !== "http://127.0.0.1:" + port) process.exit(3);
+if (existsSync(file + ".pid")) {
+  process.kill(Number(readFileSync(file + ".pid", "utf8")), "SIGKILL");
+  rmSync(file + ".pid");
+}
+spawn(process.execPath, [program, port, file, how], { detached: true, stdio: "ignore" }).unref();
+`;
+
+const twoMissed = `scenario: Two missed calls
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT20S, inbound: { as: c2, from: "+6421555002", to: "+6495550104" } }
+`;
+
+/** Starts the server. @returns the flags that explore and restart it */
+async function startTasks(how: string) {
+  const folder = folderWith({ "tasks.mjs": tasks, "restart.mjs": restart, "missed.yaml": twoMissed });
+  const port = String(await freePort());
+  const given = [join(folder, "tasks.mjs"), port, join(folder, "store"), how];
+  const command = [process.execPath, join(folder, "restart.mjs"), ...given];
+  execFileSync(command[0] as string, command.slice(1));
+  onTestFinished(() => void process.kill(Number(readFileSync(join(folder, "store.pid"), "utf8")), "SIGKILL"));
+  await expect.poll(() => existsSync(join(folder, "store.pid"))).toBe(true);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    scenario: join(folder, "missed.yaml"),
+    url,
+    restart: command.map((each) => `"${each}"`).join(" "),
+  };
 }
 
 const flagsOf = (url: string) => ["--server", url, "--reset", "/reset", "--eventually", "/missed"];
@@ -47,6 +144,61 @@ describe("ringback explore --server", () => {
     expect(again.code).toBe(1);
     expect(again.err).toContain("FAILS POST /missed: POST /missed answered 500");
     expect((await ringbackEnds("run", kept, ...flagsOf(mended))).code).toBe(0);
+  });
+
+  test.each([
+    ["remembers events in memory", "memory", "the subject restarts while it handles call.not_answered"],
+    ["keeps a queue in memory", "queue", "the subject restarts while it handles call.not_answered"],
+  ])("restarts a server that %s, and so finds that it loses or repeats tasks", async (_, how, cause) => {
+    const { scenario, url, restart } = await startTasks(how);
+    const flags = [...flagsOf(url), "--idle", "/idle"];
+    const kinds = ["--kinds", "restarted", "restartedAfter"];
+    const failed = await ringbackEnds("explore", scenario, ...flags, "--restart", restart, ...kinds);
+    expect(failed.code, failed.out + failed.err).toBe(1);
+    expect(failed.out).toContain(`When ${cause}, "POST /missed" does not hold`);
+    expect(failed.out).toContain("5 worlds with at most 1 deviation, all of them");
+    expect(failed.out).toMatch(how === "queue" ? /not_answered +2 of 2 +2 of 2/ : /not_answered +2 of 2\n/);
+  });
+
+  test.each(["file", "outbox"])(
+    "restarts a server whose memory is in its store (%s): nothing is lost",
+    async (how) => {
+      const { scenario, url, restart } = await startTasks(how);
+      const flags = [...flagsOf(url), "--idle", "/idle", "--restart", restart];
+      const passed = await ringbackEnds(
+        "explore",
+        scenario,
+        ...flags,
+        "--kinds",
+        "restarted",
+        "restartedAfter",
+      );
+      expect(passed.code, passed.out + passed.err).toBe(0);
+      expect(passed.out).toContain("5 worlds with at most 1 deviation, all of them");
+    },
+  );
+
+  test("says what goes wrong with --restart", async () => {
+    const { scenario, url } = await startTasks("memory");
+    const explored = (...flags: string[]) => ringbackEnds("explore", scenario, ...flags);
+    const kinds = ["--kinds", "restarted"];
+    const unnamed = await explored(...flagsOf(url), ...kinds);
+    expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("--restart")]);
+    const failing = await explored(
+      ...flagsOf(url),
+      ...kinds,
+      "--restart",
+      "echo no such container >&2; exit 4",
+    );
+    expect([failing.code, failing.err]).toEqual([
+      2,
+      expect.stringContaining("ended with 4: no such container"),
+    ]);
+    const module = await explored("--with", "app.mjs", "--restart", "true");
+    expect([module.code, module.err]).toEqual([
+      2,
+      expect.stringContaining("--restart: expected --server URL"),
+    ]);
   });
 
   test("exits with 2 and the expected value if no server answers or it cannot be reset", async () => {

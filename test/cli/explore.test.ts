@@ -34,6 +34,26 @@ const project = () =>
     "none.mjs": "export const subjekt = 1;\n",
   });
 
+/** Remembers in memory which events it has kept. */
+const keeping = `
+export const durable = () => [];
+export function subject(sim, kept) {
+  const known = new Set();
+  sim.network.route("https://crm.acme.test/", ({ body }) => {
+    const { id, type } = JSON.parse(body);
+    if (type === "call.not_answered" && !known.has(id)) kept.push(id);
+    known.add(id);
+    return 204;
+  });
+  return kept;
+}
+export const eventually = {
+  "each is kept once": (_, kept) => {
+    if (kept.length !== 1) throw new Error("expected 1, got " + kept.length);
+  },
+};
+`;
+
 describe("ringback explore", () => {
   test("exits with 0 when every property holds in all worlds", async () => {
     const folder = project();
@@ -73,6 +93,43 @@ describe("ringback explore", () => {
       `\`npx ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
     );
     expect((await ringbackEnds("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
+  });
+
+  test("restarts a module that exports what outlives it, with one thread and with three", async () => {
+    const folder = folderWith({
+      "missed.yaml": missed,
+      "app.mjs": keeping,
+      "no.mjs": keeping.replace("durable", "store"),
+    });
+    const kinds = ["--kinds", "restarted", "restartedAfter"];
+    const explored = async (workers: string) => {
+      const { code, out } = await ringbackProcess(
+        ...["explore", join(folder, "missed.yaml"), "--with", join(folder, "app.mjs"), ...kinds],
+        ...["--deviations", "2", "--workers", workers, "--corpus", join(folder, workers)],
+        threadsAtOnce,
+      );
+      return { code, out: out.replaceAll(join(folder, workers), "CORPUS") };
+    };
+    const one = await explored("1");
+    expect(one.code, one.out).toBe(1);
+    expect(one.out).toContain(
+      'When the subject restarts while it handles call.not_answered, "each is kept once" does not hold',
+    );
+    expect(await explored("3")).toEqual(one);
+    const kept = join(folder, "1", "each-is-kept-once.yaml");
+    const again = await ringbackEnds("run", kept, "--with", join(folder, "app.mjs"));
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringContaining("FAILS each is kept once: expected 1, got 2"),
+    ]);
+    const unable = await ringbackEnds(
+      "explore",
+      join(folder, "missed.yaml"),
+      "--with",
+      join(folder, "no.mjs"),
+      ...kinds,
+    );
+    expect([unable.code, unable.err]).toEqual([2, expect.stringContaining("`restarted` needs `durable`")]);
   });
 
   test.each([

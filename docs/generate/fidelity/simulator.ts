@@ -170,6 +170,14 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "A server that restarts has answered the request in each case: whether a process ends before a request arrives would be a race. With `restarted` the answer is thrown away",
+      whose: "ours",
+      proof: [
+        "cli/explore-server: restarts a server that %s, and so finds that it loses or repeats tasks",
+        "cli/explore-server: restarts a server whose memory is in its store (%s): nothing is lost",
+      ],
+    },
+    {
       rule: "`behind` answers a `GET` of a single record that a handler sends: with the record as it was before this instant, or with 404 if there was none. The token is judged as it is now, and the next answer is fresh",
       whose: "ours",
       proof: ["explore/rest: may be answered from before the instant, if that is named"],

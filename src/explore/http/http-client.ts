@@ -72,9 +72,15 @@ export class HttpClient {
   }
 
   /** Aborts every request without an answer. */
-  abort(): void {
-    for (const request of this.open) request.destroy(new Error("the world is over"));
+  abort(why = "the world is over"): void {
+    for (const request of this.open) request.destroy(new Error(why));
     this.open.clear();
+  }
+
+  /** The same, and closes every connection. */
+  disconnect(): void {
+    this.abort("the server restarts");
+    this.agent.destroy();
   }
 }
 

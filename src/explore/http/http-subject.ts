@@ -2,6 +2,7 @@ import { untilStill } from "../../core/engine/quiet.ts";
 import { InputError, messageOf } from "../../core/foundation/errors.ts";
 import { type DurationInput, durationMs, iso, show } from "../../core/foundation/instants.ts";
 import { omit } from "../../core/foundation/values.ts";
+import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -9,6 +10,7 @@ import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { RestAddress } from "./rest-address.ts";
+import { runCommand } from "./restart-command.ts";
 import { platformStateOf } from "./state-oracle.ts";
 
 /** The address of a running server, and how to talk to it. */
@@ -59,6 +61,8 @@ const json = { "content-type": "application/json" };
 
 /** How long to wait for a server that ended, ms, and how long between two attempts. */
 const BACK_MS = 5_000;
+/** How long a restart may take, ms. */
+const RESTART_MS = 30_000;
 const AGAIN_MS = 50;
 
 /** One instance of the server. It runs one world at a time. */
@@ -70,6 +74,43 @@ class Instance {
 
   constructor(readonly url: string) {
     this.client = new HttpClient(url);
+  }
+
+  /**
+   * Runs the command that restarts the server, and waits until it answers again, whatever it answers.
+   * @param path the path that is asked
+   * @param goesOn is called as long as this goes on
+   * @throws {InputError} if the command fails, or the server does not answer within 30 s
+   */
+  async restart(command: string, path: string, goesOn: () => void): Promise<void> {
+    const endMs = realTimeMs() + RESTART_MS;
+    const run = runCommand(command, { RINGBACK_SERVER: this.url });
+    let ended: string | undefined;
+    void run.ended.then((problem) => {
+      ended = problem;
+    });
+    for (; ended === undefined; goesOn()) {
+      if (realTimeMs() > endMs) {
+        run.kill();
+        throw new InputError(["restart"], `\`${command}\` did not end within ${RESTART_MS / 1_000} s`);
+      }
+      await sleepRealTime(AGAIN_MS);
+    }
+    if (ended !== "") throw new InputError(["restart"], `\`${command}\` ${ended}`);
+    this.client.disconnect();
+    for (; ; goesOn())
+      try {
+        await this.client.send(path, { method: "GET", headers: {}, body: "" });
+        break;
+      } catch (error) {
+        if (realTimeMs() > endMs)
+          throw new InputError(
+            ["restart"],
+            `the server at ${this.url} does not answer after \`${command}\`: ${messageOf(error)}`,
+          );
+        await sleepRealTime(AGAIN_MS);
+      }
+    this.brokeAt = undefined;
   }
 
   /** Waits up to 5 s until a server that ended answers again, in case something restarts it. */
@@ -90,6 +131,10 @@ export class HttpSubject {
   private isOver = false;
   /** How many requests the server is handling. */
   private handling = 0;
+  /** How often it was restarted. */
+  private restarts = 0;
+  /** Whether it is restarted once it has answered, so that what it does then is not waited for. */
+  private isToRestart = false;
   private readonly quiescence: Quiescence | undefined;
 
   constructor(
@@ -189,6 +234,31 @@ export class HttpSubject {
     if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
   }
 
+  /** @internal The server is restarted once it has answered the request that it gets next. */
+  willRestart(): void {
+    this.isToRestart = true;
+  }
+
+  /**
+   * @internal Restarts the server. Its requests to the REST API get no answer.
+   * @param goesOn is called as long as this goes on
+   * @throws {InputError} if that fails
+   */
+  async restart(goesOn: () => void): Promise<void> {
+    const { instance, quiescence, wiring } = this;
+    this.restarts++;
+    const isBack = instance.restart(wiring.restart ?? "", wiring.idle ?? "/", goesOn);
+    quiescence?.restart(isBack);
+    this.turn = Promise.resolve();
+    try {
+      await isBack;
+      // what it goes on with when it starts
+      await quiescence?.drain();
+    } finally {
+      this.isToRestart = false;
+    }
+  }
+
   private async mustTake(key: string, path: string, send: () => Promise<HttpAnswer>): Promise<void> {
     let answer: HttpAnswer;
     const { brokeAt } = this.instance;
@@ -213,10 +283,12 @@ export class HttpSubject {
     body = "",
   ): Promise<HttpAnswer> {
     const { client, url } = this.instance;
+    const { restarts } = this;
     try {
       return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
     } catch (error) {
       const { message } = error as Error;
+      if (restarts !== this.restarts) throw new RestartedMeanwhile(message);
       if (!this.isOver) this.instance.brokeAt ??= `${method} ${path}`;
       throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
     }
@@ -247,7 +319,12 @@ export class HttpSubject {
   }
 
   /** Passes a request of the platform on to the server. */
-  private async receive({ url, method, headers, body }: EndpointRequest): Promise<HttpAnswer> {
+  private async receive({
+    url,
+    method,
+    headers,
+    body,
+  }: EndpointRequest): Promise<HttpAnswer | NoAnswerInput> {
     // two requests sent at once could arrive in either order
     if (this.handling > 0) await this.quiescence?.settle();
     this.handling++;
@@ -256,12 +333,20 @@ export class HttpSubject {
       // these headers are of the connection to the simulator
       const others = omit(headers, "host", "content-length");
       const answer = await this.send(`${pathname}${search}`, method, others, body);
-      if (!this.isOver) await this.quiescence?.drain();
+      if (!this.isOver && !this.isToRestart) await this.quiescence?.drain();
       return answer;
+    } catch (error) {
+      if (error instanceof RestartedMeanwhile) return { failure: "refused", reason: "the server restarts" };
+      throw error;
     } finally {
       this.handling--;
     }
   }
+}
+
+/** Thrown if the connection of a request broke because the server was restarted. */
+class RestartedMeanwhile extends Error {
+  override readonly name = "RestartedMeanwhile";
 }
 
 /**

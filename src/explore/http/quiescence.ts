@@ -37,6 +37,10 @@ export class Quiescence {
   private isChanged = true;
   private isOver = false;
   private running: Promise<void> | undefined;
+  /** How often the server has restarted. */
+  private restarts = 0;
+  /** Resolves when the server that restarts is there again. */
+  private restarting: Promise<void> | undefined;
 
   constructor(
     private readonly simulator: Simulator,
@@ -49,8 +53,21 @@ export class Quiescence {
     this.arrived = [];
   }
 
+  /** Forgets the requests of a server that restarts. @param isBack resolves when it is there again */
+  restart(isBack: Promise<void>): void {
+    this.restarts++;
+    this.arrived = [];
+    this.open = 0;
+    this.isChanged = true;
+    const over = () => {
+      this.restarting = undefined;
+    };
+    this.restarting = isBack.then(over, over);
+  }
+
   /** Serves a request of the server once all that it sends at the same time have arrived. */
   async ask(request: Request): Promise<Response> {
+    const { restarts } = this;
     this.open++;
     this.isChanged = true;
     const body = await request.clone().text();
@@ -63,7 +80,7 @@ export class Quiescence {
       });
       void this.settle();
     });
-    this.open--;
+    if (restarts === this.restarts) this.open--;
     this.isChanged = true;
     return answer;
   }
@@ -86,6 +103,7 @@ export class Quiescence {
   private async settleNow(): Promise<void> {
     await untilQuiet();
     while (!this.isOver && this.isChanged) {
+      await this.restarting;
       this.isChanged = false;
       await this.untilIdle();
       const arrived = this.arrived.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
@@ -104,7 +122,11 @@ export class Quiescence {
       return;
     }
     while (!this.isOver) {
-      const idle = await handshake.isIdle();
+      const { restarts } = this;
+      const idle = await handshake.isIdle().catch((error: unknown) => {
+        if (restarts === this.restarts) throw error;
+        return this.restarting?.then(() => undefined);
+      });
       // one of its requests may not have arrived yet
       if (idle !== undefined && idle.waiting <= this.open) return;
       await sleepRealTime(AGAIN_MS);

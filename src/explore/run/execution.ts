@@ -40,7 +40,8 @@ const TURNS_OF_A_LIFE = 25;
 
 /** A server that is restarted from outside. */
 interface RestartableServer {
-  restart(): Promise<void>;
+  willRestart?(): void;
+  restart?(goesOn: () => void): Promise<void>;
 }
 
 /** One run of the scenario, with a subject of its own: it lets time pass, and waits for the subject. */
@@ -64,6 +65,10 @@ export class WorldExecution<T> {
   /** Set if the subject may restart in this world. */
   private readonly lives: SubjectLives | undefined;
   private isBuilt = false;
+  /** Why a server could not be restarted. */
+  private restartError: unknown;
+  /** How often it was looked whether a server is there again after a restart. */
+  private restartChecks = 0;
   /** How many requests and callbacks the subject has received. */
   private count = 0;
   /** When the scenario's next step is played. */
@@ -118,6 +123,7 @@ export class WorldExecution<T> {
     const { restInterceptor, setup } = this;
     return new SubjectLives(this.simulator, {
       isOutside: setup.isRestartable === true,
+      willRestart: () => (this.subject as RestartableServer).willRestart?.(),
       holdAnswers: () => restInterceptor.hold(),
       abandonRequests: () => restInterceptor.abandon(),
       forgetTimers: () => this.forgetTimers(),
@@ -140,13 +146,22 @@ export class WorldExecution<T> {
   private async replaceSubject(build: <R>(call: () => R) => R): Promise<void> {
     const { setup, subject, durable } = this;
     this.isBuilt = false;
-    if (setup.isRestartable === true) await (subject as RestartableServer).restart();
+    if (setup.isRestartable === true) await this.restartServer(subject as RestartableServer);
     else {
       if (subject !== durable) await this.disposeOf(subject);
       this.subject = await build(() => setup.subject(this.simulator, durable));
     }
     this.simulator.stopShowing();
     this.isBuilt = true;
+  }
+
+  private async restartServer(server: RestartableServer): Promise<void> {
+    try {
+      await server.restart?.(() => this.restartChecks++);
+    } catch (error) {
+      this.restartError = error;
+      throw error;
+    }
   }
 
   /** Disposes of a subject that restarts. @throws what that throws */
@@ -239,6 +254,7 @@ export class WorldExecution<T> {
       // on an empty stack: if the watchdog terminates a loop, every frame on the stack ends with it
       await this.withPatience(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
+      if (this.restartError !== undefined) throw this.restartError;
       // errors after the simulator is disposed of follow from that
       if (!this.simulator.services.engine.isDisposed) this.judge.fail(defectOf(thrown));
     }
@@ -282,11 +298,14 @@ export class WorldExecution<T> {
   /** Waits as long as something happens. If nothing does for the patience, the world fails. */
   private async withPatience(going: Promise<void>): Promise<void> {
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(going, () => this.steps + this.restInterceptor.passedAnswers);
+    const outcome = await patience.waitFor(going, this.progress);
     if (outcome === "nothing happened")
       throw new WorldError(subjectDefects.hangs, `nothing happened for ${patience.ms} ms${this.waitText()}`);
     if ("thrown" in outcome) throw outcome.thrown;
   }
+
+  /** A count that rises when something happens. */
+  private readonly progress = () => this.steps + this.restInterceptor.passedAnswers + this.restartChecks;
 
   private waitText(): string {
     if (!this.isBuilt) return " while the subject was being built";

@@ -72,6 +72,8 @@ type Handler = (...given: any[]) => unknown;
 export interface LifePorts {
   /** Whether the subject is a process of its own, which has answered a request when it can be restarted. */
   readonly isOutside: boolean;
+  /** The subject is restarted once it has answered the request that it is to get. */
+  willRestart(): void;
   /** Keeps the answers of the REST API from the subject. */
   holdAnswers(): void;
   /** Drops everything that a life asked the REST API. */
@@ -209,6 +211,7 @@ export class SubjectLives {
   private async restartAt(restart: RestartDeviation, life: Life, ask: () => unknown): Promise<unknown> {
     const { ports, following } = this;
     if (restart === "restartedAfter" || ports.isOutside) {
+      ports.willRestart();
       const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]);
       await this.endLife(life);
       return restart === "restarted" ? RESET : answer;
