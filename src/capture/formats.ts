@@ -1,3 +1,4 @@
+import { utf8Decoder } from "../core/foundation/runtime-globals.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import type { CaptureFormat } from "./capture.ts";
 
@@ -176,7 +177,7 @@ function decodeBase64(base64: unknown): string | undefined {
   if (typeof base64 !== "string") return undefined;
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return utf8Decoder({ ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined; // the caller reports a request without a body
   }

@@ -1,3 +1,5 @@
+import { utf8Decoder } from "../core/foundation/runtime-globals.ts";
+
 /** The longest line that is read, in characters: enough for an escaped body of 6 MB and its headers. */
 export const MAX_LINE_LENGTH = 16_000_000;
 
@@ -22,7 +24,7 @@ export async function* splitLines(
     for (let start = 0; start < input.length; start += PIECE_LENGTH)
       yield splitter.split(input.slice(start, start + PIECE_LENGTH));
   } else {
-    const decoder = new TextDecoder();
+    const decoder = utf8Decoder();
     for await (const piece of input)
       yield splitter.split(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
     yield splitter.split(decoder.decode());

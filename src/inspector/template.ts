@@ -1,3 +1,5 @@
+import { nodeModule } from "../core/foundation/node-module.ts";
+
 /**
  * The page without its data, and the importer of playgrounds, which the build writes into `dist`. Read at first use: the
  * page is a megabyte, and most programs that import this module never make one.
@@ -15,26 +17,64 @@ export function readImporter(): string {
   return textOf("page-importer.js");
 }
 
-/** Whether the template exists. A clone that was not built has none. */
+/** Whether the template can be read. A clone that was not built has none, nor does a program that may read no files. */
 export function hasTemplate(): boolean {
-  return texts.has(TEMPLATE) || urlOf(TEMPLATE) !== undefined;
+  try {
+    return readTemplate() !== "";
+  } catch {
+    return false;
+  }
 }
 
+interface Files {
+  readFileSync(path: string, encoding: "utf8"): string;
+}
+
+interface Paths {
+  dirname(path: string): string;
+  join(...parts: string[]): string;
+  basename(path: string): string;
+}
+
+/** @throws {Error} what keeps the file from being read */
 function textOf(name: string): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
-  const url = urlOf(name);
-  if (url === undefined)
-    throw new Error("the inspector's page is not built: run `npm run build:page` in a clone of ringback");
-  const text = process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
-  texts.set(name, text);
-  return text;
+  const fs = nodeModule<Files>("node:fs");
+  if (fs === undefined) throw new Error("the inspector's page is read from a file: make it in Node");
+  try {
+    const text = fs.readFileSync(pathOf(name), "utf8");
+    texts.set(name, text);
+    return text;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`the inspector's page cannot be read: ${message}${remedyOf(error)}`);
+  }
+}
+
+function remedyOf(error: unknown): string {
+  const { code } = error as { readonly code?: string };
+  if (code === "ERR_ACCESS_DENIED") return "; start Node with --allow-fs-read for ringback's folder";
+  if (code !== "ENOENT") return "";
+  return isSource()
+    ? "; `npm run build:page` makes it"
+    : "; install ringback again, since this is a part of it";
+}
+
+/** The path of this file. A required file has no URL of its own, and in jsdom another is made up for it. */
+function ownPath(): string {
+  const url = import.meta.url;
+  if (typeof __filename === "string" && !url.startsWith("file:")) return __filename;
+  return nodeModule<{ fileURLToPath(url: string): string }>("node:url")?.fileURLToPath(url) ?? "";
+}
+
+/** Whether this runs from the sources, and not from the build. */
+function isSource(): boolean {
+  return nodeModule<Paths>("node:path")?.basename(ownPath()).startsWith("template.") === true;
 }
 
 /** The path of a part: beside this file in the build, in `dist` from the sources. */
-function urlOf(name: string): URL | undefined {
-  const fs = process.getBuiltinModule("node:fs");
-  return [`./${name}`, `../../dist/${name}`]
-    .map((path) => new URL(path, import.meta.url))
-    .find((url) => fs.existsSync(url));
+function pathOf(name: string): string {
+  const { dirname, join } = nodeModule<Paths>("node:path") as Paths;
+  return join(dirname(ownPath()), isSource() ? "../../dist" : "", name);
 }

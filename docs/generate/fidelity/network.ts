@@ -380,6 +380,13 @@ export const webhooks: Area = {
             "core/platform/silent-rules: that is behind finds a timestamp in the future valid, however far",
           ],
         },
+        {
+          rule: "`verifySignature` throws if the receiver's time is about a thousandth of a signed timestamp: it is in seconds",
+          whose: "ours",
+          proof: [
+            "core/network/webhook-signature: refuses a receiver's time in seconds, of which every delivery would be from the future",
+          ],
+        },
       ],
     },
     {

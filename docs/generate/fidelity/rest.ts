@@ -85,6 +85,22 @@ export const rest: Area = {
           ],
         },
         {
+          rule: "The id and secret of HTTP Basic are taken form-encoded, as RFC 6749 says, or as they are; another secret is 401 and told both forms",
+          whose: "specified that they are form-encoded, the rest ours",
+          proof: [
+            "core/rest/mistaken-requests: is taken as well as one that encodes: secret %j",
+            "core/rest/mistaken-requests: is refused as 401 with the expected form, if it matches no client: %j",
+          ],
+        },
+        {
+          rule: "A compressed body is refused as 415 with its `content-encoding`, by the token endpoint too",
+          whose: "ours",
+          proof: [
+            "core/rest/mistaken-requests: is refused as 415 with its content-encoding %s, and changes nothing",
+            "core/rest/mistaken-requests: is refused by the token endpoint too",
+          ],
+        },
+        {
           rule: "Anything wrong with a body at the token endpoint, also its size, is `invalid_request` with 400",
           whose: "ours",
           proof: ["core/rest/authentication: rejects a body of %s: %.20s"],

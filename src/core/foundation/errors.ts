@@ -82,17 +82,27 @@ export function namesOf(names: readonly string[]): string {
 /** The most ids that are compared with a misspelt one. */
 const MOST_COMPARED = 1_000;
 
-/** The error for an unknown id. Suggests a similar id, or lists the newest known ids. */
+/**
+ * The error for an unknown id. Suggests a similar id, or lists the newest known ids.
+ * @param given from JavaScript, anything, such as the id of something that has none yet
+ */
 export function notFound(
   what: string,
-  given: string,
+  given: unknown,
   known: Iterable<{ readonly id: string }>,
 ): CommandError {
   const ids = [...known].map(({ id }) => id);
-  const message = `no ${what} is known as "${given}"; known: ${namesOf(ids)}`;
+  const message = `no ${what} is known as ${idText(given)}; known: ${namesOf(ids)}`;
   // counted ids are too similar to suggest one: call-6 for call-26
-  const meant = /\d/.test(given) ? undefined : nearest(given, ids.slice(-MOST_COMPARED));
+  const meant =
+    typeof given !== "string" || /\d/.test(given) ? undefined : nearest(given, ids.slice(-MOST_COMPARED));
   return new CommandError("not_found", withSuggestion(message, meant));
+}
+
+/** An id in a message; what is no text without quotes. */
+export function idText(given: unknown): string {
+  if (typeof given === "string") return `"${given}"`;
+  return typeof given === "object" && given !== null ? "an object" : String(given);
 }
 
 /** One problem of an input. */

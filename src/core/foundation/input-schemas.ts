@@ -10,6 +10,7 @@ import {
   type Problem,
 } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
+import { copyOf } from "./runtime-globals.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
 import { isRecord } from "./values.ts";
 
@@ -278,7 +279,7 @@ export function readArguments<const S extends v.GenericSchema>(
 export function withoutUnknownKeys(schema: v.GenericSchema, input: unknown): unknown {
   const unknown = deepest(v.safeParse(schema, input).issues ?? []).filter(isUnknownKey);
   if (unknown.length === 0) return input;
-  const rest = structuredClone(input);
+  const rest = copyOf(input);
   for (const { path = [] } of unknown) {
     const keys = path.map((item) => item.key as string);
     const last = keys.pop() ?? "";

@@ -1,4 +1,5 @@
 import { messageOf } from "../foundation/errors.ts";
+import { copyOf } from "../foundation/runtime-globals.ts";
 
 /** A state of an app. */
 export interface AppState {
@@ -102,7 +103,7 @@ export function treeText(tree: ValueTree): string {
 /** A copy of a subject; undefined if it has parts that are no data, or none that can be seen. */
 function cloned(subject: unknown): unknown {
   try {
-    return hasNothingToSee(subject) ? undefined : structuredClone(subject);
+    return hasNothingToSee(subject) ? undefined : copyOf(subject);
   } catch {
     return undefined; // it holds functions: only `show` can tell its state
   }

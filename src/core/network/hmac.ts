@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { nodeModule } from "../foundation/node-module.ts";
+import { utf8Encoder } from "../foundation/runtime-globals.ts";
 
 /** The hash functions that signatures use. */
 export type Hash = "sha1" | "sha256";
@@ -18,12 +19,11 @@ interface Digest {
   digest(): Uint8Array;
 }
 
-const encoder = new TextEncoder();
 const nobleHashes = { sha1, sha256 } as const;
 
 /** HMAC by noble's library, which runs everywhere. */
 export const nobleHmac: Hmac = (hash, key, message) =>
-  hmac(nobleHashes[hash], encoder.encode(key), encoder.encode(message));
+  hmac(nobleHashes[hash], utf8Encoder().encode(key), utf8Encoder().encode(message));
 
 /** Undefined until the first signature, null where there is no Node. */
 let found: NodeCrypto | null | undefined;
@@ -46,7 +46,7 @@ export function sha256HmacInHex(key: string, message: string): string {
   const longest = BLOCK + 3 * message.length;
   if (scratch.length < longest) scratch = new Uint8Array(2 * longest);
   scratch.set(inner);
-  const { written } = encoder.encodeInto(message, scratch.subarray(BLOCK));
+  const { written } = utf8Encoder().encodeInto(message, scratch.subarray(BLOCK));
   const first = crypto.hash("sha256", scratch.subarray(0, BLOCK + written), "latin1");
   for (let index = 0; index < first.length; index++) outer[BLOCK + index] = first.charCodeAt(index);
   return crypto.hash("sha256", outer, "hex");
@@ -70,7 +70,7 @@ const readyKeys = new Map<string, ReadyKey>();
 function readyKey(key: string): ReadyKey {
   let ready = readyKeys.get(key);
   if (ready === undefined) {
-    const text = encoder.encode(key);
+    const text = utf8Encoder().encode(key);
     const bytes = text.length > BLOCK ? sha256(text) : text;
     ready = { inner: new Uint8Array(BLOCK).fill(0x36), outer: new Uint8Array(BLOCK + DIGEST).fill(0x5c) };
     for (const [index, byte] of bytes.entries()) {

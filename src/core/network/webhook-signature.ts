@@ -6,6 +6,7 @@ import {
   readInstantMs,
   show,
 } from "../foundation/instants.ts";
+import { utf8Decoder } from "../foundation/runtime-globals.ts";
 import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
 
 /** The largest age of a delivery, ms. Rules: docs/fidelity/rest.md#limits. */
@@ -33,7 +34,7 @@ export interface SignedRequest {
   /** A `Headers` object, or an object of names and values. The case of names does not matter. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The raw body, as text or UTF-8 bytes. A parsed body cannot be verified. */
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array | ArrayBuffer;
   /** The webhook's signing secret. */
   readonly secret: string;
   /** The receiver's time. In tests, pass `sim.now`. */
@@ -56,14 +57,20 @@ export interface Verification {
     | "invalid_timestamp"
     | "missing_signature"
     | "expired"
-    | "wrong_signature";
+    | "wrong_signature"
+    | typeof REWRITTEN;
 }
+
+/** The reason if the signature is of the body as the platform writes it, with a blank behind the first brace. */
+const REWRITTEN =
+  "wrong_signature: this is not the body as it came; was it parsed and written again?" as const;
 
 /**
  * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
  * that of the body. Compares in constant time. Rules: docs/fidelity/network.md#webhook-signatures.
  * @param request the delivery as it was received, and what to verify it with
- * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
+ * @throws {InputError} if `now` is not an instant in milliseconds, `body` neither text nor bytes, `secret` not text, or
+ * `headers` no object
  * @example
  * const { signingSecret } = sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
  * sim.network.route("https://crm.test/", ({ headers, body }) => {
@@ -81,15 +88,31 @@ export function verifySignature(request: SignedRequest): Verification {
   const body = rawText(request.body);
   if (typeof secret !== "string")
     throw new InputError(["secret"], `expected the webhook's signing secret, got ${show(secret)}`);
+  if (typeof headers !== "object" || headers === null)
+    throw new InputError(["headers"], `expected the request's headers, got ${show(headers)}`);
   const timestamp = headerOf(headers, timestampHeader(serviceName));
   if (timestamp === undefined) return invalid("missing_timestamp");
   const signature = headerOf(headers, signatureHeader(serviceName));
   if (signature === undefined) return invalid("missing_signature");
   if (!/^\d+$/.test(timestamp)) return invalid("invalid_timestamp");
-  if (!equalsInConstantTime(signature, webhookSignature(secret, timestamp, body)))
-    return invalid("wrong_signature");
+  const isOf = (each: string) => equalsInConstantTime(signature, webhookSignature(secret, timestamp, each));
+  if (!isOf(body)) return invalid(isOf(body.replace("{", "{ ")) ? REWRITTEN : "wrong_signature");
+  mustBeInMs(nowMs, Number(timestamp));
   if (nowMs - Number(timestamp) > readDurationMs(tolerance, ["tolerance"])) return invalid("expired");
   return { valid: true };
+}
+
+/**
+ * Refuses a receiver's time in seconds: every delivery would be from the future, so none too old. Asked only of a signed
+ * timestamp, since a header that anyone may write must not make a receiver fail.
+ * @throws {InputError}
+ */
+function mustBeInMs(nowMs: number, timestampMs: number): void {
+  if (Math.abs(nowMs * 1000 - timestampMs) >= timestampMs / 10) return;
+  throw new InputError(
+    ["now"],
+    `expected milliseconds since the epoch, got ${nowMs}, which seems to be seconds`,
+  );
 }
 
 function invalid(reason: NonNullable<Verification["reason"]>): Verification {
@@ -99,15 +122,25 @@ function invalid(reason: NonNullable<Verification["reason"]>): Verification {
 /** Returns the raw body as text. A body that a framework has parsed cannot be verified. */
 function rawText(body: unknown): string {
   if (typeof body === "string") return body;
-  if (ArrayBuffer.isView(body)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  if (ArrayBuffer.isView(body) || isArrayBuffer(body)) return utf8Decoder({ ignoreBOM: true }).decode(body);
   throw new InputError(
     ["body"],
     `expected the raw body, text or bytes, got ${show(body)}: verify before it is parsed`,
   );
 }
 
+/** By its tag, since test runners have classes of their own. */
+function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+}
+
+/** A header's first value; undefined if it is missing, or no text. */
 function headerOf(headers: SignedRequest["headers"], name: string): string | undefined {
-  if (typeof Headers !== "undefined" && headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-  return typeof found === "string" ? found : found?.[0];
+  // by its method, since there are many classes of headers
+  const found: unknown =
+    typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  const first: unknown = Array.isArray(found) ? found[0] : found;
+  return typeof first === "string" ? first : undefined;
 }

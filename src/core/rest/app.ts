@@ -125,11 +125,20 @@ function readQuery(
 ): Readonly<Record<string, unknown>> {
   const names = Object.keys(query);
   if (names.length === 0) return {};
-  const values = names.map((name) => {
-    const all = given.getAll(name);
-    return [name, all.length > 1 ? all : all[0]] as const;
+  mustBeOnce(names, given);
+  const values = names.filter((name) => given.has(name)).map((name) => [name, given.get(name)] as const);
+  return readInput(parameters, Object.fromEntries(values));
+}
+
+/** @throws {RestError} `bad_request` for parameters that are given twice */
+function mustBeOnce(names: readonly string[], given: URLSearchParams): void {
+  const details = names.flatMap((path) => {
+    const { length } = given.getAll(path);
+    return length < 2 ? [] : { path, message: `given ${length === 2 ? "twice" : `${length} times`}` };
   });
-  return readInput(parameters, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
+  if (details.length === 0) return;
+  const message = details.map((each) => `${each.path}: ${each.message}, expected one value`).join("\n");
+  throw new RestError("bad_request", message, { details });
 }
 
 async function readBody(

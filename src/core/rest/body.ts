@@ -1,3 +1,4 @@
+import { utf8Decoder } from "../foundation/runtime-globals.ts";
 import { RestError } from "./errors.ts";
 
 /** docs/fidelity/rest.md#limits */
@@ -23,20 +24,34 @@ export async function bodyText(request: Request): Promise<string> {
   }
 }
 
-/** The text of a body. @throws {RestError} `payload_too_large`; `bad_request` if it is not UTF-8 */
+/**
+ * The text of a body.
+ * @throws {RestError} `payload_too_large`; `unsupported_media_type` if it is compressed; `bad_request` if it is not UTF-8
+ */
 export async function readText(request: Request): Promise<string> {
+  mustBePlain(request);
   const tooLarge = () =>
     new RestError("payload_too_large", `expected a body of at most ${MAX_MEGABYTES} MB (${MAX_BYTES} bytes)`);
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
   const chunks = await readChunks(request, tooLarge);
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = utf8Decoder({ fatal: true });
     const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
     textByRequest.set(request, text);
     return text;
   } catch {
     throw new RestError("bad_request", "expected a body in UTF-8");
   }
+}
+
+function mustBePlain({ body, headers }: Request): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (body === null || encoding === "" || encoding === "identity") return;
+  throw new RestError(
+    "unsupported_media_type",
+    `expected a body without content-encoding, got ${encoding}: send it as it is`,
+    { headers: { "accept-encoding": "identity" } },
+  );
 }
 
 /** Counts the bytes read: a `content-length` may be wrong or missing. */
@@ -59,7 +74,7 @@ async function readChunks({ body }: Request, tooLarge: () => RestError): Promise
 
 /**
  * The JSON of a body; undefined if it is empty.
- * @throws {RestError} `payload_too_large`, `unsupported_media_type`, `bad_request`
+ * @throws {RestError} as `readText`; `unsupported_media_type` for another content type, `bad_request` for other text
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request);

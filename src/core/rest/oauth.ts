@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../foundation/runtime-globals.ts";
 import { equalsInConstantTime } from "../network/hmac.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
@@ -119,7 +120,9 @@ async function textOf(request: Request): Promise<string> {
   try {
     return await readText(request);
   } catch (error) {
-    throw error instanceof RestError ? new OAuthError("invalid_request", error.message) : error;
+    // of a compressed body the status says it
+    if (!(error instanceof RestError) || error.code === "unsupported_media_type") throw error;
+    throw new OAuthError("invalid_request", error.message);
   }
 }
 
@@ -139,24 +142,57 @@ function clientOf(platform: Services, request: Request, parameters: OAuthParamet
   const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");
-  const [id, secret] =
-    header === null
-      ? [parameters.get("client_id"), parameters.get("client_secret")]
-      : basicCredentials(header);
-  if (header === null && (id === undefined || secret === undefined))
-    throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
-  const client = platform.tokens.clients.find((each) => each.id === id);
-  if (client === undefined || !equalsInConstantTime(client.secret, secret ?? ""))
-    throw new OAuthError("invalid_client", "unknown client or wrong secret");
-  return client.id;
+  return header === null ? clientOfBody(platform, parameters) : clientOfBasic(platform, header);
 }
 
-function basicCredentials(header: string): (string | undefined)[] {
-  const [, encoded = ""] = /^basic +(\S+) *$/i.exec(header) ?? [];
+function clientOfBody({ tokens }: Services, parameters: OAuthParameters): string {
+  const [id, secret] = ["client_id", "client_secret"].map((name) => {
+    const value = parameters.get(name);
+    if (value === undefined) throw new OAuthError("invalid_request", `${name}: missing`);
+    return value;
+  });
+  const client = tokens.clients.find((each) => each.id === id);
+  if (client !== undefined && equalsInConstantTime(client.secret, secret ?? "")) return client.id;
+  throw new OAuthError("invalid_client", "unknown client or wrong secret");
+}
+
+/**
+ * The client of a header of HTTP Basic. Both parts should be form-encoded; many clients send them as they are, which is
+ * taken too.
+ */
+function clientOfBasic({ tokens }: Services, header: string): string {
+  const [, encoded] = /^basic +(\S+) *$/i.exec(header) ?? [];
+  const given = encoded === undefined ? undefined : fromBase64(encoded);
+  const colon = given?.indexOf(":") ?? -1;
+  const [id, secret] = [formsOf(given?.slice(0, colon)), formsOf(given?.slice(colon + 1))];
+  const client = tokens.clients.find(
+    (each) =>
+      // an id that has a colon itself
+      equalsInConstantTime(`${each.id}:${each.secret}`, given ?? "") ||
+      (id.includes(each.id) && secret.some((form) => equalsInConstantTime(each.secret, form))),
+  );
+  if (client !== undefined && colon >= 0) return client.id;
+  throw new OAuthError(
+    "invalid_client",
+    "unknown client or wrong secret: expected Authorization: Basic and the Base64 of id:secret, each form-encoded (RFC 6749, section 2.3.1) or as it is",
+  );
+}
+
+/** A part of the credentials as it is, and decoded if it is form-encoded. */
+function formsOf(part = ""): string[] {
   try {
-    const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
-    return [id, secret].map((part) => part && decodeURIComponent(part.replaceAll("+", " ")));
+    return [part, decodeURIComponent(part.replaceAll("+", " "))];
   } catch {
-    return []; // neither Base64 nor form-encoded: no client has these
+    return [part]; // a percent sign of its own
+  }
+}
+
+/** The text in UTF-8, or in Latin-1 if it is none. */
+function fromBase64(encoded: string): string | undefined {
+  try {
+    const binary = atob(encoded);
+    return decodeUtf8(Uint8Array.from(binary, (character) => character.charCodeAt(0))) ?? binary;
+  } catch {
+    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { utf8Decoder, utf8Encoder } from "../foundation/runtime-globals.ts";
 import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { Table } from "../records/table.ts";
@@ -77,7 +78,7 @@ function writeCursor({ platform, list, query }: ListRequest, position: string): 
   // a limit of 0 is left out: further pages would be empty
   const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
   const text = JSON.stringify({ position, query: carried } satisfies Cursor);
-  const bytes = new TextEncoder().encode(`${macOf(platform, list, text)}${text}`);
+  const bytes = utf8Encoder().encode(`${macOf(platform, list, text)}${text}`);
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -123,7 +124,7 @@ function wrongCursor(message: string): RestError {
 function decode(given: string): string | undefined {
   try {
     const binary = atob(given.replaceAll("-", "+").replaceAll("_", "/"));
-    return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    return utf8Decoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
     return undefined; // atob throws for text that is not Base64
   }

@@ -13,20 +13,43 @@ export type QueryOf<Q extends Record<string, QueryParameter>> = {
 };
 
 export function queryText(description: string): QueryParameter<string | undefined> {
-  return { schema: v.optional(v.string("expected one value")), description, jsonSchema: { type: "string" } };
+  return { schema: v.optional(v.string()), description, jsonSchema: { type: "string" } };
+}
+
+/** What a query makes of a plus that is not encoded. */
+const blank = "a plus in a query means a blank, write it %2B";
+
+/** An e-mail address, which has no blanks. */
+export function queryEmail(description: string): QueryParameter<string | undefined> {
+  const schema = v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => !text.includes(" "), `expected an e-mail address without blanks: ${blank}`),
+    ),
+  );
+  return { schema, description, jsonSchema: { type: "string" } };
+}
+
+/** Text that does not begin with a plus that became a blank. */
+function withoutLostPlus() {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (text) => !/^ \d/.test(text),
+      ({ input }) => `expected "+${String(input).trim()}": ${blank}`,
+    ),
+  );
 }
 
 export function queryNumber(description: string): QueryParameter<string | undefined> {
-  const schema = v.optional(
-    v.pipe(v.string("expected one value"), e164()) as v.GenericSchema<unknown, string>,
-  );
+  const schema = v.optional(v.pipe(withoutLostPlus(), e164()) as v.GenericSchema<unknown, string>);
   return { schema, description, jsonSchema: { type: "string", pattern: "^\\+[1-9]\\d{1,14}$" } };
 }
 
 /** The `contactNumber` of a call: as `queryNumber`, a short code, or an extension of any length. */
 export function queryContactNumber(description: string): QueryParameter<string | undefined> {
   const schema = v.optional(
-    v.pipe(v.string("expected one value"), contactNumberOfCall()) as v.GenericSchema<unknown, string>,
+    v.pipe(withoutLostPlus(), contactNumberOfCall()) as v.GenericSchema<unknown, string>,
   );
   return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d+)$" } };
 }
@@ -71,12 +94,16 @@ export function queryWholeNumber(
 
 /** An instant as integer milliseconds since the epoch. */
 export function queryTimestamp(description: string): QueryParameter<number | undefined> {
-  const schema = v.optional(wholeNumberText(-8.64e15, 8.64e15));
+  const expected = "expected an instant in milliseconds since the epoch, such as 1782864000000";
+  const schema = v.optional(wholeNumberText(-8.64e15, 8.64e15, expected));
   return { schema, description, jsonSchema: { type: "integer", format: "int64" } };
 }
 
-function wholeNumberText(min: number, max: number) {
-  const expected = `expected a whole number from ${min} to ${max}`;
+function wholeNumberText(
+  min: number,
+  max: number,
+  expected = `expected a whole number from ${min} to ${max}`,
+) {
   return v.pipe(
     v.string(expected),
     v.regex(/^-?\d{1,16}$/, expected),

@@ -1,3 +1,4 @@
+import { copyOf } from "../foundation/runtime-globals.ts";
 import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
@@ -125,7 +126,7 @@ function truncate(body: string): string {
   const { length } = body;
   if (length <= LONGEST_RECORDED) return body;
   // cloned: a slice would keep the whole body in memory
-  return `${structuredClone(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
+  return `${copyOf(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
 }
 
 /**

@@ -363,7 +363,8 @@ export function journalStart({ snapshot, options }: JournalDocument): JournalEnd
 
 function parseJson(input: string): unknown {
   try {
-    return JSON.parse(input);
+    // editors on Windows may add a byte order mark
+    return JSON.parse(input.replace(/^\ufeff/, ""));
   } catch (error) {
     throw new InputError(["journal"], `expected JSON: ${(error as Error).message}`);
   }

@@ -1,3 +1,5 @@
+import { mustHaveFetch } from "../foundation/runtime-globals.ts";
+
 /**
  * The request that `sim.fetch` is asked to make.
  * @param input a `Request` or a URL; a path alone is one of the REST API
@@ -8,6 +10,7 @@ export function restRequest(
   init: RequestInit | undefined,
   api: string,
 ): Request {
+  mustHaveFetch("sim.fetch");
   // a request of a request costs more than its answer; one without a body can be read as it is
   if (input instanceof Request && init === undefined && input.body === null) return input;
   const isPath = typeof input === "string" && !/^https?:\/\//i.test(input);

@@ -3,6 +3,7 @@ import type { Tracer } from "../engine/tracer.ts";
 import { CommandError, InputError } from "../foundation/errors.ts";
 import { mustBeFunction } from "../foundation/input-schemas.ts";
 import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
+import { copyOf } from "../foundation/runtime-globals.ts";
 import { AppStates } from "../narration/app-state.ts";
 import { toMermaid } from "../narration/mermaid.ts";
 import { type Narration, startNarration } from "../narration/narration.ts";
@@ -393,7 +394,7 @@ export class Simulator extends VirtualTime {
     return {
       ringback: 1,
       rules: RULES,
-      options: structuredClone(this.#options),
+      options: copyOf(this.#options),
       ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
       entries: this.#engine.journal.list(),
       end: this.#engine.position,
@@ -410,7 +411,7 @@ export class Simulator extends VirtualTime {
     this.noteRead("records");
     if (!this.#engine.journal.keeps) throw new CommandError("not_allowed", noJournal);
     const head = this.journalHead();
-    return { ...head, entries: structuredClone(head.entries) };
+    return { ...head, entries: copyOf(head.entries) };
   }
 
   /** @internal Replaces the journal's entries by a snapshot. @returns the journal; undefined while a step or a listener runs */
@@ -459,7 +460,7 @@ export class Simulator extends VirtualTime {
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
   get options(): CompleteOptions {
-    return structuredClone(this.#options);
+    return copyOf(this.#options);
   }
 
   /**

@@ -51,7 +51,8 @@ export class Directory {
   find(idOrEmail: string): Entry | undefined {
     const user =
       this.tables.users.get(idOrEmail) ??
-      this.tables.users.get(this.indices.emails.get(idOrEmail.toLowerCase()) ?? "");
+      // from JavaScript, it may be no text
+      this.tables.users.get(this.indices.emails.get(String(idOrEmail).toLowerCase()) ?? "");
     if (user !== undefined) return { kind: "user", record: user };
     const team = this.tables.teams.get(idOrEmail);
     if (team !== undefined) return { kind: "team", record: team };

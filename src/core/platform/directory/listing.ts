@@ -55,7 +55,7 @@ export function directoryApi(services: Needs): DirectoryApi {
     get: (id) => {
       const entry = services.directory.find(id);
       // only by id: elsewhere, an e-mail address also finds a user
-      if (entry?.record.id === id) return entry.record;
+      if (entry !== undefined && entry.record.id === id) return entry.record;
       throw notFound(
         "entry of the directory",
         id,

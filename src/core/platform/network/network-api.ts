@@ -1,5 +1,6 @@
 import { type ErrorDetail, InputError } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
+import { mustHaveFetch } from "../../foundation/runtime-globals.ts";
 import { omit } from "../../foundation/values.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
@@ -8,6 +9,7 @@ import type { Network } from "../../network/network.ts";
 import type { DateFields, OptionalDateFields } from "../../records/date-fields.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
 import type { CoreServices } from "../base/core-services.ts";
+import { serverAppProblem } from "./server-apps.ts";
 
 export interface Needs extends CoreServices {
   readonly network: Network;
@@ -90,7 +92,7 @@ export class NetworkApi {
    * @param handler one answer for all requests, or a function of the request. A function may issue commands, and may
    * return a promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the time
    * method throws the error.
-   * @throws {InputError} if no URL can start like this, or the handler is missing
+   * @throws {InputError} if no URL can start like this, or the handler is missing or an app of a server library
    * @example
    * sim.network.route("https://crm.test/", ({ body }) => (JSON.parse(body).type === "call.ended" ? 204 : 422));
    * sim.network.route("https://crm.test/health", 200);
@@ -106,6 +108,8 @@ export class NetworkApi {
         ["route"],
         `expected a function, a status or { status, headers, body, after }, got ${show(handler)}`,
       );
+    const problem = serverAppProblem(handler);
+    if (problem !== undefined) throw new InputError(["route"], `expected a handler, ${problem}`);
     if (typeof handler === "function") {
       this.#services.engine.registrationLines.keep(handler);
       this.#services.network.routes.add(urlPrefix, handler);
@@ -183,6 +187,7 @@ export class NetworkApi {
 /**
  * Makes a handler of a function that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
  * @param fetch since it returns a promise, time must be moved by the `Async` methods
+ * @throws {InputError} if it is no function, or an app of a server library
  * @example
  * const app = async (request: Request) => new Response(null, { status: request.method === "POST" ? 204 : 405 });
  * sim.network.route("https://crm.test/", fromFetch(app));
@@ -192,6 +197,13 @@ export class NetworkApi {
  * sim.network.requests[0]?.answer?.status; // => 204
  */
 export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
+  const problem = serverAppProblem(fetch);
+  if (problem !== undefined || typeof fetch !== "function")
+    throw new InputError(
+      ["fromFetch"],
+      `expected a function from a Request to a Response, ${problem ?? `got ${show(fetch)}`}`,
+    );
+  mustHaveFetch("fromFetch");
   return async ({ url, method, headers, body }) =>
     fetch(new Request(url, { method, headers: { ...headers }, ...(method === "GET" ? {} : { body }) }));
 }

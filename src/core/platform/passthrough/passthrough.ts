@@ -1,3 +1,5 @@
+import { utf8Encoder } from "../../foundation/runtime-globals.ts";
+
 /**
  * Names and values that a caller's application passes along with a call. Rules:
  * docs/fidelity/calls.md#passthrough-parameters.
@@ -54,7 +56,7 @@ export function mergeProblem(stored: PassthroughParameters, input: unknown): str
 }
 
 function bytesOf(entries: PassthroughParameters): number {
-  const encoder = new TextEncoder();
+  const encoder = utf8Encoder();
   return Object.entries(entries).reduce((sum, [name, value]) => sum + encoder.encode(name + value).length, 0);
 }
 

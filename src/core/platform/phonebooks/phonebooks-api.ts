@@ -76,7 +76,10 @@ export class PhonebooksApi {
    * handles.map(({ id }) => id); // => ["leads", "press"]
    */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
-    const ids = this.#services.command("putPhonebooks", { phonebooks: [...phonebooks] });
+    const ids = this.#services.command("putPhonebooks", {
+      // from JavaScript, it may be no list, which the command refuses
+      phonebooks: Array.isArray(phonebooks) ? [...phonebooks] : phonebooks,
+    });
     return ids.map((id) => this.get(id));
   }
 

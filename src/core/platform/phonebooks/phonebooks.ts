@@ -248,8 +248,8 @@ export function newContact(input: ContactArguments, id: string): ContactRecord {
 }
 
 /** Whether an id is a user's e-mail address, and so that of a personal phonebook. */
-function isPersonal(id: string): boolean {
-  return id.includes("@");
+function isPersonal(id: unknown): id is string {
+  return typeof id === "string" && id.includes("@");
 }
 
 /** A phonebook's id. For a personal phonebook, the user's e-mail address in lower case. */

@@ -1,7 +1,7 @@
 import type { DeliveryEvent, DeliveryFact } from "../../../../machines/index.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { ForkableList } from "../../foundation/collections.ts";
-import { CommandError, InputError } from "../../foundation/errors.ts";
+import { CommandError, InputError, idText } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
@@ -106,7 +106,7 @@ export class Deliveries {
     if (delivery !== undefined) return delivery;
     throw new CommandError(
       "not_found",
-      `no delivery has the id "${id}"; requests to webhooks name theirs as \`recordId\``,
+      `no delivery has the id ${idText(id)}; requests to webhooks name theirs as \`recordId\``,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
+import { copyOf } from "../../foundation/runtime-globals.ts";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
@@ -89,7 +90,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
   renameFields(document, dialect);
   // cloned, since the content is changed below
-  Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
+  Object.assign(document.paths, copyOf(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
   return document as OpenApiDocument;
 }

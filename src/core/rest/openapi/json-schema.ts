@@ -1,5 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { copyOf } from "../../foundation/runtime-globals.ts";
 import { components as restComponents, sortedByName } from "../../records/schemas/fields.ts";
 
 /** How schemas are converted to JSON Schema. Checks in code are left out. */
@@ -48,7 +49,7 @@ export function jsonSchemasOf(
     of(schema) {
       const name = named.get(schema);
       // each use is a copy, since examples are added to it
-      return name === undefined ? structuredClone(shared(schema)) : { $ref: refOf(name) };
+      return name === undefined ? copyOf(shared(schema)) : { $ref: refOf(name) };
     },
     shared,
     refersTo: (reference) => converted[reference.replace(refOf(""), "")],

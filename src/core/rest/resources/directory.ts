@@ -5,7 +5,7 @@ import type { UserRecord } from "../../records/directory.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
 import { ok, okPage, operation, type PathParameter, type Tag } from "../operation.ts";
 import { singlePage } from "../paging.ts";
-import { queryFlag, queryNumber, queryText } from "../query.ts";
+import { queryEmail, queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
 const tag: Tag = { name: "Directory", description: "Users, teams, devices and the entries of trunks" };
@@ -36,7 +36,7 @@ export const directoryOperations = [
     summary: "List users, or find one by e-mail address",
     description: "Every user of the organisation, suspended and invited ones too. `email` finds one.",
     query: {
-      email: queryText("Only the user with this e-mail address, in whatever case."),
+      email: queryEmail("Only the user with this e-mail address, in whatever case."),
     },
     answers: { 200: listOf("users", user) },
     example: { query: { email: "alice@acme.test" } },
