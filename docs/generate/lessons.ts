@@ -78,7 +78,7 @@ function indexPage(lessons: readonly Lesson[]): string {
     "integration receives. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words. Read the question, guess,",
     "then look at the ladder.",
     "",
-    "`npx ringback list` shows the lessons in a terminal, and `npx ringback run 01` plays one. To try something, copy a lesson's script, change",
+    "`npx ringback run` shows the lessons in a terminal, and `npx ringback run 01` plays one. To try something, copy a lesson's script, change",
     "it, and play your copy with `npx ringback run <file>`. [Teach a call flow](../guides/teach-a-call-flow.md) says how to use them with a class.",
     "",
     ...rows,

@@ -13,6 +13,7 @@ import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { scenariosPage } from "./scenarios-page.ts";
 import { skillPage } from "./skill.ts";
+import { stabilityPage } from "./stability.ts";
 import { thirdPartyPage } from "./third-party.ts";
 
 /** A file that is made from the sources. */
@@ -37,6 +38,7 @@ export const pages: readonly Page[] = [
   { path: "docs/scenarios.md", content: () => scenariosPage(), isPart: true },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "skills/ringback/SKILL.md", content: () => skillPage() },
+  { path: "docs/stability.md", content: () => stabilityPage() },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
   ...codePages,
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },

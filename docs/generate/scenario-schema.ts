@@ -42,7 +42,18 @@ export function scenarioJsonSchema(): string {
   };
   describe(titled, scenarioDescriptions(), (reference) => atReference(titled, reference));
   const schema = withNamedTimes({ ...titled, $defs: withDeclaredTypes(withoutTwins(titled.$defs)) });
-  return `${withShortLists(JSON.stringify(schema, null, 2))}\n`;
+  return `${withShortLists(JSON.stringify(schema, withUnits, 2))}\n`;
+}
+
+/** In a file a duration has its unit: a number is refused. */
+function withUnits(_: string, value: unknown): unknown {
+  const part = value as {
+    readonly type?: unknown;
+    readonly pattern?: unknown;
+    readonly description?: string;
+  } | null;
+  if (part === null || typeof part !== "object" || part.pattern !== "^P") return value;
+  return { ...part, type: "string", description: part.description?.replace(", or ms", "") };
 }
 
 /** Lets webhooks ask for other types of events: a dialect may declare them, which only the parser knows. */

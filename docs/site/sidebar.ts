@@ -49,7 +49,14 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",
-    ["docs/scenarios.md", "docs/errors.md", "docs/assumptions.md", "docs/causes.md", "docs/machines.md"],
+    [
+      "docs/scenarios.md",
+      "docs/errors.md",
+      "docs/assumptions.md",
+      "docs/causes.md",
+      "docs/machines.md",
+      "docs/stability.md",
+    ],
   ],
   ["Fidelity", ["docs/fidelity.md", "docs/fidelity/"]],
   [

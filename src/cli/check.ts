@@ -37,6 +37,9 @@ function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput
     return row;
   });
   const failures = rows.flatMap(({ error }) => error?.failures() ?? []);
+  const wrong = rows.filter(({ error }) => error !== undefined).length;
+  if (!output.isJson && rows.length > 1)
+    output.out(`\n${rows.length} checked: ${rows.length - wrong} ok, ${wrong} wrong\n`);
   if (output.isJson) output.out(output.result(failures, { scenarios: rows.map(({ error, ...row }) => row) }));
   return failures.length > 0 ? 2 : 0;
 }

@@ -50,6 +50,7 @@ export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
   about: "run an integration in every world with lost, doubled or late requests, up to a bound",
+  mayChange: ["--explain", "--known", "--mutants", "--stats"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
       command.argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),

@@ -44,17 +44,23 @@ export function goldenProblems(file: ScenarioFile, run: ComparedRun): CommandFai
   return problems.length > 0 ? problems : digestProblem(file.path, run);
 }
 
-/** Writes the golden files that exist again. If there is none, writes the whole stream. */
-export function updateGolden(file: ScenarioFile, run: ComparedRun): void {
+/** Writes the golden files that exist again. If there is none, writes the whole stream. @returns what was written */
+export function updateGolden(file: ScenarioFile, run: ComparedRun): string[] {
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
-  if (existsSync(short)) writeText(short, inChunks(shortStream(file, run)));
-  if (existsSync(full) || !existsSync(short)) writeText(full, inChunks(jsonLines(run.simulator.events)));
+  const written: string[] = [];
+  const write = (path: string, chunks: Iterable<string>) => {
+    writeText(path, chunks);
+    written.push(path);
+  };
+  if (existsSync(short)) write(short, inChunks(shortStream(file, run)));
+  if (existsSync(full) || !existsSync(short)) write(full, inChunks(jsonLines(run.simulator.events)));
   const digests = join(dirname(file.path), DIGESTS);
-  if (!existsSync(digests)) return;
+  if (!existsSync(digests)) return written;
   const name = basename(withoutExtension(file.path));
   const others = linesOf(digests).filter((line) => nameInDigest(line) !== name);
   const lines = [...others, digestLine(file.path, run)].sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1));
-  writeText(digests, [`${lines.join("\n")}\n`]);
+  write(digests, [`${lines.join("\n")}\n`]);
+  return written;
 }
 
 /** The fields of a record that every short line shows, if the record has them. */

@@ -66,6 +66,7 @@ export const importCommand: CommandRow = {
   name: "import",
   group: "captures",
   about: "turn captured webhook requests into a scenario whose run sends them again",
+  mayChange: ["--check", "--search", "--tolerance"],
   declare: (command, output, exit) => {
     command
       .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")

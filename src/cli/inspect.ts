@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, openSync, readSync, statSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,6 +24,7 @@ import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
 import { addIntegrationOptions, type IntegrationFlags, namesIntegration } from "./integration.ts";
+import { isCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
 import {
   allowLocalOption,
@@ -164,24 +165,6 @@ async function writeCapture(path: string, flags: InspectFlags, output: CommandOu
   const inspectable = await importFrom([path], flags);
   writePageOf({ name, inspectable, options: { title: name } }, path, flags, output);
   return 0;
-}
-
-/** How much of a file is looked at to tell what it is, bytes. */
-const HEAD_BYTES = 65_536;
-
-/** Whether a path is a capture: a folder of bodies, or a file whose beginning names a request or an event. */
-function isCapture(path: string): boolean {
-  if (!existsSync(path) || [".yaml", ".yml"].includes(extname(path))) return false;
-  if (statSync(path).isDirectory()) return true;
-  const head = Buffer.alloc(HEAD_BYTES);
-  const file = openSync(path, "r");
-  try {
-    const text = head.toString("utf8", 0, readSync(file, head));
-    const isOurs = isJournalText(text) || /^\s*\{[^[]*"failures"\s*:/.test(text);
-    return !isOurs && /"(body|requestBody|content|request|createdTimestamp|type)"\s*:/.test(text);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** What a page shows. */

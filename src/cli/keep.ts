@@ -15,6 +15,7 @@ export const keepCommand: CommandRow = {
   name: "keep",
   group: "app",
   about: "write the regression test of a failure where your tests are, with its scenario",
+  mayChange: true,
   declare: (command, output, exit) => {
     command
       .argument("<failure>", "the name that the failure prints, or a file of it in ringback-results/")

@@ -10,15 +10,17 @@ export const listCommand: CommandRow = {
   name: "list",
   group: "scenarios",
   about: "list scenarios and what they teach",
+  now: "run",
   declare: (command, output) => {
     command
       .argument("[folder]", "default: the lessons that come with ringback")
       .addOption(jsonOption())
-      .action((folder: string | undefined) => list(folder, output));
+      .action((folder: string | undefined) => listScenarios(folder, output));
   },
 };
 
-function list(folder: string | undefined, output: CommandOutput): void {
+/** Lists scenarios, or the lessons. */
+export function listScenarios(folder: string | undefined, output: CommandOutput): void {
   const files = findScenarios([folder ?? ownScenarios()]).map((path) => readScenario(path));
   const rows = files.map(({ path, scenario }) => ({
     path,

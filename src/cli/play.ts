@@ -24,7 +24,7 @@ export function play(
   try {
     return runOn(simulator, scenario);
   } catch (error) {
-    if (error instanceof ScenarioError) throw inFile(path, error, text);
+    if (error instanceof ScenarioError) throw inFile(path, error, text, simulator);
     if (error instanceof LimitError) throw new UsageError(`${error.message}; \`until\` sets an end`, path);
     // an instant that no date can hold
     if (error instanceof InputError) throw new UsageError(error.message, path);

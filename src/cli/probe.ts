@@ -44,6 +44,7 @@ export const probeCommand: CommandRow = {
   name: "probe",
   group: "app",
   about: "send events to a running receiver, in any language, and check that it takes or refuses them",
+  mayChange: true,
   declare: (command, output, exit) => {
     command
       .argument("<url>", "the receiver, such as http://localhost:3000/hooks", receiverOf)

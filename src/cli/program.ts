@@ -34,7 +34,7 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
 }
 
 /** The program with all of its commands. @param exit receives the exit code of the one that runs */
-function programOf(output: CommandOutput, exit: Exit): Command {
+export function programOf(output: CommandOutput, exit: Exit): Command {
   const program = new Command("ringback")
     .description("Simulate a business-phone platform: play calls, explore an integration, or serve it.")
     .version(ownVersion(), "--version")
@@ -45,18 +45,25 @@ function programOf(output: CommandOutput, exit: Exit): Command {
     .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
   for (const group of Object.keys(commandGroups))
     for (const row of commands.filter((each) => each.group === group))
-      row.declare(emptyCommand(program, row), output, exit);
+      row.declare(emptyCommand(program, row, output), output, exit);
   return program;
 }
 
 /** A row's command without arguments and options, in its group or under the command that it is a part of. */
-function emptyCommand(program: Command, { name, group, about }: CommandRow): Command {
+function emptyCommand(
+  program: Command,
+  { name, group, about, now }: CommandRow,
+  output: CommandOutput,
+): Command {
   const [own = name, family] = name.split(" ").reverse();
   const parent = family === undefined ? program : familyNamed(program, family, group);
-  return parent
-    .command(own)
-    .description(about)
-    .helpGroup(family === undefined ? commandGroups[group] : "");
+  const command = parent.command(own, { hidden: now !== undefined });
+  if (now !== undefined && !output.isJson)
+    command.hook("preAction", () =>
+      output.err(`ringback: \`ringback ${name}\` is now \`ringback ${now}\`
+`),
+    );
+  return command.description(about).helpGroup(family === undefined ? commandGroups[group] : "");
 }
 
 function familyNamed(program: Command, name: string, group: CommandRow["group"]): Command {

@@ -26,6 +26,7 @@ export const recordCommand: CommandRow = {
   name: "record",
   group: "captures",
   about: "forward requests to a webhook receiver, and record each request and its answer in a file",
+  mayChange: true,
   declare: (command, output, exit) => {
     command
       .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)

@@ -13,6 +13,7 @@ export const replayCommand: CommandRow = {
   name: "replay",
   group: "scenarios",
   about: "play a journal again",
+  now: "run <journal>",
   declare: (command, output) => {
     command
       .argument("<journal>", "a file with the result of sim.journal(), as JSON")
@@ -22,7 +23,8 @@ export const replayCommand: CommandRow = {
   },
 };
 
-function replayJournal(path: string, format: Format, output: CommandOutput): void {
+/** Plays a journal to its end, and shows the run. @throws {UsageError} for a file that is none */
+export function replayJournal(path: string, format: Format, output: CommandOutput): void {
   if (output.isJson) output.out(output.result([], endFacts(replayFile(path))));
   else for (const text of inChunks(render(replayFile(path), format, output))) output.out(text);
 }

@@ -1,13 +1,20 @@
 import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
 import { Option } from "commander";
+import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
+import { UsageError } from "./failures.ts";
 import { addIntegrationOptions, namesIntegration } from "./integration.ts";
-import { formats } from "./output.ts";
+import { isCapture, isJournal } from "./kinds-of-files.ts";
+import { listScenarios } from "./list.ts";
+import { type Format, formats } from "./output.ts";
+import { replayJournal } from "./replay.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
 import { allowLocalOption } from "./scenario-files.ts";
-import { reportFormats } from "./test-report.ts";
+import { isReportFormat, reportFormats } from "./test-report.ts";
+import { verify } from "./verify.ts";
 import { watch } from "./watch.ts";
 
 /** How `run` may print. */
@@ -18,9 +25,13 @@ export const runCommand: CommandRow = {
   name: "run",
   group: "scenarios",
   about: "play scenarios and compare their streams with the expected ones",
+  mayChange: ["--twice", "--write-expect"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
-      command.argument("<scenario...>", "files, folders, or lessons by number such as 01"),
+      command.argument(
+        "[scenario...]",
+        "files, folders, lessons by number such as 01, or a journal to play again; without any, the lessons are listed",
+      ),
     )
       .addOption(
         new Option(
@@ -30,13 +41,52 @@ export const runCommand: CommandRow = {
       )
       .option("-o, --output <file>", "write the output to a file")
       .option("--update", "write the golden files again")
+      .option("--write-expect", "write what happens into the scenario, as what it expects")
+      .option("--twice", "play in two processes, and compare the bytes of both streams")
       .option("--watch", "play again whenever a file changes, until Ctrl-C")
       .addOption(allowLocalOption())
       .addOption(jsonOption())
       .action((paths: string[], flags: RunFlags) => {
-        if (namesIntegration(flags)) exit(runWith(paths, flags, output));
+        const journal = journalAmong(paths);
+        if (paths.length === 0) listScenarios(undefined, output);
+        else if (journal !== undefined) replayJournal(journal, journalFormat(flags), output);
+        else if (namesIntegration(flags)) exit(runWith(paths, flags, output));
+        else if (flags.twice === true) exit(verify(paths, flags, output));
         else if (flags.watch === true) exit(watch(paths, flags, output, once(process, "SIGINT")));
         else exit(run(paths, flags, output));
       });
   },
 };
+
+/**
+ * The journal that is to be played again; undefined if there is none among the paths.
+ * @throws {UsageError} for a journal beside others, and for a capture
+ */
+function journalAmong(paths: readonly string[]): string | undefined {
+  for (const path of paths.filter((each) => existsSync(each) && statSync(each).isFile())) {
+    if (isCapture(path))
+      throw new UsageError(
+        `this is a capture of requests: \`ringback import ${quoted(path)}\` turns it into a scenario`,
+        path,
+      );
+    if (!isJournal(path)) continue;
+    if (paths.length > 1) throw new UsageError("this is a journal, which is played alone", path);
+    return path;
+  }
+  return undefined;
+}
+
+/** @throws {UsageError} for an option that a journal does not have */
+function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
+  const other = (["update", "writeExpect", "twice", "watch"] as const).find((name) => flags[name] === true);
+  if (other !== undefined || namesIntegration(flags))
+    throw new UsageError(
+      "a journal is only played again: this needs a scenario",
+      optionText(other ?? "with"),
+    );
+  if (isReportFormat(format))
+    throw new UsageError("a journal has no expectations to report on", `--format ${format}`);
+  return format;
+}
+
+const optionText = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -22,12 +22,14 @@ export async function runWith(
   flags: RunFlags,
   output: CommandOutput,
 ): Promise<number> {
-  const { update, watch, allowLocal = false } = flags;
-  if (update === true || watch === true)
-    throw new UsageError(
-      "cannot be used together with --with or --server",
-      update === true ? "--update" : "--watch",
-    );
+  const { allowLocal = false } = flags;
+  for (const [option, isGiven = false] of [
+    ["--update", flags.update],
+    ["--write-expect", flags.writeExpect],
+    ["--twice", flags.twice],
+    ["--watch", flags.watch],
+  ] as const)
+    if (isGiven) throw new UsageError("cannot be used together with --with or --server", option);
   const { options, flags: named } = integrationOf(flags, allowLocal);
   const local = allowLocal ? " --allow-local" : "";
   const worlds = new Map<string, PlayedWorld | Error>();

@@ -17,11 +17,14 @@ import {
   type ScenarioFile,
 } from "./scenario-files.ts";
 import { isReportFormat, type ReportFormat, reportToGithub, type Test, testReport } from "./test-report.ts";
+import { writeExpect } from "./write-expect.ts";
 
 export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly format?: Format | ReportFormat;
   readonly output?: string;
   readonly update?: boolean;
+  readonly writeExpect?: boolean;
+  readonly twice?: boolean;
   readonly watch?: boolean;
 }
 
@@ -31,12 +34,16 @@ interface PlayedScenario {
   readonly run: ComparedRun;
   /** What is not as expected; empty if everything is. */
   readonly problems: readonly CommandFailure[];
+  /** The files that were written: golden files, or the scenario with its expectations. */
+  readonly written: readonly string[];
 }
 
 /** A scenario that cannot be read, or not be played to its end. */
 interface RefusedScenario {
   readonly path: string;
   readonly error: UsageError;
+  /** The scenario, if it could be read. */
+  readonly file?: ScenarioFile;
 }
 
 /** How a scenario is played. */
@@ -45,6 +52,8 @@ export interface PlayMode {
   readonly keepsStory: boolean;
   /** Whether to write the golden file. */
   readonly update: boolean;
+  /** Whether to write into the scenario what happens as what is expected. */
+  readonly writesExpect: boolean;
 }
 
 /** Plays a scenario. @returns the run, and its problems apart from the stream */
@@ -52,13 +61,20 @@ export type Player = (
   file: ScenarioFile,
   output: Output,
   mode: PlayMode,
-) => { readonly run: ComparedRun; readonly problems: readonly CommandFailure[] };
+) => {
+  readonly run: ComparedRun;
+  readonly problems: readonly CommandFailure[];
+  readonly written?: readonly string[];
+};
 
 /** Plays a scenario without an integration. */
-const playAlone: Player = (file, output, { keepsStory, update }) => {
-  const run = play(file, output, keepsStory);
-  if (update) updateGolden(file, run);
-  return { run, problems: goldenProblems(file, run) };
+const playAlone: Player = (file, output, { keepsStory, update, writesExpect }) => {
+  const played = play(file, output, keepsStory);
+  const expected = writesExpect ? writeExpect(file, played) : [];
+  // what it expects now is what happened
+  const run = writesExpect ? { ...played, mismatches: [], report: "" } : played;
+  const written = [...expected, ...(update ? updateGolden(file, run) : [])];
+  return { run, problems: goldenProblems(file, run), written };
 };
 
 /**
@@ -95,17 +111,21 @@ function* runAll(
   const format = isReportFormat(flags.format) ? undefined : (flags.format ?? single);
   for (const path of paths) {
     const keepsStory = !output.isJson && format !== undefined && format !== "jsonl";
-    const result = playOne(path, flags, { keepsStory, update: flags.update === true }, output, player);
+    const { update = false, writeExpect: writesExpect = false } = flags;
+    const result = playOne(path, flags, { keepsStory, update, writesExpect }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
     tests.push(testOf(result));
     if (output.isJson) rows.push(summary(result));
     else if (report !== undefined) continue;
-    else if ("error" in result) output.err(errorText(result.error, output));
-    else {
+    else if ("error" in result) {
+      yield* inChunks(showRefused(result, format, destination));
+      output.err(errorText(result.error, output));
+    } else {
       yield* inChunks(showRun(result, format, destination));
       for (const problem of result.problems) output.err(`\n${colourProblem(textOf(problem), output)}`);
+      for (const written of result.written) output.err(`wrote  ${written}\n`);
     }
   }
   const { passed, failed, refused } = counts;
@@ -130,13 +150,14 @@ function playOne(
   output: Output,
   player: Player,
 ): PlayedScenario | RefusedScenario {
+  let file: ScenarioFile | undefined;
   try {
-    const file = readScenario(path, flags);
-    const { run, problems } = player(file, output, mode);
+    file = readScenario(path, flags);
+    const { run, problems, written = [] } = player(file, output, mode);
     const all = [...streamProblem(file, run), ...problems];
-    return { file, run, problems: all };
+    return { file, run, problems: all, written };
   } catch (error) {
-    if (error instanceof UsageError) return { path, error };
+    if (error instanceof UsageError) return { path, error, ...(file === undefined ? {} : { file }) };
     throw error;
   }
 }
@@ -186,6 +207,26 @@ function* showRun(
   yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
 }
 
+/** A refused scenario: its line in the list, or the run up to the step that was refused. */
+function* showRefused(
+  { path, error, file }: RefusedScenario,
+  format: Format | undefined,
+  output: Output,
+): Generator<string> {
+  const run = error instanceof RefusedFile ? error.run : undefined;
+  if (format === undefined) {
+    const colours = pc.createColors(output.isTerminal);
+    const title = file === undefined ? "" : `  ${file.scenario.title}`;
+    const events = run === undefined ? "" : ` (${run.events.length} events before it was refused)`;
+    yield `${colours.red("REFUSED")} ${printable(`${path}${title}`)}${events}\n`;
+    return;
+  }
+  // a stream that ends early would look like a whole one
+  if (run === undefined || file === undefined || format === "jsonl") return;
+  const { title, description } = file.scenario;
+  yield* render(run, format, output, { title, description, verdict: "refused", problems: [error.message] });
+}
+
 function testOf(result: PlayedScenario | RefusedScenario): Test {
   if ("error" in result) {
     const { path, error } = result;
@@ -218,15 +259,18 @@ function summary(result: PlayedScenario | RefusedScenario): {
 } {
   if ("error" in result) {
     const { path, error } = result;
-    const places = error instanceof RefusedFile ? { places: error.problems } : {};
-    return { row: { path, passed: false, ...places }, failures: error.failures() };
+    const { problems: places, run } = error instanceof RefusedFile ? error : {};
+    const played = run === undefined ? {} : { events: run.events.length, endedAt: run.now.toISO() };
+    const row = { path, passed: false, ...(places === undefined ? {} : { places }), ...played };
+    return { row, failures: error.failures() };
   }
-  const { file, run, problems } = result;
+  const { file, run, problems, written } = result;
   const { title, options } = file.scenario;
   const { path } = file;
   const row = {
     ...{ path, scenario: title, seed: options.seed, passed: problems.length === 0 },
     ...{ events: run.events.length, endedAt: run.simulator.now.toISO(), mismatches: run.mismatches },
+    ...(written.length === 0 ? {} : { written }),
   };
   return { row, failures: problems.map((each) => ({ replay: replayOf(path), ...each })) };
 }

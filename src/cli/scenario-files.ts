@@ -11,6 +11,7 @@ import {
   type ScenarioProblem,
 } from "../core/scenario/scenario.ts";
 import { Source } from "../core/scenario/source.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { codeFrame } from "./code-frame.ts";
@@ -24,6 +25,8 @@ export class RefusedFile extends UsageError {
     readonly problems: readonly ScenarioProblem[],
     /** The file's text, if it could be read. */
     private readonly text: string | undefined,
+    /** The run up to the step that was refused; undefined if it could not begin. */
+    readonly run?: Simulator | undefined,
   ) {
     super(problems.map((problem) => lineOf(path, problem)).join("\n"));
   }
@@ -135,8 +138,13 @@ function isOrganisation(text: string): boolean {
 }
 
 /** The problems of a scenario, as the command prints them. */
-export function inFile(path: string, { problems }: ScenarioError, text?: string): RefusedFile {
-  return new RefusedFile(path, problems, text);
+export function inFile(
+  path: string,
+  { problems }: ScenarioError,
+  text?: string,
+  run?: Simulator,
+): RefusedFile {
+  return new RefusedFile(path, problems, text, run);
 }
 
 export function scenariosIn(folder: string): string[] {
@@ -155,7 +163,7 @@ function lessonNamed(start: string): string {
       : basename(path).startsWith(prefix),
   );
   if (found === undefined)
-    throw new UsageError(`no such file, folder or lesson. \`ringback list\` shows the lessons`, start);
+    throw new UsageError(`no such file, folder or lesson. \`ringback run\` shows the lessons`, start);
   return found;
 }
 

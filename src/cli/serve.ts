@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InvalidArgumentError } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
+import { withUnitsOfTime } from "../core/foundation/input-schemas.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
 import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
@@ -57,6 +58,7 @@ export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
   about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
+  mayChange: ["--assume", "--compact", "--reset"],
   declare: (command, output, exit) => {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
@@ -336,7 +338,7 @@ function servedFileOf(
   const make = (urls: Urls) =>
     organisation === undefined
       ? simulatorOfScenario(path, { ...options, urls }, play)
-      : createSimulator({ ...options, organisation, urls });
+      : withUnitsOfTime(() => createSimulator({ ...options, organisation, urls }));
   // reports what is wrong with the file before the port is taken
   withFileInErrors(path, () =>
     make({ api: "http://localhost", auth: "http://localhost", redirect: "http://localhost" }),

@@ -39,6 +39,7 @@ export const triggerCommand: CommandRow = {
   name: "trigger",
   group: "app",
   about: "play the shortest scenario that reaches an event, and print the event or send it",
+  mayChange: true,
   declare: (command, output, exit) => {
     command
       .argument("<event>", "the event's type, such as call.ended", eventTypeOf)

@@ -24,6 +24,7 @@ export const verifyCommand: CommandRow = {
   name: "verify",
   group: "scenarios",
   about: "play scenarios twice, in two processes, and compare the bytes of their streams",
+  now: "run --twice <scenario...>",
   declare: (command, output, exit) => {
     command
       .argument("<scenario...>", "files, folders, or lessons by number such as 01")
@@ -37,7 +38,7 @@ export const verifyCommand: CommandRow = {
  * `ringback verify`: plays each scenario twice, each time in a process of its own, and compares the streams' bytes.
  * @returns the exit code: 0, 1 when two streams differ, or 2 when a scenario cannot be played
  */
-function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
+export function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
   const results = findScenarios(paths).map((path) => verifyScenario(path, flags, output));
   if (output.isJson)
     output.out(
@@ -53,7 +54,7 @@ function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutpu
 }
 
 function failuresOf({ path, error, events }: Verification): CommandFailure[] {
-  const replay = `npx ringback verify ${quoted(path)}`;
+  const replay = `npx ringback run --twice ${quoted(path)}`;
   const next = "look for what the scenario's endpoints or the program take from outside: time, chance, files";
   return (error?.failures() ?? []).map((each) => (events === undefined ? each : { ...each, replay, next }));
 }

@@ -280,7 +280,7 @@ const pendingAnswer = component("Pending", "Everything that is scheduled.", {
   pending: many(pendingItem, "What is scheduled, by when it is due."),
 });
 
-const journalAnswer = component("Journal", "A run, for `ringback replay` and `replay`.", {
+const journalAnswer = component("Journal", "A run, for `ringback run` and `replay`.", {
   ringback: v.pipe(v.literal(1), v.description("The version of the format.")),
   rules: whole("The version of the rules by which it was played."),
   options: v.pipe(anyObject(), v.description("The options of the run.")),

@@ -204,7 +204,7 @@ export const controlOperations = [
     tag: "Run",
     method: "GET",
     path: "journal",
-    summary: "The journal, for `ringback replay`",
+    summary: "The journal, for `ringback run`",
     handle: ({ server }) => jsonStream(server.simulator.journal()),
   },
   {

@@ -50,7 +50,7 @@ export interface Failure {
 export interface WrittenFiles {
   /** What the files are named after. */
   readonly name: string;
-  /** The path of the journal. `ringback replay` runs it again. */
+  /** The path of the journal. `ringback run` plays it again. */
   readonly journal: string;
   /** The path of the page; undefined in a clone of ringback where the inspector's page is not built. */
   readonly page: string | undefined;
@@ -168,7 +168,7 @@ function writePages(
 
 /** The command that runs a journal again. */
 export function replayCommand(journal: string): string {
-  return `npx ringback replay ${quoted(journal)}`;
+  return `npx ringback run ${quoted(journal)}`;
 }
 
 function withoutColours(text: string): string {

@@ -45,7 +45,9 @@ describe("ringback check", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });
     const { code, out, err } = ringback("check", folder);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toBe(`ok     ${folder}/a.yaml  1 step\nok     ${folder}/b.yaml  1 step\n`);
+    expect(out).toBe(
+      `ok     ${folder}/a.yaml  1 step\nok     ${folder}/b.yaml  1 step\n\n2 checked: 2 ok, 0 wrong\n`,
+    );
   });
 
   test("does not compare streams, so it ignores a mismatch", () => {
@@ -67,7 +69,7 @@ describe("ringback check", () => {
     });
     const { code, out, err } = ringback("check", folder);
     expect(code).toBe(2);
-    expect(out).toBe(`ok     ${folder}/b.yaml  1 step\n`);
+    expect(out).toBe(`ok     ${folder}/b.yaml  1 step\n\n3 checked: 1 ok, 2 wrong\n`);
     expect(err.split("\n")).toEqual([
       `ringback: ${folder}/a.yaml:2:1: setps: unknown key; did you mean "steps"?`,
       "  1 | scenario: A rule",
@@ -107,10 +109,11 @@ describe("ringback check", () => {
   });
 });
 
-describe("ringback list", () => {
+describe("ringback run without arguments, and its old name list", () => {
   test("lists the lessons by their names for run, with title and description", () => {
-    const { code, out } = ringback("list");
-    expect(code).toBe(0);
+    const { code, out, err } = ringback("run");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(ringback("list")).toEqual({ code, out, err: "ringback: `ringback list` is now `ringback run`\n" });
     for (const name of names) expect(out).toContain(`${name.replace(".yaml", "")}\n  `);
     expect(out).toMatch(
       /^01-first-endpoint-wins\n {2}The first endpoint to answer wins\n {2}A call to a user rings all of their endpoints at once\./,
@@ -139,11 +142,11 @@ describe("ringback list", () => {
   test("gives exit code 2 for a folder that is missing", () => {
     const { code, err } = ringback("list", "nowhere");
     expect(code).toBe(2);
-    expect(err).toMatch(/^ringback: nowhere: no such file, folder or lesson/);
+    expect(err).toMatch(/^ringback: nowhere: no such file, folder or lesson/m);
   });
 });
 
-describe("ringback replay", () => {
+describe("ringback run with a journal, and its old name replay", () => {
   function journalFile(text: string): string {
     return join(folderWith({ "journal.json": text }), "journal.json");
   }
@@ -157,7 +160,7 @@ describe("ringback replay", () => {
 
   test("plays a journal to its end and prints a timeline", () => {
     const sim = recorded();
-    const { code, out, err } = ringback("replay", journalFile(JSON.stringify(sim.journal())));
+    const { code, out, err } = ringback("run", journalFile(JSON.stringify(sim.journal())));
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toBe(sim.events.toTimeline());
   });
@@ -173,7 +176,7 @@ describe("ringback replay", () => {
     const file = join(folderWith({ "long.json": JSON.stringify(sim.journal()) }), "long.json");
     const pieces: string[] = [];
     const output = { isTerminal: false, out: (text: string) => void pieces.push(text), err: () => {} };
-    expect(main(["replay", "--format", "html", file], output)).toBe(0);
+    expect(main(["run", "--format", "html", file], output)).toBe(0);
     const lengths = pieces.map(({ length }) => length);
     expect(pieces.join("")).toBe(inspectHtml(replay(sim.journal())));
     // a journal as long as this one would be seen
@@ -183,9 +186,34 @@ describe("ringback replay", () => {
     expect(pieces.map((piece) => Buffer.from(piece).toString()).join("")).toBe(pieces.join(""));
   });
 
+  test("has an old name, which says what to write now", () => {
+    const file = journalFile(JSON.stringify(recorded().journal()));
+    const { out } = ringback("run", file);
+    const err = "ringback: `ringback replay` is now `ringback run <journal>`\n";
+    expect(ringback("replay", file)).toEqual({ code: 0, out, err });
+    expect(ringback("replay", file, "--json").err).toBe("");
+  });
+
+  test("is played alone, and has nothing to update or to report", () => {
+    const file = journalFile(JSON.stringify(recorded().journal()));
+    expect(ringback("run", file, "01").err).toContain("this is a journal, which is played alone");
+    expect(ringback("run", file, "--update").err).toContain("--update: a journal is only played again");
+    expect(ringback("run", file, "--format", "junit").err).toContain("a journal has no expectations");
+  });
+
+  test("is no capture, which `import` takes", () => {
+    const line = JSON.stringify({ request: { body: "{}", headers: {} } });
+    const file = join(folderWith({ "capture.jsonl": `${line}\n` }), "capture.jsonl");
+    const { code, err } = ringback("run", file);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `this is a capture of requests: \`ringback import ${file}\` turns it into a scenario`,
+    );
+  });
+
   test("prints the same bytes as --format jsonl", () => {
     const sim = recorded();
-    const { out } = ringback("replay", journalFile(JSON.stringify(sim.journal())), "--format", "jsonl");
+    const { out } = ringback("run", journalFile(JSON.stringify(sim.journal())), "--format", "jsonl");
     expect(out).toBe(sim.events.toJSONL());
   });
 
@@ -220,9 +248,9 @@ describe("ringback replay", () => {
     [
       "is missing",
       () => "nowhere.json",
-      /^ringback: nowhere\.json: no such file\. To write a journal in a test: JSON\.stringify/,
+      /^ringback: nowhere\.json: no such file\. To write a journal in a test: JSON\.stringify/m,
     ],
-    ["is a folder", () => lessons, /^ringback: .*scenarios: this is a folder, expected a file/],
+    ["is a folder", () => lessons, /^ringback: .*scenarios: this is a folder, expected a file/m],
   ])("gives exit code 2 for a file that %s", (_, path, problem) => {
     const { code, err } = ringback("replay", path());
     expect(code).toBe(2);
@@ -241,7 +269,7 @@ describe("help", () => {
     ]);
     expect(named).toEqual([
       ["Options", []],
-      ["Play scenarios", ["run", "check", "list", "verify", "replay"]],
+      ["Play scenarios", ["run", "check"]],
       ["Test an app", ["explore", "merge", "probe", "trigger", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],
@@ -251,7 +279,7 @@ describe("help", () => {
   });
 
   test.each([
-    ["run", "<scenario...>", ["--format", "--update", "--json"]],
+    ["run", "[scenario...]", ["--format", "--update", "--write-expect", "--twice", "--json"]],
     ["check", "<scenario...>", ["--json"]],
     ["list", "[folder]", ["--json"]],
     ["replay", "<journal>", ["--format"]],

@@ -208,7 +208,7 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
   expect(left).toEqual(
     expect.arrayContaining([`${name}.journal.jsonl`, `corpus/${name}.test.mjs.txt`, `corpus/${name}.yaml`]),
   );
-  const { code, text } = await shell(`npx ringback replay ringback-results/${name}.journal.jsonl`, folder);
+  const { code, text } = await shell(`npx ringback run ringback-results/${name}.journal.jsonl`, folder);
   expect(code, text).toBe(0);
   expect(text).toContain("answer lost");
 });

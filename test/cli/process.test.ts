@@ -70,7 +70,7 @@ describe("the ringback process", () => {
     const { code, out, err } = await ringbackProcess("run", "nowhere.yaml");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toBe(
-      "ringback: nowhere.yaml: no such file, folder or lesson. `ringback list` shows the lessons\n",
+      "ringback: nowhere.yaml: no such file, folder or lesson. `ringback run` shows the lessons\n",
     );
   });
 

@@ -45,7 +45,7 @@ describe("ringback run", () => {
       const file = join(folderWith({ "late.yaml": answeredTooLate }), "late.yaml");
       const { code, err } = ringback(command, file);
       expect(err).toContain("late.yaml:5:");
-      expect(err).toContain("alice cannot answer: call call-1 is abandoned");
+      expect(err).toContain("alice cannot answer: call c is abandoned");
       expect(err).not.toMatch(/not live|\n {4}at /);
       expect(code).toBe(2);
     },
@@ -319,7 +319,9 @@ describe("bad input", () => {
     });
     const { code, out, err } = ringback("run", folder);
     expect(code).toBe(2);
-    expect(out).toMatch(/^FAILED .*b\.yaml .*\nok {5}.*d\.yaml .*\n\n1 passed, 3 failed\n$/);
+    expect(out).toMatch(
+      /^REFUSED .*a\.yaml\nFAILED .*b\.yaml .*\nREFUSED .*c\.yaml .*\nok {5}.*d\.yaml .*\n\n1 passed, 3 failed\n$/,
+    );
     expect(err).toMatch(/a\.yaml:2:1: .*20000 ms late.*c\.yaml:3:5: /s);
   });
 
@@ -337,7 +339,7 @@ describe("bad input", () => {
     ],
     ["a number that no lesson has", ["run", "99"], /99: no such file, folder or lesson/],
     ["an argument that is empty", ["run", ""], /^ringback: : no such file/],
-    ["no argument", ["run"], /missing required argument 'scenario'/],
+    ["no argument", ["check"], /missing required argument 'scenario'/],
   ])("may be %s", (_, args, problem) => {
     const { code, out, err } = ringback(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -51,7 +51,7 @@ describe("The page of a failed test", () => {
     const banner = await window.page.locator(".failure").innerText();
     expect(banner).toContain("expected call.started to have been delivered to https://crm.test/hooks");
     expect(banner).toContain("answered 422");
-    expect(banner).toContain("npx ringback replay");
+    expect(banner).toContain("npx ringback run");
   });
 
   test("shares its viewer with the others, and leads to the list of all", async () => {

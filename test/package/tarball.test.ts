@@ -245,7 +245,7 @@ describe("the installed package", () => {
           const sim = createSimulator();
           expect(sim).toBeIdle();
           expect(() => expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } })).toThrow(
-            /with data like { call: { id: Any<String> } }[^]*npx ringback replay/,
+            /with data like { call: { id: Any<String> } }[^]*npx ringback run/,
           );
         });`;
       expect(await runModule("other.mjs", imports, body)).toMatch(/# pass 1|pass 1/);
@@ -700,7 +700,7 @@ const jestTests = `
     } catch (error) {
       message = error.message;
     }
-    const [, journal] = /npx ringback replay (.+)$/m.exec(message);
+    const [, journal] = /npx ringback run (.+)$/m.exec(message);
     expect(journal).toMatch(/matchers.test-a-failure-names-a-file/);
     expect(replay(readFileSync(journal, "utf8")).events.length).toBe(0);
   });

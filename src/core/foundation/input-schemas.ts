@@ -176,6 +176,39 @@ export function timezone() {
   return v.pipe(v.string(say), v.check(isTimezone, say));
 }
 
+/** Whether a number may stand for a duration, in ms. */
+let takesNumbers = true;
+
+/**
+ * Reads what people wrote into a file: there a number is no duration, since 5 looks like seconds and would be milliseconds.
+ * @param read reads at once: nothing of it may wait
+ */
+export function withUnitsOfTime<T>(read: () => T): T {
+  return readWith(false, read);
+}
+
+/** Reads what was read before, whose durations are ms, within what people wrote. */
+export function withMilliseconds<T>(read: () => T): T {
+  return readWith(true, read);
+}
+
+function readWith<T>(numbers: boolean, read: () => T): T {
+  const before = takesNumbers;
+  takesNumbers = numbers;
+  try {
+    return read();
+  } finally {
+    takesNumbers = before;
+  }
+}
+
+function readGivenDuration(input: unknown, keys: Keys): number {
+  // 0 needs no unit
+  if (!takesNumbers && typeof input === "number" && input !== 0)
+    throw new InputError(keys, `expected a duration with its unit, such as "PT5S", got ${show(input)}`);
+  return readDurationMs(input, keys);
+}
+
 /** A duration in any accepted form, read as whole milliseconds. */
 export function duration() {
   const jsonSchema = {
@@ -183,7 +216,7 @@ export function duration() {
     pattern: "^P",
     description: "ISO 8601, such as PT30S, or ms",
   };
-  return transformBy<DurationInput>(readDurationMs, jsonSchema);
+  return transformBy<DurationInput>(readGivenDuration, jsonSchema);
 }
 
 /** A duration above 0. Something repeated every 0 ms would never end. */

@@ -1,6 +1,13 @@
 import type * as v from "valibot";
 import { InputError, type Keys } from "../foundation/errors.ts";
-import { object, readInput } from "../foundation/input-schemas.ts";
+import {
+  duration,
+  list,
+  object,
+  readInput,
+  withMilliseconds,
+  withUnitsOfTime,
+} from "../foundation/input-schemas.ts";
 import { show } from "../foundation/instants.ts";
 import { readAssumptions } from "../platform/declare/assumptions.ts";
 import { readDialect, readTiming } from "../platform/declare/settings.ts";
@@ -9,7 +16,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { mustFollowRules } from "../simulator/compatibility.ts";
-import { readOptions, type SimulatorOptions } from "../simulator/options.ts";
+import { networkSchema, readOptions, type SimulatorOptions } from "../simulator/options.ts";
 import { readDeviation } from "./deviations.ts";
 import { locateProblems, Problems } from "./problems.ts";
 import {
@@ -59,7 +66,7 @@ export function parseScenario(
   const source = new Source(text);
   const problems = new Problems();
   const scenario = problems.attempt(() =>
-    readScenario({ source, problems, organisations, allowLocal, phoneNumbers }),
+    withUnitsOfTime(() => readScenario({ source, problems, organisations, allowLocal, phoneNumbers })),
   );
   const [first, ...more] = locateProblems(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
@@ -142,19 +149,17 @@ function optionsOf(
   // read here, since `readOptions` skips them after an earlier problem
   const read = problems.attempt(() => readTiming(timing));
   const assumed = problems.attempt(() => readAssumptions(assume));
-  const options = readOptions({
-    ids,
-    seed,
-    start,
-    network,
-    dialect,
-    webhooks,
+  // `readOptions` takes ms
+  if (network !== undefined) problems.attempt(() => readInput(networkSchema, network, ["network"]));
+  const { schedule } = (webhooks ?? {}) as { readonly schedule?: unknown };
+  if (schedule !== undefined)
+    problems.attempt(() => readInput(list(duration()), schedule, ["webhooks", "schedule"]));
+  const given = {
+    ...{ ids, seed, start, network, dialect, webhooks, organisation, allowLocal, phoneNumbers },
     timing: read === undefined ? undefined : timing,
     assume: assumed === undefined ? undefined : assume,
-    organisation,
-    allowLocal,
-    phoneNumbers,
-  });
+  };
+  const options = withMilliseconds(() => readOptions(given));
   return phoneNumbers === undefined ? options : { ...options, phoneNumbers };
 }
 
@@ -169,7 +174,7 @@ function organisationOf(
   const rules = { allowLocal, declaredTypes };
   if (typeof named !== "string") return readOrganisation(named, keys, rules);
   if (!Object.hasOwn(organisations, named)) {
-    if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
+    if (named === demoOrganisation.id) return withMilliseconds(() => readOrganisation(demoOrganisation));
     const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
     const message = `no organisation is named "${named}"; known: ${choices.join(", ")}; or write it out here`;
     throw new InputError(keys, message, [], { choices });

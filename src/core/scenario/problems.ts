@@ -35,10 +35,15 @@ export function locateProblems(problems: readonly Problem[], source: Source): Sc
   );
   const seen = new Set<string>();
   const readable = all.map(({ located }) => located).filter(({ line }) => line < source.brokenFromLine);
-  return [...source.problems, ...readable]
+  const byPlace = (a: ScenarioProblem, b: ScenarioProblem) => a.line - b.line || a.column - b.column;
+  const others = readable
     .filter(({ path, message }) => !(message === "missing" && meant.includes(path)))
-    .filter((problem) => isNewAt(problem, seen))
-    .sort((a, b) => a.line - b.line || a.column - b.column);
+    .filter((problem) => isNewAt(problem, seen));
+  // a wrong indentation comes first: it is why the rest was misread
+  const [first, more] = [true, false].map((is) =>
+    source.problems.filter(({ message }) => message.includes("wrong indentation") === is),
+  ) as [ScenarioProblem[], ScenarioProblem[]];
+  return [...first.sort(byPlace), ...[...more, ...others].sort(byPlace)];
 }
 
 /** Whether a problem is new: one behind an alias occurs once for each use of the alias. */

@@ -252,7 +252,7 @@ function plan(simulator: Simulator, deviation: Deviation): void {
 
 /** @throws {ScenarioError} for a deviation whose point the run did not meet */
 function mustMeetDeviations(
-  { deviations }: Scenario,
+  { deviations, steps }: Scenario,
   simulator: Simulator,
   points: readonly DeviationPoint[],
   named: ReadonlyMap<string, string>,
@@ -263,8 +263,18 @@ function mustMeetDeviations(
   const names = new Map([...named].map(([name, id]) => [id, name]));
   const texts = points.map((point) => pointText(point, (id) => names.get(id) ?? id));
   const known = texts.length === 0 ? "there were none" : `there were: ${[...new Set(texts)].join("; ")}`;
+  const { webhook } = missed.deviation;
+  if (webhook !== undefined && !named.has(webhook) && !isWebhook(simulator, webhook)) {
+    const choices = steps.flatMap(({ as, command }) => (command === "createWebhook" && as ? [as] : []));
+    const unknown = `unknown webhook "${webhook}"; named by \`as\`: ${choices.join(", ") || "none"}`;
+    throw new ScenarioError({ message: unknown, path: "deviations", ...missed.position });
+  }
   const message = `the run never meets this deviation: ${pointText(missed.deviation, (id) => id)}; ${known}`;
   throw new ScenarioError({ message, path: "deviations", ...missed.position });
+}
+
+function isWebhook(simulator: Simulator, id: string): boolean {
+  return simulator.webhooks.list().some((webhook) => webhook.id === id);
 }
 
 function isSame(
@@ -315,8 +325,14 @@ export function playStep(
     const isOfRinging = args.call !== undefined && command !== "answer";
     const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;
-    throw new ScenarioError({ message, path: "", ...position });
+    throw new ScenarioError({ message: withNames(message, named), path: "", ...position });
   }
+}
+
+/** Says ids as the file names them. */
+function withNames(message: string, named: ReadonlyMap<string, string>): string {
+  const names = new Map([...named].map(([name, id]) => [id, name]));
+  return message.replaceAll(/[\w-]+/g, (word) => names.get(word) ?? word);
 }
 
 /** Replaces names in a step's arguments by ids. @throws {InputError} for a name that no step has given yet */

@@ -78,7 +78,7 @@ export interface ExploreFailure {
 export interface FailureFiles {
   /** What the files are named after. `ringback keep` takes it. */
   readonly name: string;
-  /** The journal of the smallest world. `ringback replay` runs it again. */
+  /** The journal of the smallest world. `ringback run` plays it again. */
   readonly journal: string;
   /** The inspector's page; undefined in a clone of ringback where the page is not built. */
   readonly page: string | undefined;

@@ -314,7 +314,7 @@ describe("a step that the state does not allow", () => {
     expect(error).toBeInstanceOf(ScenarioError);
     expect(error).toMatchObject({ line: 4, column: 5 });
     expect(error.message).toMatchInlineSnapshot(
-      `"line 4, column 5: step 2 (answer) at PT6.5S (2026-07-01T00:00:06.500Z): bob cannot answer: call call-1 is offered; ringing: alice on mobile, desktop; allowed: answer and decline by alice; hangup by caller"`,
+      `"line 4, column 5: step 2 (answer) at PT6.5S (2026-07-01T00:00:06.500Z): bob cannot answer: call c1 is offered; ringing: alice on mobile, desktop; allowed: answer and decline by alice; hangup by caller"`,
     );
   });
 
@@ -330,7 +330,7 @@ describe("a step that the state does not allow", () => {
   test("names ringing devices", () => {
     const toLobby = janeCalls.replace("+6495550100", "+6495550110");
     const error = refused(toLobby, "{ at: PT1S, decline: { call: c1, by: alice } }");
-    expect(error.problem).toMatch(/Ringing then: lobby on sip \(call-1\)$/);
+    expect(error.problem).toMatch(/Ringing then: lobby on sip \(c1\)$/);
   });
 
   test("may be a call to an unknown number", () => {

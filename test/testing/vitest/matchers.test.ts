@@ -261,7 +261,7 @@ describe("a failure", () => {
     const message = messageOf(() => expect(sim).toHaveEmitted("call.not_answered"));
     expect(message).toContain("0:06.000  Alice Ng answers on desktop");
     expect(message).toContain('Seed: "matchers"');
-    const [, journal = ""] = /^ {2}npx ringback replay "?(.+\.journal\.jsonl)"?$/m.exec(message) ?? [];
+    const [, journal = ""] = /^ {2}npx ringback run "?(.+\.journal\.jsonl)"?$/m.exec(message) ?? [];
     expect(replay(readFileSync(journal, "utf8")).events.toJSONL()).toBe(sim.events.toJSONL());
     expect(ringback("replay", journal)).toMatchObject({ code: 0, out: sim.events.toTimeline() });
   });
