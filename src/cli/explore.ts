@@ -139,6 +139,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     format,
     json: _json,
     with: _,
+    clock: _clock,
     server,
     reset,
     idle,

@@ -16,6 +16,7 @@ import { manifestIn } from "./init.ts";
 /** What is explored: a module, or a running server. */
 export interface IntegrationFlags {
   readonly with?: string;
+  readonly clock?: "virtual" | "real";
   readonly server?: readonly string[];
   readonly reset?: string;
   readonly idle?: string;
@@ -25,7 +26,9 @@ export interface IntegrationFlags {
   readonly eventually?: readonly string[];
 }
 
-type Integration = Pick<ExploreModuleOptions, "with"> | Omit<ExploreOptions<HttpTarget>, "scenario">;
+type Integration =
+  | Pick<ExploreModuleOptions, "with" | "clock">
+  | Omit<ExploreOptions<HttpTarget>, "scenario">;
 interface HttpTarget {
   mustAnswer(path: string): Promise<void>;
   mustConfirm(path: string): Promise<void>;
@@ -37,6 +40,14 @@ export function addIntegrationOptions(command: Command): Command {
     .option(
       "--with <module>",
       "a module that exports `subject`, and `durable`, `always`, `eventually` or `sometimes`",
+    )
+    .addOption(
+      new Option(
+        "--clock <which>",
+        "the time of the module's clock and timers: virtual, that of its world, which is the default, or real",
+      )
+        .choices(["virtual", "real"])
+        .conflicts("server"),
     )
     .addOption(
       new Option(
@@ -81,7 +92,7 @@ export function integrationOf(
   readonly flags: string;
   readonly again: Reproduction;
 } {
-  const { with: module, server, reset, idle, silence, restart, always = [], eventually = [] } = flags;
+  const { with: module, clock, server, reset, idle, silence, restart, always = [], eventually = [] } = flags;
   if (restart !== undefined && server === undefined)
     throw new UsageError(
       "expected --server URL too: a module exports `durable`, and is restarted by itself",
@@ -89,9 +100,9 @@ export function integrationOf(
     );
   if (module !== undefined)
     return {
-      options: { with: module },
-      flags: `--with ${quoted(module)}`,
-      again: reproductionWithModule(module, runnerHere(), isLocal),
+      options: { with: module, ...(clock === undefined ? {} : { clock }) },
+      flags: `--with ${quoted(module)}${clock === undefined ? "" : ` --clock ${clock}`}`,
+      again: reproductionWithModule({ module, clock, isLocal }, runnerHere()),
     };
   if (server === undefined)
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");

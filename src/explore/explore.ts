@@ -252,7 +252,7 @@ export async function playWorld<T>(
   return withSupervision(limits, async (supervision) => {
     const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
     const { bound } = withRestarts(limits, prepared, integration);
-    const task = { prepared, corpus: [], bound, seeds: undefined };
+    const task = { prepared, corpus: [], bound, seeds: undefined, clock: limits.clock };
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
     const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
     const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
@@ -353,7 +353,8 @@ class Exploration<T> {
     private readonly listener: ExplorationListener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
-    const task = { prepared, corpus, bound: limits.bound, seeds: limits.seeds };
+    const { bound, seeds, clock } = limits;
+    const task = { prepared, corpus, bound, seeds, clock };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
   }
@@ -377,7 +378,7 @@ class Exploration<T> {
   }
 
   private workersFor(runner: WorldRunner<unknown>): Workers {
-    const { workers, bound, seeds, patienceMs, steps } = this.limits;
+    const { workers, bound, seeds, clock, patienceMs, steps } = this.limits;
     if (!isOfModule(this.options)) return this.instancesFor(runner, this.options.subject);
     if (workers === 1 || !this.supervision.isLoaded || !mayStartThreads) return thisThread(runner);
     const scenario = this.prepared.source;
@@ -397,6 +398,7 @@ class Exploration<T> {
       corpus,
       bound,
       seeds,
+      clock,
       patienceMs,
       steps,
       readsNumbers,
@@ -431,12 +433,12 @@ class Exploration<T> {
     const instances = "instances" in subject ? Number(subject.instances) : 1;
     if (instances === 1) return thisThread(runner);
     const { prepared, corpus, integration } = this;
-    const { bound, seeds } = this.limits;
+    const { bound, seeds, clock } = this.limits;
     const others = Array.from(
       { length: instances - 1 },
       () => new Supervision(this.limits, this.supervision.group),
     );
-    const task = { prepared, corpus, bound, seeds, shardContents: runner.shardContents };
+    const task = { prepared, corpus, bound, seeds, clock, shardContents: runner.shardContents };
     const runners = others.map((each) => new WorldRunner(integration as Integration<unknown>, task, each));
     for (const each of others) each.start();
     return sideBySide([runner, ...runners], () => {

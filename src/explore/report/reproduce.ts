@@ -86,7 +86,11 @@ export function reproductionOf<T>(
   if (process === undefined) return undefined;
   const running = runningTest();
   const runner = running?.runner ?? "node:test";
-  if (isOfModule(options)) return reproductionWithModule(options.with, runner, isLocalAllowed(options));
+  if (isOfModule(options))
+    return reproductionWithModule(
+      { module: options.with, clock: options.clock, isLocal: isLocalAllowed(options) },
+      runner,
+    );
   const words = programWords(process, running);
   if (words === undefined) return undefined;
   const more = loadingOptions(process, runner);
@@ -96,16 +100,31 @@ export function reproductionOf<T>(
   };
 }
 
+/** A module with an integration, and how it is run. */
+interface GivenModule {
+  readonly module: string;
+  readonly clock: "virtual" | "real" | undefined;
+  readonly isLocal: boolean;
+}
+
 /** How worlds are run again with an integration in a module. */
-export function reproductionWithModule(module: string, runner: Runner, isLocal: boolean): Reproduction {
+export function reproductionWithModule(
+  { module, clock, isLocal }: GivenModule,
+  runner: Runner,
+): Reproduction {
   const file = relativePath(module);
+  const isReal = clock === "real";
   return {
     command: (world) => {
-      const words = ["npx", "ringback", "run", world, "--with", file, ...(isLocal ? ["--allow-local"] : [])];
+      const flags = [...(isReal ? ["--clock", "real"] : []), ...(isLocal ? ["--allow-local"] : [])];
+      const words = ["npx", "ringback", "run", world, "--with", file, ...flags];
       const process = nodeModule<Process>("node:process");
       return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
     },
-    test: (about) => testByExploring(about, runner, [`with: ${JSON.stringify(file)},`], isLocal),
+    test: (about) => {
+      const lines = [`with: ${JSON.stringify(file)},`, ...(isReal ? ['clock: "real",'] : [])];
+      return testByExploring(about, runner, lines, isLocal);
+    },
   };
 }
 

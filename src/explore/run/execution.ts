@@ -12,7 +12,6 @@ import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
-import { FakeTime } from "./fake-time.ts";
 import { canRestart, type Integration } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { SubjectLives } from "./lives.ts";
@@ -21,6 +20,7 @@ import { platformActs } from "./platform-acts.ts";
 import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { SubjectTrace } from "./trace.ts";
+import { type ScenarioLeft, WorldClock } from "./world-clock.ts";
 import type { ExecutionRequest, WorldRun } from "./world-run.ts";
 
 /** The parts of an execution that all worlds share. */
@@ -30,6 +30,8 @@ export interface ExecutionSetup<T> extends Integration<T> {
   readonly patience: Patience;
   /** How many steps a world may take. */
   readonly steps: number;
+  /** Whether the subject's clock and timers follow the virtual time. */
+  readonly clock: "virtual" | "real";
 }
 
 /** A subject that waits this many turns of the event loop waits for something outside the process. */
@@ -51,8 +53,8 @@ export class WorldExecution<T> {
   private readonly trace: SubjectTrace;
   private readonly restInterceptor: RestInterceptor;
   private readonly coverage: CoverageRecorder | undefined;
-  /** Set if fake timers are on. */
-  private readonly fakeTime: FakeTime | undefined;
+  /** Set if the subject has a virtual clock. */
+  private readonly clock: WorldClock | undefined;
   /** The deviations that do not hold for the whole world. */
   private readonly planned: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
@@ -73,6 +75,8 @@ export class WorldExecution<T> {
   private count = 0;
   /** When the scenario's next step is played. */
   private nextStepMs = Number.NEGATIVE_INFINITY;
+  /** Whether the scenario is over. */
+  private isPlayed = false;
   private steps = 0;
   /** How many turns of the event loop have passed since the last step. */
   private turns = 0;
@@ -107,8 +111,16 @@ export class WorldExecution<T> {
     );
     // not detached: the subject may still wait while it is disposed of
     engine.probes.attach({ untilStill: this.untilStill, untilQuiet: eventLoopTurn });
-    this.fakeTime = FakeTime.begin(this.simulator);
+    if (setup.clock === "virtual") this.clock = new WorldClock(this.simulator, this.scenarioLeft);
     if (this.mayRestart) this.lives = this.newLives();
+  }
+
+  private get scenarioLeft(): ScenarioLeft {
+    const { hasUntil } = this.setup.recordedRun;
+    return {
+      isLeft: () => !this.isPlayed && (hasUntil || this.nextStepMs < Number.POSITIVE_INFINITY),
+      isCut: () => this.isPlayed && hasUntil,
+    };
   }
 
   private get mayRestart(): boolean {
@@ -134,7 +146,7 @@ export class WorldExecution<T> {
 
   /** Drops the timers of a subject that restarts. */
   private forgetTimers(): void {
-    this.fakeTime?.forget();
+    this.clock?.forget();
     forgetOpenTimers();
   }
 
@@ -166,7 +178,9 @@ export class WorldExecution<T> {
 
   /** Disposes of a subject that restarts. @throws what that throws */
   private async disposeOf(subject: unknown): Promise<void> {
+    this.clock?.pause();
     const outcome = await disposeSubject(subject, this.setup.patience);
+    this.clock?.goOn();
     if (outcome === "nothing happened") throw new WorldError(subjectDefects.hangs, this.disposingHangs);
     if (outcome !== undefined) throw outcome.thrown;
   }
@@ -189,7 +203,7 @@ export class WorldExecution<T> {
   private readonly afterAgendaItem = (isCallback: boolean) => {
     if (isCallback) this.count++;
     this.turns = 0;
-    this.fakeTime?.update(isCallback);
+    this.clock?.look(!isCallback);
     return this.afterItem();
   };
 
@@ -270,9 +284,11 @@ export class WorldExecution<T> {
     // only a trace needs the states
     simulator.stopShowing();
     this.trace.begin(() => this.stateNow());
-    this.fakeTime?.update(false);
+    this.clock?.look(true);
     await setup.recordedRun.play(simulator, this.playOptions);
     this.nextStepMs = Number.POSITIVE_INFINITY;
+    this.isPlayed = true;
+    this.clock?.look();
     await simulator.runUntilIdleAsync();
     this.mustHaveNoOpenRequest();
     await this.judge.judgeTheEnd();
@@ -285,7 +301,7 @@ export class WorldExecution<T> {
     return {
       isDeviating: deviations.length + setup.recordedRun.own.length > 0 || wanted.chooser !== undefined,
       afterStep: () => {
-        this.fakeTime?.update(false);
+        this.clock?.look(true);
         return this.afterItem();
       },
       skipped: (index) => this.skipped.push(index),
@@ -385,9 +401,11 @@ export class WorldExecution<T> {
   private async dispose(): Promise<void> {
     for (const end of this.endings) end();
     this.restInterceptor.close();
+    // what disposes of the subject may take real time
+    this.clock?.end();
     await this.endSubject();
+    if (this.clock !== undefined) forgetOpenTimers("but immediates");
     this.lives?.end();
-    this.fakeTime?.end();
     this.simulator.dispose();
   }
 }

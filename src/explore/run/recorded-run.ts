@@ -26,6 +26,8 @@ export interface RecordedRun {
   readonly assumes: AssumptionsInput;
   /** The scenario's own deviations, which every world has. */
   readonly own: readonly Deviation[];
+  /** Whether the scenario says when a world ends. */
+  readonly hasUntil: boolean;
   /** The scenario's name for a webhook, or the webhook's id if it has none. */
   nameOf(webhookId: string): string;
   /** The ids of what the scenario's steps named when it was last played. */
@@ -108,6 +110,7 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
     },
     assumes,
     own: usual.own,
+    hasUntil: scenario.untilMs !== undefined,
     nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
     named: () => named,
     plan(simulator, deviations) {
@@ -180,6 +183,7 @@ export function recordedFunction(
       assume === undefined ? base.fork() : createUnannounced({ ids: "counter", allowLocal, assume }),
     assumes: {},
     own: [],
+    hasUntil: false,
     nameOf: (id) => id,
     named: () => new Map(),
     plan(simulator, deviations) {

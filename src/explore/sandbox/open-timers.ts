@@ -2,6 +2,7 @@ import { untilQuiet } from "../../core/engine/quiet.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
+import { isOfWorld } from "./world-context.ts";
 
 /** A timer of Node. */
 interface Handle {
@@ -46,8 +47,6 @@ const MAX_CHECKS_AFTER_CHAIN = 200;
 let startedTimers: OpenTimer[] = [];
 /** Whether a world runs, or the subject is loaded. */
 let isInWorld = false;
-/** Whether a timer calls back that was started between worlds, such as that of a progress bar. */
-let isForeignCallback = false;
 let maxChecks = MAX_CHECKS;
 let followers = 0;
 let undo: (() => void)[] = [];
@@ -79,15 +78,14 @@ export function untrackTimers(): void {
 function trackedTimer(is: OpenTimer["is"], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
-    const isOfWorld = isInWorld && !isForeignCallback;
-    const call = isOfWorld ? callback : (...given: never[]) => callForeign(callback, given);
+    const isTracked = isInWorld && isOfWorld();
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>
       void Promise.resolve(given)
-        .then((all) => call(...all))
+        .then((all) => callback(...all))
         .catch(reportUnhandledError);
     const handle = start(asMicrotask, ms, ...more);
-    if (!isOfWorld) return handle;
+    if (!isTracked) return handle;
     // the delay of an immediate is its first argument
     const delay = is === "setImmediate" || typeof ms !== "number" ? 0 : ms;
     startedTimers.push({ is, ms: delay, handle, error: new Error("started here") });
@@ -95,16 +93,6 @@ function trackedTimer(is: OpenTimer["is"], start: Start): Start {
   };
   // such as util.promisify.custom
   return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
-}
-
-/** Runs a callback that is not the subject's. Timers that it starts are not the subject's either. */
-function callForeign(callback: (...given: never[]) => void, given: never[]): void {
-  isForeignCallback = true;
-  try {
-    callback(...given);
-  } finally {
-    isForeignCallback = false;
-  }
 }
 
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
@@ -163,11 +151,14 @@ export async function stopOpenTimers(): Promise<readonly string[]> {
 }
 
 /** Stops the world's timers. */
-export function forgetOpenTimers(): void {
+export function forgetOpenTimers(which: "all" | "but immediates" = "all"): void {
   for (const { is, handle } of startedTimers)
-    if (is === "setImmediate") realTimers?.clearImmediate(handle);
-    else realTimers?.clearTimeout(handle);
-  startedTimers = [];
+    if (is !== "setImmediate") realTimers?.clearTimeout(handle);
+    else if (which === "all") realTimers?.clearImmediate(handle);
+  startedTimers =
+    which === "all" || startedTimers.length === 0
+      ? []
+      : startedTimers.filter(({ is }) => is === "setImmediate");
 }
 
 function stillOpen(): OpenTimer[] {

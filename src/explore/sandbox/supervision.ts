@@ -26,6 +26,7 @@ import {
   setUnhandledErrorListener,
   type UnhandledErrorListener,
 } from "./unhandled-errors.ts";
+import { installClock, syncModules, uninstallClock } from "./virtual-clock.ts";
 import {
   CHECK_MS,
   canBeWatched,
@@ -35,6 +36,7 @@ import {
   sayUnwatched,
   startWatchdog,
 } from "./watchdog.ts";
+import { runAsWorld, stopFollowing } from "./world-context.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
 const MIN_PATIENCE_MS = 100;
@@ -107,7 +109,7 @@ const TIMES_LONGER_TO_LOAD = 4;
 function openTimerFailure(timer: string): PropertyFailure {
   return {
     property: subjectDefects.leavesTimer,
-    message: `${timer}: it runs in real time, which no world waits for. With fake timers it runs at its virtual instant`,
+    message: `${timer}: it runs in real time, which no world waits for. With the virtual clock it runs at its instant`,
   };
 }
 
@@ -244,18 +246,24 @@ export class Supervision implements UnhandledErrorListener {
   }
 
   start(): void {
-    if (active.size === 0) startWatching();
+    const isFirst = active.size === 0;
+    if (isFirst) startWatching();
     active.add(this);
     catchUnhandledErrors();
     trackTimers();
+    installClock();
+    if (isFirst) syncModules();
   }
 
   /** Returns a promise if the watchdog stops, which resolves when it has. */
   end(): Promise<void> | undefined {
     if (!active.delete(this)) return undefined;
+    uninstallClock();
     untrackTimers();
     releaseUnhandledErrors();
     if (active.size > 0) return undefined;
+    syncModules();
+    stopFollowing();
     const stop = stopWatchdog;
     stopWatchdog = undefined;
     return stop?.();
@@ -279,7 +287,7 @@ export class Supervision implements UnhandledErrorListener {
     this.enter(this.patience.ms);
     const startedMs = realTimeMs();
     try {
-      const run = await world(this.limits);
+      const run = await runAsWorld(() => world(this.limits));
       const ms = realTimeMs() - startedMs;
       await turnIncludingStops();
       // few worlds start any, and each await of nothing takes time
@@ -319,7 +327,7 @@ export class Supervision implements UnhandledErrorListener {
       let looks = 0;
       const loaded = await this.patience.waitFor(
         // from an empty stack: all that is on it ends when a loop is terminated
-        Promise.resolve().then(loading),
+        Promise.resolve().then(() => runAsWorld(loading)),
         () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
       );
       await turnIncludingStops();

@@ -33,6 +33,8 @@ export interface Limits {
   readonly shrinkForMs: number;
   readonly explains: boolean;
   readonly patienceMs: number;
+  /** Whether the subject's clock and timers follow the virtual time. */
+  readonly clock: "virtual" | "real";
   /** How many steps a world may take. */
   readonly steps: number;
   readonly shard: Shard;
@@ -113,6 +115,7 @@ const boundsEntries = {
   for: optional(duration()),
   within: optional(duration()),
   shrinkFor: optional(duration()),
+  clock: optional(oneOf(["virtual", "real"])),
   patience: optional(duration()),
   steps: optional(wholeNumber(1)),
   workers: optional(wholeNumber(1)),
@@ -188,7 +191,15 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   const read: Bounds = isOfModule(options)
     ? readInput(moduleSchema, options)
     : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
-  const { patience = 5_000, steps = 10_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
+  const {
+    clock = "virtual",
+    patience = 5_000,
+    steps = 10_000,
+    shrinkFor = 30_000,
+    workers = 1,
+    worlds,
+    shard,
+  } = read;
   if (shard !== undefined && shard.index > shard.count)
     throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
   const forMs = read.for ?? Number.POSITIVE_INFINITY;
@@ -204,6 +215,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     shrinkForMs: shrinkFor,
     explains: read.explain === true,
     patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_SHARE)),
+    clock,
     steps,
     shard: shard ?? { index: 1, count: 1 },
     workers,

@@ -117,6 +117,14 @@ export interface ExploreBounds {
    */
   readonly patience?: DurationInput;
   /**
+   * Whether the app's `Date` and timers follow the virtual time of its world: `setTimeout(…, 1_800_000)` then runs half an
+   * hour later in the world, at once for you. So do `setInterval`, `timers/promises`, `AbortSignal.timeout` and
+   * `performance.now()`. Timers that are set when nothing else is left to do run on, each 30 times, except those that are
+   * unref'd; a scenario's `until` ends them. Other code of the process, such as another test, has its own time. With
+   * `real`, no world waits for the app's timers. Default: virtual.
+   */
+  readonly clock?: "virtual" | "real";
+  /**
    * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
    * end reaches it. Default 10,000.
    */

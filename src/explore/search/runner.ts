@@ -53,6 +53,8 @@ export interface Task {
   readonly bound: Bound;
   /** The seeds of the worlds; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
+  /** Whether the subject's clock and timers follow the virtual time. */
+  readonly clock: "virtual" | "real";
   /** The worlds of this shard; undefined for all. */
   readonly shardContents?: ShardContents | undefined;
 }
@@ -299,7 +301,9 @@ export class WorldRunner<T> {
       ({ patience, steps }) => {
         let { setup } = this;
         if (setup?.recordedRun !== recordedRun || setup.patience !== patience || setup.steps !== steps) {
-          setup = { ...this.integration, recordedRun, patience, steps };
+          // a server has its own clock
+          const clock = this.integration.isBack === undefined ? this.task.clock : "real";
+          setup = { ...this.integration, recordedRun, patience, steps, clock };
           this.setup = setup;
         }
         return new WorldExecution(setup, deviations, request).run();

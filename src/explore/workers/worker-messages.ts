@@ -18,6 +18,7 @@ export interface WorkerData {
   readonly corpus: readonly CorpusFile[];
   readonly bound: Bound;
   readonly seeds: Seeds | undefined;
+  readonly clock: "virtual" | "real";
   readonly patienceMs: number;
   readonly steps: number;
   readonly shardContents: ShardContents | undefined;

@@ -87,10 +87,11 @@ describe.each([
       deviations: { kinds: ["lost"] },
     });
     expect(report.passed, report.toText()).toBe(true);
-    // one more poll comes once nothing else is left to do
-    expect(logs[0]).toEqual([
+    expect(logs[0]?.slice(0, 5)).toEqual([
       ...["10 call.started", "25 polls", "30 rings for 20 s", "40 call.not_answered", "50 polls"],
     ]);
+    // thirty polls more once nothing else is left to do
+    expect(logs[0]).toHaveLength(5 + 30);
     expect(logs.at(1)?.[0]).toBe("25 polls");
     expect(logs).toHaveLength(3);
   });

@@ -23,7 +23,8 @@ async function runnerOf() {
   const { recordedRun } = await prepare(scenario, false, undefined);
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
   const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
-  const setup = { ...properties, subject, recordedRun, patience: new Patience(60_000), steps: 10_000 };
+  const limits = { patience: new Patience(60_000), steps: 10_000, clock: "virtual" as const };
+  const setup = { ...properties, subject, recordedRun, ...limits };
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);

@@ -95,13 +95,13 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
     /steps/,
   ],
   [
-    "leaves an interval running",
+    "leaves a real interval running",
     () => void setInterval(() => {}, 1_000),
     "the subject leaves a timer running",
     /^setInterval of 1000 ms, started at deaths\.test\.ts:\d+/,
   ],
   [
-    "leaves a timer running",
+    "leaves a real timer running",
     () => void setTimeout(() => {}, 60_000),
     "the subject leaves a timer running",
     /^setTimeout of 60000 ms, started at deaths\.test\.ts:\d+/,
@@ -140,14 +140,20 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
 
 const limits = { deviations: { kinds: ["unanswered" as const] }, patience: 400, steps: 2_000 };
 
+/** Timers are real only where the option says so. */
+const clockOf = (name: string) => ({
+  clock: name.includes("real") ? ("real" as const) : ("virtual" as const),
+});
+
 /** Each loop takes seconds of the processor, so `npm test` tries two. */
 const tried = deaths.filter(([name]) => isWhole || name !== "runs in a loop after it waited");
 
 describe("A subject in the thread of its exploration", () => {
   test.each(tried)(
     "that %s fails in a small world, and the others are run",
-    async (_, does, property, says) => {
-      const report = await exploreReport({ scenario, subject: subjectThat(does), ...limits });
+    async (name, does, property, says) => {
+      const subject = subjectThat(does);
+      const report = await exploreReport({ scenario, subject, ...limits, ...clockOf(name) });
       expect(report.failures.map((failure) => failure.property)).toEqual([property]);
       const [failure] = report.failures;
       expect(failure?.message.split("\n")[0]).toMatch(says);
@@ -225,7 +231,7 @@ describe("A subject in the thread of its exploration", () => {
     };
     try {
       const report = await exploreAs(
-        { scenario, subject: subjectThat(does), ...limits },
+        { scenario, subject: subjectThat(does), clock: "real", ...limits },
         { onWorld: () => timer === undefined && start() },
       );
       expect(report.failures).toEqual([]);
@@ -238,7 +244,8 @@ describe("A subject in the thread of its exploration", () => {
   test("passes many explorations in a row, each ending while its memory is measured", async () => {
     for (let ms = 30; ms < 60; ms += 3) {
       const isBusy = () => {
-        for (const end = performance.now() + ms; performance.now() < end; );
+        const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n;
+        while (process.hrtime.bigint() < end);
       };
       const report = await exploreReport({
         ...{ scenario, subject: () => ({}), eventually: { isBusy }, deviations: 0 },
@@ -251,8 +258,8 @@ describe("A subject in the thread of its exploration", () => {
     const given = deaths.filter(([name]) => /^(ends|throws|leaves)/.test(name));
     const fine = () => 204;
     const reports = await Promise.all(
-      [...given.map(([, does]) => does), fine].map((does) =>
-        exploreReport({ scenario, subject: subjectThat(does), ...limits }),
+      [...given, ["answers", fine] as const].map(([name, does]) =>
+        exploreReport({ scenario, subject: subjectThat(does), ...limits, ...clockOf(name) }),
       ),
     );
     expect(reports.map(({ failures }) => failures.map(({ property }) => property))).toEqual([

@@ -1,0 +1,183 @@
+import { reportUnhandledError } from "./unhandled-errors.ts";
+import { bindToContext } from "./world-context.ts";
+
+/** What a world's timers ask of its run. */
+export interface TimerHost {
+  /** The virtual time, ms since the epoch. */
+  now(): number;
+  /** Whether neither the platform nor the scenario has anything left to do. */
+  isIdle(): boolean;
+  /** How often a timer may run that is set again and again when nothing else is left to do. */
+  mostRunsAtTheEnd(): number;
+  /** Called when another timer may be next. */
+  changed(): void;
+  /** Code may wait for something from now on. */
+  began(wait: object): void;
+  /** It has come, or was called off. */
+  ended(wait: object): void;
+}
+
+/** The longest delay that runtimes take, ms; longer ones count as 1. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** The numbers of timers begin here: real ones have small numbers. */
+let lastNumber = 1e9;
+
+type TimerCallback = (...given: never[]) => unknown;
+
+/** A timer that runs in virtual time. It has the methods of a timer of Node, and may be used as a number. */
+export class VirtualTimer {
+  /** When it is due, ms since the epoch. */
+  dueMs = 0;
+  /** How often it, and those that led to it, ran when nothing else was left to do. */
+  runsAtTheEnd = 0;
+  /** What code may wait for while it is set. */
+  wait: object | undefined;
+  readonly ms: number;
+  private isRef = true;
+  private number: number | undefined;
+  private readonly call: ReturnType<typeof bindToContext>;
+
+  constructor(
+    private readonly timers: VirtualTimers,
+    callback: TimerCallback,
+    ms: unknown,
+    private readonly given: readonly unknown[],
+    readonly repeats: boolean,
+  ) {
+    const delay = Number(ms);
+    this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
+    this.call = bindToContext(callback);
+  }
+
+  run(): void {
+    try {
+      this.call(this, this.given);
+    } catch (thrown) {
+      reportUnhandledError(thrown);
+    }
+  }
+
+  close(): this {
+    this.timers.clear(this);
+    return this;
+  }
+
+  refresh(): this {
+    this.timers.clear(this);
+    this.timers.set(this);
+    return this;
+  }
+
+  ref(): this {
+    this.isRef = true;
+    this.timers.look();
+    return this;
+  }
+
+  unref(): this {
+    this.isRef = false;
+    this.timers.look();
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.isRef;
+  }
+
+  [Symbol.toPrimitive](): number {
+    this.number ??= ++lastNumber;
+    this.timers.remember(this.number, this);
+    return this.number;
+  }
+}
+
+/** The timers of one world, by due time, then in the order in which they were set. */
+export class VirtualTimers {
+  private queue: VirtualTimer[] = [];
+  private readonly byNumber = new Map<number, VirtualTimer>();
+  private isOver = false;
+  /** The timer that ran last, if nothing else has happened since: timers that are set now follow from it. */
+  private cause: VirtualTimer | undefined;
+
+  constructor(private readonly host: TimerHost) {}
+
+  /** Sets a new timer. */
+  start(callback: TimerCallback, ms: unknown, given: readonly unknown[], repeats: boolean): VirtualTimer {
+    const timer = new VirtualTimer(this, callback, ms, given, repeats);
+    this.set(timer);
+    return timer;
+  }
+
+  /** The timer that runs next; undefined if none does. One that is unref'd runs only as long as something else comes. */
+  get next(): VirtualTimer | undefined {
+    if (!this.host.isIdle()) return this.queue[0];
+    const runsOn = this.host.mostRunsAtTheEnd() > 0 && this.queue.some((each) => each.hasRef());
+    return runsOn ? this.queue[0] : undefined;
+  }
+
+  /** Runs the next timer. */
+  runNext(): void {
+    const timer = this.next;
+    if (timer === undefined) return;
+    this.clear(timer);
+    if (timer.repeats) this.set(timer, timer);
+    this.cause = timer;
+    timer.run();
+  }
+
+  /** Called when something else than a timer has happened. */
+  otherHappened(): void {
+    this.cause = undefined;
+  }
+
+  /** Sets a timer that is not set. */
+  set(timer: VirtualTimer, cause = this.cause): void {
+    if (this.isOver) return;
+    timer.runsAtTheEnd = this.host.isIdle() ? (cause?.runsAtTheEnd ?? 0) + 1 : 0;
+    if (timer.runsAtTheEnd > this.host.mostRunsAtTheEnd()) return;
+    timer.dueMs = this.host.now() + timer.ms;
+    timer.wait = {};
+    let index = this.queue.length;
+    while (index > 0 && (this.queue[index - 1] as VirtualTimer).dueMs > timer.dueMs) index--;
+    this.queue.splice(index, 0, timer);
+    this.host.began(timer.wait);
+    this.look();
+  }
+
+  clear(timer: VirtualTimer): void {
+    if (timer.wait === undefined) return;
+    this.host.ended(timer.wait);
+    timer.wait = undefined;
+    this.queue.splice(this.queue.indexOf(timer), 1);
+    this.look();
+  }
+
+  /** Another timer may be next. */
+  look(): void {
+    if (!this.isOver) this.host.changed();
+  }
+
+  /** Notes which timer a number stands for. */
+  remember(number: number, timer: VirtualTimer): void {
+    this.byNumber.set(number, timer);
+  }
+
+  /** The timer that a number stands for. */
+  find(given: unknown): VirtualTimer | undefined {
+    return typeof given === "number" || typeof given === "string"
+      ? this.byNumber.get(Number(given))
+      : undefined;
+  }
+
+  clearAll(): void {
+    for (const timer of [...this.queue]) this.clear(timer);
+    this.cause = undefined;
+  }
+
+  /** Ends the world's time: no timer runs any more. */
+  end(): void {
+    this.clearAll();
+    this.isOver = true;
+  }
+}

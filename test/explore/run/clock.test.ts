@@ -1,0 +1,353 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import * as timers from "node:timers";
+import * as timersPromises from "node:timers/promises";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const head = `
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT10S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT45S, hangup: { call: c1, by: caller } }
+`;
+const scenario = parseScenario(head);
+
+interface App {
+  readonly log: string[];
+  note(what: string): void;
+}
+
+/** An app that notes what it does, and when, s after the start. */
+function appThat(does: (app: App, type: string, simulator: Simulator) => unknown) {
+  return (simulator: Simulator): App => {
+    const log: string[] = [];
+    const note = (what: string) =>
+      void log.push(`${(Date.now() - simulator.startTimestamp) / 1_000} ${what}`);
+    const app = { log, note };
+    simulator.network.route(url, async ({ body }) => {
+      const { type } = JSON.parse(body);
+      return ((await does(app, type, simulator)) ?? 204) as 204;
+    });
+    return app;
+  };
+}
+
+/** What an app has noted in the world without deviations. */
+async function logOf(subject: (simulator: Simulator) => App, more: Partial<ExploreOptions<App>> = {}) {
+  let noted: readonly string[] = [];
+  const eventually = {
+    "is noted": (_: Simulator, { log }: App) => {
+      noted = log;
+    },
+  };
+  const report = await exploreReport({ scenario, subject, eventually, deviations: 0, ...more });
+  expect(report.failures.map(({ property, message }) => `${property}: ${message}`)).toEqual([]);
+  return noted;
+}
+
+/** Does something when the call begins. */
+const atStart = (does: (app: App) => unknown) =>
+  appThat((app, type) => (type === "call.started" ? does(app) : undefined));
+
+describe("In a world", () => {
+  test.each<[string, (app: App) => unknown, string[]]>([
+    ["setTimeout", ({ note }) => void setTimeout(note, 20_000, "later"), ["30 later"]],
+    [
+      "the setTimeout of node:timers",
+      ({ note }) => void timers.setTimeout(note, 20_000, "later"),
+      ["30 later"],
+    ],
+    ["a timer without delay", ({ note }) => void setTimeout(note, 0, "soon"), ["10.001 soon"]],
+    [
+      "a promise of util.promisify",
+      async ({ note }) => note(String(await promisify(setTimeout)(3_000, "slept"))),
+      ["13 slept"],
+    ],
+    [
+      "setTimeout of timers/promises",
+      async ({ note }) => note(String(await timersPromises.setTimeout(3_000, "slept"))),
+      ["13 slept"],
+    ],
+    [
+      "scheduler.wait of timers/promises",
+      async ({ note }) => {
+        await timersPromises.scheduler.wait(3_000);
+        note("waited");
+      },
+      ["13 waited"],
+    ],
+    [
+      "setInterval of timers/promises",
+      async ({ note }) => {
+        for await (const each of timersPromises.setInterval(1_000, "ticks")) {
+          note(each);
+          if (Date.now() % 10_000 === 3_000) break;
+        }
+      },
+      ["11 ticks", "12 ticks", "13 ticks"],
+    ],
+    [
+      "an interval that is cleared",
+      ({ note }) => {
+        let left = 2;
+        const polling = setInterval(() => {
+          note("polls");
+          if (--left === 0) clearInterval(polling);
+        }, 1_000);
+      },
+      ["11 polls", "12 polls"],
+    ],
+    [
+      "AbortSignal.timeout",
+      ({ note }) =>
+        void AbortSignal.timeout(2_000).addEventListener("abort", ({ target }) =>
+          note((target as AbortSignal).reason.name),
+        ),
+      ["12 TimeoutError"],
+    ],
+    [
+      "the abortion of a sleep",
+      async ({ note }) => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort("enough"), 1_000);
+        await timersPromises
+          .setTimeout(60_000, undefined, controller)
+          .catch(({ name, code, cause }) => note(`${name} ${code} ${cause}`));
+      },
+      ["11 AbortError ABORT_ERR enough"],
+    ],
+    [
+      "a timer that is set anew",
+      ({ note }) => {
+        const timer = setTimeout(() => note("later"), 10_000);
+        setTimeout(() => timer.refresh(), 5_000);
+      },
+      ["25 later"],
+    ],
+    [
+      "a timer that is cleared by its number",
+      ({ note }) => {
+        const [first, second] = [setTimeout(note, 1_000, "no"), setTimeout(note, 1_000, "yes")];
+        clearTimeout(Number(first));
+        clearInterval(undefined);
+        expect(second.hasRef()).toBe(true);
+      },
+      ["11 yes"],
+    ],
+    [
+      "the clock",
+      async ({ note }) => {
+        const began = performance.now();
+        await timersPromises.setTimeout(3_000);
+        note(`${performance.now() - began} ms, ${new Date().toISOString()}, ${new Date(0).getTime()}`);
+        expect(new Date()).toBeInstanceOf(Date);
+        expect(Date()).toBe(new Date(Date.now()).toString());
+        class Later extends Date {}
+        expect(new Later().getTime()).toBe(Date.now());
+      },
+      ["13 3000 ms, 2026-07-01T00:00:13.000Z, 0"],
+    ],
+  ])("%s goes with the virtual time", async (_, does, expected) => {
+    expect(await logOf(atStart(does))).toEqual(expected);
+  });
+
+  test("timers of one instant run in the order in which they were set, each to its end", async () => {
+    const does = ({ note }: App) => {
+      for (const name of ["first", "second"])
+        setTimeout(async () => {
+          note(name);
+          await null;
+          note(`${name} goes on`);
+        }, 1_000);
+    };
+    expect(await logOf(atStart(does))).toEqual([
+      ...["11 first", "11 first goes on", "11 second", "11 second goes on"],
+    ]);
+  });
+
+  test("a timer calls back in the async context in which it was set", async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const does = ({ note }: App) =>
+      storage.run("the call", () => void setTimeout(() => note(`${storage.getStore()}`), 1_000));
+    expect(await logOf(atStart(does))).toEqual(["11 the call"]);
+  });
+
+  test("a handler that takes six seconds answers too late, and so is asked again", async () => {
+    const subject = appThat(async ({ note }, type) => {
+      note(type);
+      await timersPromises.setTimeout(6_000);
+    });
+    const log = await logOf(subject);
+    expect(log.filter((each) => each.endsWith("call.started")).length).toBeGreaterThan(1);
+  });
+
+  test("a signature is checked by the virtual clock", async () => {
+    const subject = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      const signed = "https://signed.acme.test/";
+      const { signingSecret: secret } = simulator.webhooks.create({ url: signed, events: ["call.started"] });
+      simulator.network.route(signed, ({ headers, body }) => {
+        app.note(String(verifySignature({ headers, body, secret, now: Date.now() }).valid));
+        return 204;
+      });
+      return app;
+    };
+    expect(await logOf(subject)).toEqual(["10 true"]);
+  });
+
+  test("an hourly job runs thirty times more when nothing is left to do, however it is set again", async () => {
+    const hourMs = 3_600_000;
+    const byInterval = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      setInterval(() => app.note("syncs"), hourMs);
+      return app;
+    };
+    const byChain = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      const sync = async () => {
+        app.note("syncs");
+        await null;
+        setTimeout(sync, hourMs);
+      };
+      setTimeout(sync, hourMs);
+      return app;
+    };
+    for (const subject of [byInterval, byChain]) {
+      const log = await logOf(subject);
+      expect(log).toHaveLength(31);
+      expect(log.at(0)).toBe("3600 syncs");
+      expect(log.at(-1)).toBe(`${31 * 3_600} syncs`);
+    }
+  });
+
+  test("each chain of timers has thirty runs of its own, and one that is unref'd runs only beside others", async () => {
+    const subject = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      setInterval(() => app.note("beats"), 1_000).unref();
+      setInterval(() => app.note("polls"), 60_000);
+      return app;
+    };
+    const log = await logOf(subject);
+    expect(log.filter((each) => each.endsWith("polls"))).toHaveLength(31);
+    // to the end of the call at 40 s as often as it comes, then thirty times
+    expect(log.filter((each) => each.endsWith("beats")).length).toBeLessThan(100);
+    const alone = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      setInterval(() => app.note("beats"), 7_000).unref();
+      return app;
+    };
+    expect((await logOf(alone)).at(-1)).toBe("42 beats");
+  });
+
+  test("a scenario's `until` ends timers", async () => {
+    const subject = (simulator: Simulator) => {
+      const app = appThat(() => {})(simulator);
+      setInterval(() => app.note("polls"), 60_000);
+      return app;
+    };
+    const until = parseScenario(`${head}until: PT5M\n`);
+    expect(await logOf(subject, { scenario: until })).toEqual(
+      [1, 2, 3, 4, 5].map((each) => `${each * 60} polls`),
+    );
+  });
+
+  test("what disposes of the subject has real time, and timers that are left are no failure", async () => {
+    const realMs = Date.now();
+    const subject = (simulator: Simulator) => {
+      const polling = setInterval(() => {}, 60_000);
+      setTimeout(() => {}, 3_600_000);
+      return {
+        ...appThat(() => {})(simulator),
+        async [Symbol.asyncDispose]() {
+          clearInterval(polling);
+          await timersPromises.setTimeout(5);
+          setInterval(() => {}, 60_000);
+          expect(Date.now()).toBeGreaterThanOrEqual(realMs);
+        },
+      };
+    };
+    await logOf(subject);
+  });
+
+  test("a timer that throws, and one without end, are failures of that world", async () => {
+    const failuresOf = async (does: (app: App) => unknown) => {
+      const options = { scenario, subject: atStart(does), deviations: 0, steps: 500 };
+      return (await exploreReport(options)).failures.map(
+        ({ property, message }) => `${property}: ${message}`,
+      );
+    };
+    const throws = () =>
+      void setTimeout(() => {
+        throw new Error("too late");
+      }, 1_000);
+    expect(await failuresOf(throws)).toEqual([
+      expect.stringMatching(/^the subject throws where nothing catches it: too late/),
+    ]);
+    expect(await failuresOf(() => void setInterval(() => {}, 10))).toEqual([
+      expect.stringMatching(/^the subject never comes to rest/),
+    ]);
+  });
+});
+
+describe("Outside of worlds", () => {
+  test("clock and timers are as before when an exploration is over", async () => {
+    const now = () => [
+      ...[setTimeout, setInterval, clearTimeout, clearInterval, Date, performance.now, AbortSignal.timeout],
+      ...[timers.setTimeout, timersPromises.setTimeout, timersPromises.setInterval],
+      ...[timersPromises.scheduler.wait, Object.hasOwn(performance, "now")],
+      Object.getOwnPropertyDescriptor(globalThis, "setTimeout"),
+    ];
+    const before = now();
+    await logOf(atStart(({ note }) => void setTimeout(note, 1_000, "later")));
+    expect(now()).toEqual(before);
+  });
+
+  test("another test that goes on beside an exploration has its own time", async () => {
+    const [looks, waits]: [number[], string[]] = [[], []];
+    let isOver = false;
+    const other = async () => {
+      while (!isOver) {
+        looks.push(Date.now(), Date.parse(new Date().toISOString()));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await timersPromises.setTimeout(1);
+        waits.push("waited");
+      }
+    };
+    const began = Date.now();
+    const going = other();
+    for (let round = 0; round < 20; round++)
+      expect(await logOf(atStart(({ note }) => void setTimeout(note, 1_000, "later")))).toEqual(["11 later"]);
+    isOver = true;
+    await going;
+    expect(waits.length).toBeGreaterThan(0);
+    expect(Math.min(...looks)).toBeGreaterThanOrEqual(began);
+    expect(Math.max(...looks)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("several explorations at the same time have a clock each", async () => {
+    const waits = [1_000, 2_000, 3_000];
+    const logs = await Promise.all(
+      waits.map((ms) => logOf(atStart(({ note }) => void setTimeout(note, ms, "later")))),
+    );
+    expect(logs).toEqual([["11 later"], ["12 later"], ["13 later"]]);
+  });
+});
+
+test("With `clock: real`, the app has the clock of the process", async () => {
+  const realMs = Date.now();
+  let seen = 0;
+  const subject = appThat(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    seen = Date.now();
+  });
+  const report = await exploreReport({ scenario, subject, deviations: 0, clock: "real" });
+  expect(report.failures).toEqual([]);
+  expect(seen).toBeGreaterThanOrEqual(realMs);
+  await expect(exploreReport({ scenario, subject, clock: "fake" as "real" })).rejects.toThrow(
+    'clock: expected one of virtual, real, got "fake"',
+  );
+});
