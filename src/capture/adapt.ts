@@ -2,19 +2,42 @@ import { isRecord } from "../core/foundation/values.ts";
 
 /**
  * Brings bodies that differ from the documentation, as real ones do, into the documented shape: connections inside parties,
- * a dial's `dialAt`, a date with only one of its two fields. What a body does not say stays absent.
+ * a dial's `dialAt`, a date with only one of its two fields, an extension that is a number. What a body does not say stays
+ * absent.
  */
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Brings the data of an event into the documented shape. */
-export function adaptData(data: Body): Body {
+export function adaptData(given: Body): Body {
+  const data = adaptScalars(given) as Body;
   const { call, party } = data;
   return completeDates({
     ...data,
     ...(isRecord(call) ? { call: adaptCall(call) } : {}),
     ...(isRecord(party) ? { party: adaptParty(party) } : {}),
   });
+}
+
+/** Keys of texts that some write as numbers. */
+const digitKeys: ReadonlySet<string> = new Set(["extension", "ivrKey"]);
+/** Keys of numbers and addresses that some write as objects. */
+const addressKeys: ReadonlySet<string> = new Set(["phoneNumber", "phoneNumbers", "mobile", "emailAddresses"]);
+
+/** A value whose extensions and numbers are texts, as documented: `101` and `{ label, value }` become texts. */
+function adaptScalars(value: unknown, key = ""): unknown {
+  if (typeof value === "number" && digitKeys.has(key)) return String(value);
+  if (Array.isArray(value)) return value.map((each) => adaptScalars(each, key));
+  if (!isRecord(value)) return value;
+  if (addressKeys.has(key)) {
+    const text = [value.numberE164, value.value, value.numberRaw, value.address].find(isText);
+    if (text !== undefined) return text;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, adaptScalars(below, name)]));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 function adaptCall(call: Body): Body {

@@ -1,6 +1,7 @@
 import { utf8Decoder } from "../core/foundation/runtime-globals.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import type { CaptureFormat } from "./capture.ts";
+import { readLooseValue } from "./loose-json.ts";
 
 /** A request as a format has it, unchecked. */
 export interface RawRequest {
@@ -217,11 +218,14 @@ function rowsInView(text: string): { readonly line: number; readonly row: unknow
   const lineAt = lineCounter(text);
   return bodies.flatMap(({ index, 0: { length } }, number) => {
     const from = index + length;
-    const to = endOfValue(text, from);
+    const strict = endOfValue(text, from);
+    const parsed = strict === undefined ? undefined : parseJson(text.slice(from, strict));
+    const loose = parsed === undefined ? readLooseValue(text, from) : undefined;
+    const to = loose?.end ?? strict;
     if (to === undefined) return [];
     const around = `${text.slice(starts[number], index)}\n${text.slice(to, starts[number + 1] ?? text.length)}`;
     const row = {
-      requestBody: parseJson(text.slice(from, to)),
+      requestBody: parsed ?? loose?.value,
       eventId: fieldNear(around, "eventId", /[\w-]+/),
       status: Number(fieldNear(around, "status", /\d{3}\b/) ?? Number.NaN),
       responseTimeMs: Number(fieldNear(around, "responseTimeMs", /\d+/) ?? Number.NaN),

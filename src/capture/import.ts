@@ -9,6 +9,7 @@ import {
 } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
+import { counted } from "../core/platform/declare/words.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
@@ -46,6 +47,8 @@ export interface ImportOptions extends ReadOptions {
   readonly search?: number;
   /** Whether stand-ins replace names, numbers and words in the result. Default true. */
   readonly redact?: boolean;
+  /** Imports only the events of one organisation: its id, or its number among those of the capture, from 1. */
+  readonly organisation?: number | string;
   /** Imports only the events between two instants, both included. Default: all. */
   readonly between?: readonly [from: InstantInput, to: InstantInput];
 }
@@ -216,15 +219,47 @@ export async function importCapture(
 /** The events and saved answers to import, with stand-ins unless the option `redact` is false. */
 function observationsOf(
   capture: Capture,
-  { between, rest = [], redact = true, dialect }: ImportOptions,
+  { between, rest = [], redact = true, dialect, organisation }: ImportOptions,
 ): Pick<Observations, "events" | "rest"> {
-  const events = eventsBetween(capture.events, between);
+  const events = eventsBetween(eventsOf(capture.events, organisation), between);
   const answers = readRestAnswers(rest);
   if (!redact) return { events, rest: answers };
   const types = Object.values(dialect?.directoryTypes ?? {});
   const redaction = new Redaction(new StandIns(), new Set(types));
   const redactedAnswers = redaction.redactAnswers(answers);
   return { events: redaction.redactEvents(events), rest: redactedAnswers };
+}
+
+/**
+ * The events of one organisation. Events without one belong to each.
+ * @throws {InputError} if there are several and none is chosen, or the chosen one is not among them
+ */
+function eventsOf(
+  events: readonly CapturedEvent[],
+  chosen: ImportOptions["organisation"],
+): readonly CapturedEvent[] {
+  const found = new Map<string, { requests: number; line: number }>();
+  for (const { organisationId, requests } of events) {
+    if (organisationId === null) continue;
+    const lines = requests.map(({ line }) => line);
+    const known = found.get(organisationId) ?? { requests: 0, line: Number.POSITIVE_INFINITY };
+    found.set(organisationId, {
+      requests: known.requests + requests.length,
+      line: Math.min(known.line, ...lines),
+    });
+  }
+  const organisations = [...found].sort(([, a], [, b]) => a.line - b.line);
+  if (chosen === undefined && organisations.length <= 1) return events;
+  const index = organisations.findIndex(([id], at) => id === chosen || at + 1 === Number(chosen));
+  const id = organisations[index]?.[0];
+  if (id !== undefined) return events.filter((event) => (event.organisationId ?? id) === id);
+  const list = organisations.map(
+    ([, { requests, line }], at) => `${at + 1}: ${counted(requests, "request")}, first in line ${line}`,
+  );
+  throw new InputError(
+    ["organisation"],
+    `expected one of the ${counted(list.length, "organisation")} in the capture (${list.join("; ")}), got ${chosen === undefined ? "none" : show(chosen)}`,
+  );
 }
 
 /** The events between two instants. @throws {InputError} if there are none, or for something that is no instant */

@@ -20,7 +20,7 @@ import {
 } from "./capture.ts";
 import { DriftCounter } from "./drift-counter.ts";
 import { formatOf, headerIn, parseJson, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
-import { type CaptureLine, MAX_LINE_LENGTH, splitLines } from "./lines.ts";
+import { type CaptureLine, longestLine, splitLines } from "./lines.ts";
 import { typeAndSize } from "./shapes.ts";
 
 /** A capture as text, or as pieces of text that may end anywhere. */
@@ -135,7 +135,7 @@ class CaptureReader {
 
   private readRequest(line: number, row: unknown): void {
     const format = this.format ?? formatOf(row);
-    const raw = format === undefined ? undefined : readRow(format, row);
+    const raw = format === undefined ? undefined : (readRow(format, row) ?? this.readOtherRow(row));
     if (raw === undefined) {
       this.addProblem(
         line,
@@ -154,6 +154,12 @@ class CaptureReader {
       if (typeof raw.url === "string") this.urls.add(raw.url);
       this.addRequest(line, raw, event);
     }
+  }
+
+  /** Reads a row of another format than the first, such as a raw body between the lines of a log. */
+  private readOtherRow(row: unknown): RawRequest | undefined {
+    const format = this.options.format === undefined ? formatOf(row) : undefined;
+    return format === undefined ? undefined : readRow(format, row);
   }
 
   /** The event in a request's body, or what is wrong with it. */
@@ -223,7 +229,7 @@ class CaptureReader {
   }
 
   private addLengthProblem({ line, length }: CaptureLine): void {
-    this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
+    this.addProblem(line, `expected a line of at most ${longestLine(line)} characters, got ${length}`);
   }
 
   private addJsonProblem({ line, text }: TextLine): void {

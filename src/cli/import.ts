@@ -26,6 +26,7 @@ export interface CaptureFlags {
   readonly events?: string;
   readonly tolerance?: string;
   readonly search?: string;
+  readonly organisation?: string;
   readonly keepNames?: boolean;
 }
 
@@ -56,6 +57,10 @@ export function captureOptions(): Option[] {
     new Option(
       "--search <runs>",
       "how many runs are played at most; a run of a part of the capture counts as that share (default: 40)",
+    ),
+    new Option(
+      "--organisation <number|id>",
+      "of a capture of several, the one to import; default: they are listed",
     ),
     new Option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them"),
   ];
@@ -112,6 +117,7 @@ async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<Im
     ...(flags.events === undefined ? {} : { events: flags.events.split(",").map((type) => type.trim()) }),
     ...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance }),
     ...(search === undefined ? {} : { search }),
+    ...(flags.organisation === undefined ? {} : { organisation: flags.organisation }),
   };
   try {
     return await importCapture(files.chunks(), options);

@@ -24,7 +24,15 @@ export function utf8Encoder(): TextEncoder {
 
 /** Reads UTF-8. */
 export function utf8Decoder(options?: TextDecoderOptions): TextDecoder {
-  return new (codec("TextDecoder"))("utf-8", options);
+  return decoderOf("utf-8", options);
+}
+
+/** Reads text in an encoding. */
+export function decoderOf(
+  encoding: "utf-8" | "utf-16le" | "utf-16be",
+  options?: TextDecoderOptions,
+): TextDecoder {
+  return new (codec("TextDecoder"))(encoding, options);
 }
 
 /** The text of bytes, with a byte order mark if it has one; undefined if they are not UTF-8. */
