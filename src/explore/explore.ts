@@ -6,7 +6,7 @@ import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { usualMeanings } from "../findings/assumptions.ts";
 import type { Received } from "../findings/explain.ts";
-import { identityOf, type PropertyFailure } from "../findings/property-failure.ts";
+import { identityOf, type PropertyFailure, subjectDefects } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
@@ -28,6 +28,7 @@ import {
   reproductionOf,
   withNamedWorld,
 } from "./report/reproduce.ts";
+import { Unsteadiness } from "./report/unsteadiness.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
@@ -256,7 +257,7 @@ export async function playWorld<T>(
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
     const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
     const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
-    const played = await runner.playOnce(planned);
+    const played = added.length === 0 ? await runner.playTwice() : await runner.playOnce(planned);
     if (played.failures.length === 0) withTransit?.mustBeOver();
     return { ...played, named: prepared.recordedRun.named(), deviations: [...others, ...added] };
   });
@@ -324,6 +325,7 @@ const THREAD_COST_MS = 5_000;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
+  private readonly unsteadiness = new Unsteadiness();
   /** In how many worlds each property of `sometimes` held. Those of the corpus do not count as worlds. */
   private readonly heldProperties = new Map<string, number>();
   private readonly deviationCounts = new DeviationCounter();
@@ -367,6 +369,7 @@ class Exploration<T> {
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
+      for (const each of await this.workers.differencesOfPlainRuns()) this.unsteadiness.notePlain(each);
       this.listener.onMinimize?.(this.groups.size);
       const failures = await this.failures(this.workers);
       // one of the shards plays the mutants
@@ -464,7 +467,11 @@ class Exploration<T> {
       // to read the processor time takes time, and only the choice to start threads needs it
       const now = this.startThreads === undefined ? () => 0 : processorMs;
       const before = { worlds: this.budget.worlds, ms: now() };
-      const { equivalentWorlds, leftOut } = await first.work.finish(sink);
+      const { equivalentWorlds, leftOut, unreached } = await first.work.finish(sink);
+      if (unreached !== undefined)
+        this.unsteadiness.note(
+          `the world without deviations does not reach ${unreached}, which its first run did`,
+        );
       this.equivalentWorlds += equivalentWorlds;
       if (leftOut !== undefined) return leftOut;
       this.estimate.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
@@ -496,6 +503,10 @@ class Exploration<T> {
     if (outdated !== undefined) this.outdated.push(outdated);
     this.listener.onWorld?.(outcome);
     for (const failure of failures) {
+      if (Unsteadiness.isShownBy(failure)) {
+        this.unsteadiness.note(failure.message);
+        continue;
+      }
       const group = this.groups.get(failure.group);
       if (group === undefined) this.groups.set(failure.group, { failure, first: outcome, worlds: 1 });
       else group.worlds++;
@@ -512,13 +523,16 @@ class Exploration<T> {
    * scenario are merged.
    */
   private async failures(workers: Workers): Promise<ExploreFailure[]> {
-    const groups = [...this.groups.values()];
+    const all = [...this.groups.values()];
+    const groups = all.filter((group) => this.unsteadiness.isCertain(group));
     const time = new ShrinkingTime(this.limits, this.budget, groups.length);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
       workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
     const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
+    if (this.unsteadiness.isFound)
+      failures.push(await this.unsteadiness.failure(all, this.prepared, await this.runner.playPlain()));
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (started[index] ?? shrinking(group))));
     // another shard may have an earlier world of a group, so `merge` does this for shards
@@ -551,9 +565,11 @@ class Exploration<T> {
   private withReplay(failure: ExploreFailure): ExploreFailure {
     const { corpus } = this.options;
     const { order, property, smallest } = failure;
+    const isSteady = property !== subjectDefects.unsteady;
+    const text = isSteady ? smallest.scenario : undefined;
     const kept = isOfCorpus({ order })
       ? this.corpus[order[1] ?? 0]?.path
-      : corpus && smallest.scenario && writeCorpus(corpus, property, smallest.scenario);
+      : corpus && text && writeCorpus(corpus, property, text);
     return { ...failure, kept, replay: this.replayOf(smallest.scenario, kept) };
   }
 
@@ -594,6 +610,7 @@ class Exploration<T> {
       longest: this.longest,
       coverage: this.coverageCount.coverage,
       ...this.deviationCounts.counts,
+      ...(this.unsteadiness.isFound ? { breaks: [] } : {}),
       requests: this.requests,
       unrouted: [...this.unrouted],
       mutants,

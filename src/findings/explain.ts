@@ -1,7 +1,7 @@
 import type { Deviation } from "../core/engine/deviations.ts";
 import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import { isDefect, type PropertyFailure } from "./property-failure.ts";
+import { isDefect, type PropertyFailure, subjectDefects } from "./property-failure.ts";
 import { type StateDifference, stateDifference } from "./state-difference.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
@@ -118,6 +118,7 @@ export function failureSentence(
   const deviationTexts = deviations.map((each) => deviationText(each, trace)).join(", and then ");
   const line = firstLine(message);
   const start = deviationTexts === "" ? "Without any deviation" : `When ${deviationTexts}`;
+  if (property === subjectDefects.unsteady) return `Two runs of one world differ: ${line}.`;
   if (isDefect(property)) return `${start}, ${property}: ${line}.`;
   const difference =
     judged &&

@@ -49,7 +49,10 @@ export class WorldError extends Error implements PropertyFailure {
   }
 }
 
-/** Defects of a subject, in the place of a property's name. */
+/**
+ * Defects of a subject, in the place of a property's name. `deterministic` is named after what should hold: worlds of which
+ * nothing is certain.
+ */
 export const subjectDefects = {
   threw: "the subject throws",
   hangs: "the subject hangs",
@@ -64,8 +67,14 @@ export const subjectDefects = {
   disposes: "the subject disposes of the simulator",
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
-  unsteady: "the subject is not deterministic",
+  unsteady: "deterministic",
 } as const;
+
+/** The failure of a subject that does something else in another run of the same world. @param differences sentences */
+export function unsteadyFailure(differences: readonly string[]): PropertyFailure {
+  const where = "most often that is state outside `subject`, such as at module level or in a file";
+  return { property: subjectDefects.unsteady, message: [...new Set(differences), where].join("\n") };
+}
 
 const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));
 

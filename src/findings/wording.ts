@@ -1,7 +1,7 @@
 import { type Deviation, isOfWholeRun } from "../core/engine/deviations.ts";
 import { ordinal } from "../core/scenario/deviations.ts";
 import { assumptionClause } from "./assumptions.ts";
-import { isDefect } from "./property-failure.ts";
+import { isDefect, subjectDefects } from "./property-failure.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
@@ -36,6 +36,7 @@ export function clauseOf(deviation: Deviation): string {
 
 /** A title that is true of a failing world. */
 export function titleOf(property: string, deviations: readonly Deviation[]): string {
+  if (property === subjectDefects.unsteady) return "Two runs of one world differ";
   const when = deviations.map(clauseOf).join(", and ");
   const breaks = isDefect(property)
     ? property.replace(/^./, (first) => first.toUpperCase())

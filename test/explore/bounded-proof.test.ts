@@ -121,8 +121,19 @@ steps:
     expect(failure?.smallest.scenario?.match(/inbound:/g)).toHaveLength(2);
   });
 
-  test("is empty if the integration received nothing", async () => {
-    expect(await smallestOf(() => ({}))).toContain("steps: []");
+  test("keeps a request for which the integration has no route", async () => {
+    const smallest = await smallestOf(() => ({}));
+    expect(smallest).toContain("createWebhook:");
+    expect(smallest).toContain("inbound:");
+  });
+
+  test("is empty if nothing was sent to the integration", async () => {
+    const scenario = parseScenario(
+      'scenario: A call\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }',
+    );
+    const eventually = { "something is counted": () => false };
+    const given = { scenario, subject: () => ({}), eventually, deviations: 0 };
+    expect((await exploreReport(given)).failures[0]?.smallest.scenario).toContain("steps: []");
   });
 });
 

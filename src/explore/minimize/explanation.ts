@@ -34,7 +34,7 @@ export interface Explanation {
 
 /**
  * Runs a smallest world and its nearest passing world to explain the failure.
- * @returns undefined if the world does not fail
+ * @returns undefined if the world does not fail now, or fails without its last deviation, which it did not before
  */
 export async function explain(world: SmallestFailure): Promise<Explanation | undefined> {
   const { deviations } = world;
@@ -50,6 +50,11 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
   }
   const { failure, journal, trace, judged, troubles } = run;
   const passing = await nearestPassing(world);
+  const isPassing = [passing?.runs.first, passing?.runs.second].every(
+    (each) => each?.failures.some((other) => identityOf(other) === world.identity) !== true,
+  );
+  // it passed when the cause was looked for
+  if (!isPassing) return undefined;
   const sentence = failureSentence(failure, deviations, trace, judged.get(failure.property), passing?.runs);
   return {
     ...{ failure, journal, received: receivedOf(trace) },
@@ -77,7 +82,7 @@ function storyOf(sentence: string, deviations: readonly Deviation[], troubles: r
 interface Passing {
   readonly deviations: readonly Deviation[];
   readonly without: Deviation;
-  readonly runs: PassingRuns;
+  readonly runs: PassingRuns & { readonly first: WorldRun; readonly second: WorldRun };
   readonly journal: JournalDocument;
 }
 

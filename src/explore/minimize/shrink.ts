@@ -110,7 +110,7 @@ class Shrinker {
       if (!(error instanceof HoldsAgain)) throw error;
       return this.unminimized({
         property: subjectDefects.unsteady,
-        message: `"${failure.property}" failed in this world, but not when it was run again: ${failure.message}`,
+        message: `"${failure.property}" failed in this world, but not when it was run again, or then also without its deviations: ${failure.message}`,
       });
     }
   }

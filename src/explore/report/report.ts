@@ -3,7 +3,7 @@ import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
-import type { ValueDifference } from "../../findings/property-failure.ts";
+import { subjectDefects, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import {
   type DeviationCount,
@@ -361,16 +361,18 @@ function failureText(failure: ExploreFailure): string {
   const { property, message, found, worlds, smallest, story, dependsOn } = failure;
   const { nearest, since, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
+  // a world that differs from run to run cannot be made smaller
+  const isSteady = property !== subjectDefects.unsteady;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(message),
     ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,
-    `  smallest: ${deviationsText(deviations)}`,
+    `  ${isSteady ? "smallest" : "world"}: ${deviationsText(deviations)}`,
     ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
     ...dependsOn.map((each) => `  depends on: ${each}`),
-    ...(isMinimal ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
+    ...(isMinimal || !isSteady ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...explanationLines(nearest),
     ...(since === undefined ? [] : [`  ${failureOnsetText(since)}`]),

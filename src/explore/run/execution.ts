@@ -9,6 +9,7 @@ import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
+import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
@@ -212,6 +213,7 @@ export class WorldExecution<T> {
     const { judge, trace, wanted } = this;
     const { deviations, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
+    const state = wanted.trace === true || wanted.behaviour === true ? await this.stateInTheEnd() : undefined;
     const run = {
       points: trace.points,
       equivalences: this.deviations.map((each) =>
@@ -226,12 +228,16 @@ export class WorldExecution<T> {
       judged: trace.judged,
       troubles: trace.troubles(this.countReceived > 0, this.deviations),
       firstState: trace.firstState,
-      state: wanted.trace === true ? await this.stateInTheEnd() : undefined,
+      state,
       asked: trace.asked,
       journal: wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
       requests: trace.requests + this.restInterceptor.sent,
       isTouched: this.countReceived > 0,
+      behaviour:
+        wanted.behaviour === true
+          ? { ...behaviourIn(this.simulator), firstState: trace.firstState, state }
+          : undefined,
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
       deliveredTypes: trace.deliveredTypes,

@@ -3,6 +3,7 @@ import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { JudgedState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
+import type { Behaviour } from "./behaviour.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
 import type { Trouble } from "./troubles.ts";
@@ -16,7 +17,7 @@ export interface WorldRun {
   /** For each deviation, whether other forms of it would have shown the subject the same. */
   readonly equivalences: readonly Equivalence[];
   /**
-   * Whether a property read what may differ between worlds in which the subject sees the same, so that these must be
+   * Whether a property or the subject read what may differ between worlds in which the subject sees the same, so that these must be
    * run too.
    */
   readonly readsPlatform: boolean;
@@ -34,9 +35,9 @@ export interface WorldRun {
   readonly judged: ReadonlyMap<string, JudgedState>;
   /** What went wrong between the platform and the subject; empty without a trace. */
   readonly troubles: readonly Trouble[];
-  /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
+  /** The app's state once it was built; undefined unless a trace or its behaviour is requested, or if it cannot be shown. */
   readonly firstState: ValueTree | undefined;
-  /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
+  /** The app's state at the end; undefined unless a trace or its behaviour is requested, or if it cannot be shown. */
   readonly state: ValueTree | undefined;
   /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
   readonly asked: readonly string[];
@@ -48,6 +49,8 @@ export interface WorldRun {
   readonly requests: number;
   /** Whether the subject received anything: a request, an answer, an event or a callback. */
   readonly isTouched: boolean;
+  /** What the subject did; undefined unless requested. */
+  readonly behaviour: Behaviour | undefined;
   /** What the platform did; undefined unless requested. */
   readonly acts: PlatformActs | undefined;
   /** The URLs of requests without a route. */
@@ -72,6 +75,8 @@ export interface ExecutionRequest {
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
   readonly journal?: boolean;
+  /** What the subject does, to compare it with a later run of this world. */
+  readonly behaviour?: boolean;
   /** What the platform does, which a smaller world must keep. */
   readonly acts?: boolean;
   /** The change of the platform. */

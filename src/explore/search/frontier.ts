@@ -43,6 +43,8 @@ export interface PartEnd {
   readonly leftOut: string | undefined;
   /** How many worlds were left out after the last, because the subject would have seen the same. */
   readonly equivalentWorlds: number;
+  /** The part's first deviation point, if the world without deviations does not reach it here, though it did before. */
+  readonly unreached?: string | undefined;
 }
 
 /** Runs a world. */
@@ -68,7 +70,8 @@ interface PartialWorld {
  * their points.
  */
 export class Frontier {
-  private plain: readonly ReachedPoint[] | undefined;
+  /** The world without deviations, of which the points of the others follow. It is the first that runs. */
+  private plain: WorldRun | undefined;
   private readonly memory = new Memory();
   private readonly choices: DeviationChoices;
 
@@ -103,14 +106,15 @@ export class Frontier {
     const memory = size < this.bound.atMost ? this.memory : undefined;
     const visits = new Visits(this.runWorld, visitor, memory);
     try {
-      if (size === 0) await visits.take([], [0]);
+      if (size === 0) await visits.take([], [0], await this.plainRun());
       else {
         const points = await this.plainPoints();
         const reached = points[first];
         const choices = reached === undefined ? [] : this.choices.at(reached);
-        for (const choice of choices.filter(
-          ({ equivalenceKey }) => equivalenceKey === choices[part.choice]?.equivalenceKey,
-        ))
+        const key = choices[part.choice]?.equivalenceKey;
+        if (key === undefined)
+          return { leftOut: undefined, equivalentWorlds: 0, unreached: unreachedText(part) };
+        for (const choice of choices.filter(({ equivalenceKey }) => equivalenceKey === key))
           await this.runBelow(visits, withChoice(emptyWorld(size), choice, first), size - 1);
       }
       return { leftOut: undefined, equivalentWorlds: visits.equivalentWorlds };
@@ -158,17 +162,29 @@ export class Frontier {
     return {
       choices: this.choices,
       atMost: this.bound.atMost,
-      findPoints: (path: readonly DeviationChoice[]) => this.look(path),
+      findPoints: (path: readonly DeviationChoice[]) =>
+        path.length === 0 ? this.plainRun() : this.look(path),
       keep: (path: readonly DeviationChoice[], points: readonly ReachedPoint[]) => {
-        if (path.length === 0) this.plain = points;
-        else if (!this.memory.isFull) this.memory.keep(path, points);
+        if (path.length > 0 && !this.memory.isFull) this.memory.keep(path, points);
       },
     };
   }
 
-  /** @throws the error of `runWorld`, for example for a deviation of the scenario's own that is not reached */
   private async plainPoints(): Promise<readonly ReachedPoint[]> {
-    this.plain ??= (await this.look([])).points;
+    return (await this.plainRun()).points;
+  }
+
+  /**
+   * The first run of the world without deviations.
+   * @throws the error of `runWorld`, for example for a deviation of the scenario's own that is not reached
+   */
+  async plainRun(): Promise<WorldRun> {
+    this.plain ??= await this.runWorld([], { points: true, behaviour: true });
+    return this.plain;
+  }
+
+  /** The same, if it was run. */
+  get knownPlainRun(): WorldRun | undefined {
     return this.plain;
   }
 
@@ -177,6 +193,10 @@ export class Frontier {
     const deviations = path.map(({ deviation }) => deviation);
     return this.runWorld(deviations, { points: true, unjudged: true });
   }
+}
+
+function unreachedText({ first, choice }: WorldsPart): string {
+  return `option ${choice + 1} of deviation point ${first + 1}`;
 }
 
 function emptyWorld(size: number): PartialWorld {
@@ -249,13 +269,17 @@ class Visits {
     return true;
   }
 
-  /** Runs a world. @param order its place in the order of all worlds */
-  async take(path: readonly DeviationChoice[], order: readonly number[]): Promise<void> {
+  /**
+   * Runs a world.
+   * @param order its place in the order of all worlds
+   * @param known its run, if it was run before
+   */
+  async take(path: readonly DeviationChoice[], order: readonly number[], known?: WorldRun): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = await this.runWorld(deviations, isKept ? { points: true } : {});
+    const run = known ?? (await this.runWorld(deviations, isKept ? { points: true } : {}));
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : equivalentNames(path, run.equivalences)) {
       this.known.add(name);

@@ -2,16 +2,17 @@ import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core
 import { InputError } from "../../core/foundation/errors.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
-import { pointText } from "../../core/scenario/deviations.ts";
+import { deviationText, pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
-import type { PropertyFailure } from "../../findings/property-failure.ts";
+import { isDefect, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
 import { receivedOf } from "../minimize/explanation.ts";
 import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
+import { behaviourDifference } from "../run/behaviour.ts";
 import { type ExecutionSetup, WorldExecution } from "../run/execution.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
@@ -79,11 +80,20 @@ export interface Failing {
   readonly explains: boolean;
 }
 
+/** The run of one world. */
+interface PlayedRun {
+  readonly failures: readonly PropertyFailure[];
+  readonly journal: JournalDocument;
+  readonly received: readonly Received[];
+}
+
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
   private readonly frontier: Frontier;
   private readonly known: FailureMemory;
   private readonly cache: WorldCache;
+  /** The first run of the world without deviations, where no frontier runs it. */
+  private firstRun: WorldRun | undefined;
   private text: Promise<ScenarioText | undefined> | undefined;
   /** The setup of the previous world. Most worlds share it. */
   private setup: ExecutionSetup<T> | undefined;
@@ -109,7 +119,9 @@ export class WorldRunner<T> {
   /** The parts of a shard, in order. The first shard takes the corpus. */
   async parts(shard: Shard): Promise<Part[]> {
     const corpus = shard.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
-    const { seeds } = this.task;
+    const { prepared, seeds } = this.task;
+    if (seeds !== undefined && shard.index === 1)
+      this.firstRun = await this.runWorld(prepared, [], { behaviour: true });
     return [...corpus, ...(seeds === undefined ? await this.frontier.parts(shard) : seedParts(seeds, shard))];
   }
 
@@ -142,6 +154,9 @@ export class WorldRunner<T> {
       visit: (order, deviations, run, equivalentWorlds) => {
         // worlds with more deviations ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
+        const unsteady = unreachedFailure(deviations, run);
+        if (unsteady !== undefined)
+          return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, [unsteady]));
         if (run.failures.length === 0)
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
@@ -165,21 +180,51 @@ export class WorldRunner<T> {
   }
 
   /**
-   * Runs the scenario, and keeps its journal and what the subject received.
+   * Runs the world without deviations once more, after all others, and compares it with its first run here.
+   * @returns what differs, as a sentence; undefined if nothing does, or if a defect of the subject ended the first
+   */
+  async differenceOfPlainRuns(): Promise<string | undefined> {
+    const first = this.frontier.knownPlainRun ?? this.firstRun;
+    if (first?.behaviour === undefined || first.failures.some(({ property }) => isDefect(property)))
+      return undefined;
+    const later = await this.runWorld(this.task.prepared, [], { behaviour: true });
+    return differenceOfRuns(first, later);
+  }
+
+  /** Runs the world without deviations for a report. */
+  async playPlain(): Promise<{ readonly journal: JournalDocument; readonly received: readonly Received[] }> {
+    const run = await this.runWorld(this.task.prepared, [], { journal: true, trace: true });
+    if (run.journal === undefined) throw new Error("a world was asked for its journal, and has none");
+    return { journal: run.journal, received: receivedOf(run.trace) };
+  }
+
+  /**
+   * Runs the scenario with deviations, and keeps its journal and what the subject received.
    * @throws {InputError} if the run does not reach a deviation
    */
-  async playOnce(deviations: readonly Deviation[]): Promise<{
-    readonly failures: readonly PropertyFailure[];
-    readonly journal: JournalDocument;
-    readonly received: readonly Received[];
-  }> {
+  async playOnce(deviations: readonly Deviation[]): Promise<PlayedRun> {
+    const { failures, journal, received } = await this.played(deviations);
+    return { failures, journal, received };
+  }
+
+  /** The same without further deviations, and once more: if the second run differs, that is a failure. */
+  async playTwice(): Promise<PlayedRun> {
+    const { failures, journal, received, run } = await this.played([]);
+    if (failures.length > 0) return { failures, journal, received };
+    const later = await this.runWorld(this.task.prepared, [], { trace: true, behaviour: true });
+    const difference = differenceOfRuns(run, later);
+    const unsteady = difference === undefined ? [] : [unsteadyFailure([difference])];
+    return { failures: unsteady, journal, received };
+  }
+
+  private async played(deviations: readonly Deviation[]): Promise<PlayedRun & { readonly run: WorldRun }> {
     const { prepared } = this.task;
-    const run = await this.runIn(prepared, deviations, { journal: true, trace: true });
+    const run = await this.runIn(prepared, deviations, { journal: true, trace: true, behaviour: true });
     const { failures, journal, trace, unmet } = run;
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
     if (unmet.length > 0 && failures.length === 0)
       throw new InputError(["deviations"], await this.whyUnmet(prepared, run));
-    return { failures, journal, received: receivedOf(trace) };
+    return { failures, journal, received: receivedOf(trace), run };
   }
 
   /**
@@ -317,6 +362,29 @@ export class WorldRunner<T> {
       points: withAssumptions(points, assumptionPoints(this.task.bound, recordedRun.assumes), deviations),
     };
   }
+}
+
+/** The failure of a world that does not reach a deviation which was planned because an earlier run reached its point. */
+function unreachedFailure(
+  deviations: readonly Deviation[],
+  { unmet, failures }: WorldRun,
+): CausedFailure | undefined {
+  const planned = deviations.map((each) => keyOf([each]));
+  const missed = unmet.find((each) => planned.includes(keyOf([each])));
+  if (missed === undefined || failures.some(({ property }) => isDefect(property))) return undefined;
+  return withCause(
+    unsteadyFailure([`a world does not reach ${deviationText(missed)}, which another run of it did`]),
+    [],
+  );
+}
+
+function differenceOfRuns(
+  { behaviour: one, failures: broken }: WorldRun,
+  { behaviour: other, failures: later }: WorldRun,
+): string | undefined {
+  if (one === undefined || other === undefined)
+    throw new Error("a world was asked for its behaviour, and has none");
+  return behaviourDifference({ behaviour: one, failures: broken }, { behaviour: other, failures: later });
 }
 
 /** The seeds of a shard. Shards take seeds in turn. */

@@ -1,10 +1,9 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { brokenIntegration, loadIntegration } from "../run/integration.ts";
 import { preparedText } from "../run/prepare.ts";
 import { Supervision, useSharedMemory } from "../sandbox/supervision.ts";
 import { WorldRunner } from "../search/runner.ts";
-import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+import type { Task, WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker-messages.ts";
 
 /** The start of an exploring thread: it loads the integration once, then does one task after the other. */
 
@@ -41,6 +40,7 @@ async function begin(): Promise<WorldRunner<unknown>> {
   return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
 }
 
-async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | MinimizedWorld> {
+async function work(own: WorldRunner<unknown>, task: Task): Promise<WorkerResult> {
+  if ("again" in task) return { difference: await own.differenceOfPlainRuns() };
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

@@ -26,8 +26,11 @@ export interface WorkerData {
   readonly shared: SharedArrayBuffer;
 }
 
-/** Work for a thread: a part to run, or a failure to shrink. */
-export type Task = { readonly part: Part; readonly allowance: Allowance } | { readonly failing: Failing };
+/** Work for a thread: a part to run, a failure to shrink, or to run the world without deviations once more. */
+export type Task =
+  | { readonly part: Part; readonly allowance: Allowance }
+  | { readonly failing: Failing }
+  | { readonly again: true };
 
 /** A task, and what killed the threads that had it before. */
 export interface WorkerTask {
@@ -41,5 +44,13 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
+/** What differs between a thread's runs of the world without deviations; undefined if nothing does. */
+export interface PlainRunsEnd {
+  readonly difference: string | undefined;
+}
+
+/** The result of a task. */
+export type WorkerResult = PartResult | MinimizedWorld | PlainRunsEnd;
+
 /** The answer of a thread. An error loses its class on the way. */
-export type WorkerAnswer = { readonly result: PartResult | MinimizedWorld } | { readonly error: unknown };
+export type WorkerAnswer = { readonly result: WorkerResult } | { readonly error: unknown };

@@ -7,7 +7,15 @@ import { CHECK_MS, canBeWatched, MEMORY_MB, progressSlots } from "../sandbox/wat
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { Failing, OutcomeSink, Part, WorldRunner } from "../search/runner.ts";
-import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+import type {
+  PartResult,
+  PlainRunsEnd,
+  Task,
+  WorkerAnswer,
+  WorkerData,
+  WorkerResult,
+  WorkerTask,
+} from "./worker-messages.ts";
 
 /** A part that is running or about to run. */
 export interface RunningPart {
@@ -21,6 +29,8 @@ export interface Workers {
   readonly atOnce: number;
   begin(part: Part, allowance: Allowance): RunningPart;
   shrink(failing: Failing): Promise<MinimizedWorld>;
+  /** Runs the world without deviations once more wherever worlds ran, and says what differs from its first run there. */
+  differencesOfPlainRuns(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -30,8 +40,20 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
     atOnce: 1,
     begin: (part) => ({ finish: (sink) => runner.run(part, sink) }),
     shrink: (failing) => runner.shrink(failing),
+    differencesOfPlainRuns: () => differencesIn([runner]),
     close: async () => {},
   };
+}
+
+/** What differs from the first run of the world without deviations, in each of several runners. */
+export async function differencesIn<T>(runners: readonly WorldRunner<T>[]): Promise<string[]> {
+  const differences: string[] = [];
+  for (const runner of runners) differences.push(...listed(await runner.differenceOfPlainRuns()));
+  return differences;
+}
+
+function listed(difference: string | undefined): string[] {
+  return difference === undefined ? [] : [difference];
 }
 
 /** The defects that end a thread. */
@@ -54,7 +76,7 @@ interface Threads {
 interface Job {
   readonly task: Task;
   readonly deaths: Death[];
-  resolve(result: PartResult | MinimizedWorld): void;
+  resolve(result: WorkerResult): void;
   reject(error: unknown): void;
 }
 
@@ -76,6 +98,10 @@ export function startThreads<T>(
       canBeWatched && fatalDefects.includes(failing.failure.property)
         ? runner.shrink(failing)
         : (pool.run({ failing }) as Promise<MinimizedWorld>),
+    async differencesOfPlainRuns() {
+      const ended = await pool.runInEach({ again: true });
+      return [...(await differencesIn([runner])), ...ended.flatMap(({ difference }) => listed(difference))];
+    },
     close: () => pool.close(),
   };
 }
@@ -110,11 +136,20 @@ class WorkerPool {
       this.workers.push(new PoolWorker(this.data, () => this.waiting.shift()));
   }
 
-  run(task: Task): Promise<PartResult | MinimizedWorld> {
+  run(task: Task): Promise<WorkerResult> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ task, deaths: [], resolve, reject });
       this.workers.find(({ isIdle }) => isIdle)?.takeNext();
     });
+  }
+
+  /** Runs a task in each thread that has run others. */
+  runInEach(task: Task & { readonly again: true }): Promise<readonly PlainRunsEnd[]> {
+    const started = this.workers.filter(({ isStarted }) => isStarted);
+    const running = started.map(
+      (each) => new Promise((resolve, reject) => each.take({ task, deaths: [], resolve, reject })),
+    );
+    return Promise.all(running) as Promise<readonly PlainRunsEnd[]>;
   }
 
   async close(): Promise<void> {
@@ -128,6 +163,7 @@ class PoolWorker {
   private thread: Thread | undefined;
   private memory: Int32Array = new Int32Array(0);
   private job: Job | undefined;
+  private readonly own: Job[] = [];
   private stopChecks: (() => void) | undefined;
   private isClosed = false;
 
@@ -140,9 +176,20 @@ class PoolWorker {
     return this.job === undefined;
   }
 
+  /** Whether its thread runs. */
+  get isStarted(): boolean {
+    return this.thread !== undefined;
+  }
+
+  /** Takes a task that is for this thread alone, after the one that it has. */
+  take(job: Job): void {
+    this.own.push(job);
+    this.takeNext();
+  }
+
   /** Takes the next task, if there is one. */
   takeNext(): void {
-    this.job ??= this.next();
+    this.job ??= this.own.shift() ?? this.next();
     if (this.job === undefined || this.isClosed) return;
     this.thread ??= this.start();
     Atomics.store(this.memory, progressSlots.world, -1);

@@ -15,12 +15,25 @@ const firstDelivery = (sim: Simulator) => {
 };
 
 /** How many worlds stand for others that the subject cannot tell from them. */
-async function alikeWorlds(read: (sim: Simulator) => unknown): Promise<number> {
+async function alikeWorlds(
+  read: (sim: Simulator) => unknown,
+  subject: (sim: Simulator) => unknown = () => undefined,
+): Promise<number> {
   const property = (sim: Simulator) => void read(sim);
   const eventually = { "reads what it reads": property };
-  const { skipped } = await exploreReport({ scenario, subject: () => undefined, deviations: 2, eventually });
+  const { skipped } = await exploreReport({ scenario, subject, deviations: 2, eventually });
   return skipped;
 }
+
+/** Reads something when it receives a request, and a second later. */
+const reading =
+  (read: (sim: Simulator) => unknown, when: "in a handler" | "in a timer") => (sim: Simulator) => {
+    sim.network.route("https://crm.acme.test/hooks", () => {
+      if (when === "in a handler") read(sim);
+      else sim.schedule("PT1S", () => void read(sim));
+      return 204;
+    });
+  };
 
 describe("Worlds that the subject cannot tell apart", () => {
   test.each<[string, (sim: Simulator) => unknown]>([
@@ -42,4 +55,22 @@ describe("Worlds that the subject cannot tell apart", () => {
   ])("do not, given a property that reads %s", async (_, read) => {
     expect(await alikeWorlds(read)).toBe(0);
   });
+
+  const attempts = (sim: Simulator) => firstDelivery(sim)?.attempts;
+  test.each<["in a handler" | "in a timer", string, (sim: Simulator) => unknown]>([
+    ["in a handler", "the attempts of a delivery", attempts],
+    ["in a handler", "the requests to endpoints", (sim) => sim.network.requests],
+    ["in a timer", "the attempts of a delivery", attempts],
+    ["in a timer", "what is scheduled", (sim) => sim.pending()],
+  ])("do not, given a subject that reads %s %s", async (when, _, read) => {
+    expect(await alikeWorlds(() => undefined, reading(read, when))).toBe(0);
+  });
+
+  test.each(["in a handler", "in a timer"] as const)(
+    "stand for each other, given a subject that reads %s the time and a call's record",
+    async (when) => {
+      const read = (sim: Simulator) => [sim.timestamp, sim.calls.list()[0]?.record];
+      expect(await alikeWorlds(() => undefined, reading(read, when))).toBeGreaterThan(0);
+    },
+  );
 });

@@ -127,7 +127,8 @@ steps:
       },
       deviations: 0,
     });
-    expect(looked).toEqual(["1000: 2", "2000: 3"]);
+    // the world is run once more at the end
+    expect(looked).toEqual(["1000: 2", "2000: 3", "1000: 2", "2000: 3"]);
   });
 });
 

@@ -189,13 +189,12 @@ describe("The state in a sentence", () => {
   });
 
   test("shows only what differs between the worlds, and no ids that differ between any two", async () => {
-    let made = 0;
     const subject = (sim: Simulator) => {
       const rows = new Map<string, object>();
       sim.network.route(url, ({ body }) => {
         const { type, data } = JSON.parse(body);
         const { id } = data.call as { id: string };
-        rows.set(id, { key: `id ${++made}`, notes: "x".repeat(3_000), last: type });
+        rows.set(id, { key: crypto.randomUUID(), notes: "x".repeat(3_000), last: type });
         return 204;
       });
       return rows;

@@ -1,0 +1,93 @@
+import { counted } from "../../core/platform/declare/words.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import { failureSentence, firstLine, type Received } from "../../findings/explain.ts";
+import { subjectDefects, unsteadyFailure } from "../../findings/property-failure.ts";
+import { titleOf } from "../../findings/wording.ts";
+import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
+import type { Prepared } from "../run/prepare.ts";
+import { EditableScenario } from "../run/write-scenario.ts";
+import type { ExploreFailure } from "./report.ts";
+
+/** Failing worlds that are not certain, since other runs of one world differed. */
+interface Uncertain {
+  readonly failure: CausedFailure;
+  readonly first: Pick<WorldOutcome, "order">;
+  readonly worlds: number;
+}
+
+/** Collects what shows that a subject did something else in another run of one world. */
+export class Unsteadiness {
+  /** Between runs of the world without deviations. */
+  private readonly ofPlain: string[] = [];
+  /** Between other runs. */
+  private readonly ofOthers: string[] = [];
+
+  /** Whether anything showed it. */
+  get isFound(): boolean {
+    return this.ofPlain.length + this.ofOthers.length > 0;
+  }
+
+  /** @param difference what differs between runs of the world without deviations, as a sentence */
+  notePlain(difference: string): void {
+    this.ofPlain.push(difference);
+  }
+
+  /** @param difference what differs between other runs, as a sentence */
+  note(difference: string): void {
+    this.ofOthers.push(difference);
+  }
+
+  /** Whether a failure shows that, rather than a property that is broken. */
+  static isShownBy({ property }: CausedFailure): boolean {
+    return property === subjectDefects.unsteady;
+  }
+
+  /** Whether a group of failing worlds is certain: its first world ran before all others. */
+  isCertain({ first: { order } }: Uncertain): boolean {
+    return !this.isFound || (order.length === 1 && order[0] === 0);
+  }
+
+  /** The failure that takes the place of those that are not certain. */
+  async failure(
+    groups: readonly Uncertain[],
+    prepared: Prepared,
+    played: { readonly journal: JournalDocument; readonly received: readonly Received[] },
+  ): Promise<ExploreFailure> {
+    // of those that are alike, one is enough
+    const found = unsteadyFailure([...this.ofPlain.slice(0, 1), ...this.ofOthers.slice(0, 1).map(firstLine)]);
+    const uncertain = new Map<string, number>();
+    for (const group of groups)
+      if (!this.isCertain(group)) {
+        const { property } = group.failure;
+        uncertain.set(property, (uncertain.get(property) ?? 0) + group.worlds);
+      }
+    const others = [...uncertain].map(([property, worlds]) => `"${property}" in ${counted(worlds, "world")}`);
+    const notes =
+      others.length === 0 ? [] : [`so these failures are not certain, and not shown: ${others.join(", ")}`];
+    const failure = { ...found, message: [found.message, ...notes].join("\n") };
+    const { property, message } = failure;
+    const source = await prepared.text();
+    const scenario =
+      source &&
+      EditableScenario.of(source.text)
+        .withoutExpected()
+        .withOwnOrganisation(source.organisations)
+        .finished({
+          ...{ title: titleOf(property, []), description: message, deviations: [] },
+          nameOf: (id) => prepared.recordedRun.nameOf(id),
+        }).text;
+    return {
+      ...{ property, message, found: undefined, difference: undefined },
+      ...{
+        identity: property,
+        fingerprint: property,
+        worlds: this.ofPlain.length + this.ofOthers.length,
+        order: [0],
+      },
+      smallest: { scenario, deviations: [], isMinimal: false, runs: 0, ...played },
+      story: failureSentence(failure, [], [], undefined, undefined),
+      ...{ nearest: undefined, since: undefined, dependsOn: [], also: [] },
+      ...{ kept: undefined, files: undefined, replay: "" },
+    };
+  }
+}
