@@ -14,6 +14,7 @@ import type { MinimizedWorld } from "./minimize/shrink.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
 import { withoutKnown } from "./report/known.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
+import { replayText } from "./report/replay-text.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
@@ -291,29 +292,6 @@ function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
   return preparedText({ ...source, text }, phoneNumbers);
 }
 
-/** The groups of properties, and the other options without which a world may go another way. */
-const replayed = [
-  "always",
-  "settled",
-  "eventually",
-  "sometimes",
-  "show",
-  "durable",
-  "allowLocal",
-  "phoneNumbers",
-  "patience",
-  "steps",
-];
-
-/** The default for the option `replay`: it names what was given. */
-function replayCall(options: object): string {
-  const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
-  return `explore({ ${['scenario: "FILE"', "deviations: 0", "subject", ...names].join(", ")} })`;
-}
-
-/** How to replay a failure of a function that no scenario can express. */
-const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";
-
 /** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
@@ -570,14 +548,7 @@ class Exploration<T> {
     const kept = isOfCorpus({ order })
       ? this.corpus[order[1] ?? 0]?.path
       : corpus && text && writeCorpus(corpus, property, text);
-    return { ...failure, kept, replay: this.replayOf(smallest.scenario, kept) };
-  }
-
-  private replayOf(text: string | undefined, kept: string | undefined): string {
-    const { replay } = this.options;
-    if (text === undefined) return replay ?? REPLAY_FUNCTION;
-    const call = replay ?? replayCall(this.options);
-    return kept === undefined ? `save it as FILE, then ${call}` : call.replaceAll("FILE", kept);
+    return { ...failure, kept, replay: replayText(this.options, smallest.scenario, kept) };
   }
 
   private report(

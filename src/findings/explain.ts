@@ -23,7 +23,7 @@ export interface TracedRequest extends Received {
 }
 
 /** The app's state when a property was found broken. */
-export interface JudgedState {
+export interface FailureState {
   /** When, ms from the start. */
   readonly at: number;
   /** Whether nothing was left to do. */
@@ -112,7 +112,7 @@ export function failureSentence(
   { property, message }: PropertyFailure,
   deviations: readonly Deviation[],
   trace: readonly Received[],
-  judged: JudgedState | undefined,
+  judged: FailureState | undefined,
   passing: PassingRuns | undefined,
 ): string {
   const deviationTexts = deviations.map((each) => deviationText(each, trace)).join(", and then ");
@@ -143,7 +143,7 @@ export function firstLine(message: string): string {
 /** The app's state in another world at the time at which a property was judged. */
 function stateAt(
   { trace, firstState, state }: TracedRun,
-  { at, isOver }: JudgedState,
+  { at, isOver }: FailureState,
 ): ValueTree | undefined {
   if (isOver) return state;
   const before = trace.filter((each) => each.at <= at).at(-1);

@@ -115,7 +115,7 @@ export function receivedOf(trace: readonly TracedRequest[]): Received[] {
 }
 
 /** What was thrown when the failure was found, if the smallest world throws something else. */
-export function foundMessage(found: PropertyFailure, smallest: PropertyFailure): string | undefined {
+export function otherMessage(found: PropertyFailure, smallest: PropertyFailure): string | undefined {
   const line = firstLine(found.message);
   return line === firstLine(smallest.message) ? undefined : line;
 }

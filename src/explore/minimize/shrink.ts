@@ -14,7 +14,7 @@ import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
-import { explain, foundMessage, receivedOf } from "./explanation.ts";
+import { explain, otherMessage, receivedOf } from "./explanation.ts";
 import { type FailureOnset, failureOnset } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";
 import type { CachedWorld, WorldCache } from "./world-cache.ts";
@@ -130,7 +130,7 @@ class Shrinker {
     const { failure } = explanation;
     return {
       ...{ ...explanation, deviations, isMinimal },
-      found: foundMessage(this.world.failure, failure),
+      found: otherMessage(this.world.failure, failure),
       runs: this.runs,
       text: this.finalText(failure),
       since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,

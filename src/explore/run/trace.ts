@@ -2,7 +2,7 @@ import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { JudgedState, TracedRequest } from "../../findings/explain.ts";
+import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import { typeOf } from "./mutants.ts";
 import { unroutedIn } from "./platform-acts.ts";
 import { type Trouble, troublesIn } from "./troubles.ts";
@@ -15,7 +15,7 @@ export class SubjectTrace {
   /** What the subject received, with the app's state after it. */
   readonly received: TracedRequest[] = [];
   /** When the first failure of each property was found, and the app's state then. */
-  readonly judged = new Map<string, JudgedState>();
+  readonly judged = new Map<string, FailureState>();
   /** How many requests it received. */
   requests = 0;
   /** The app's state once it was built. */

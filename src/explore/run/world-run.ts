@@ -1,7 +1,7 @@
 import type { Deviation, DeviationPicker, Equivalence, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import type { JudgedState, TracedRequest } from "../../findings/explain.ts";
+import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { Mutation } from "./mutants.ts";
@@ -32,7 +32,7 @@ export interface WorldRun {
   /** What the subject received, and the app's states; empty unless requested. */
   readonly trace: readonly TracedRequest[];
   /** When the first failure of each property was found, and the app's state then; empty without a trace. */
-  readonly judged: ReadonlyMap<string, JudgedState>;
+  readonly judged: ReadonlyMap<string, FailureState>;
   /** What went wrong between the platform and the subject; empty without a trace. */
   readonly troubles: readonly Trouble[];
   /** The app's state once it was built; undefined unless a trace or its behaviour is requested, or if it cannot be shown. */
