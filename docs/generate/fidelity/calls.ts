@@ -536,6 +536,8 @@ export const redirect: Area = {
             "core/platform/redirect: timeouts apply to the redirect's target, not to a team the call is transferred to",
             "core/platform/parent-calls: hold for its own target, not for the team that the call is passed on to",
             "core/platform/parent-calls: hold for its own target, not for the number of its unanswered step",
+            "core/platform/parent-calls: leave priority and passthrough parameters with the call that is passed on",
+            "core/platform/redirect: replaces the team's unanswered step",
           ],
         },
         {

@@ -408,6 +408,7 @@ export const webhooks: Area = {
           proof: [
             "core/platform/webhooks: receives no events from before its creation",
             "core/platform/webhooks: can be enabled again with the count at 0, and does not get the events in between",
+            "core/platform/webhooks: has its count at 0 if it is enabled while it is enabled, and keeps what is on its way",
           ],
         },
         {

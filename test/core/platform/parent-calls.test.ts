@@ -137,6 +137,24 @@ describe("a redirect's times", () => {
     expect(call.status).toBe("missed");
   });
 
+  test("leave priority and passthrough parameters with the call that is passed on", () => {
+    const teams = office.teams.map((team) =>
+      team.id === "support" ? { ...team, unanswered: { team: "billing" } } : team,
+    );
+    const numbers = [{ number: "+6495550203", owner: "billing" }];
+    const sim = createSimulator({ organisation: { ...office, teams, numbers }, ids: "counter" });
+    sim.users.get("carol").setAvailability("busy");
+    const passedOn = sim.calls.redirect(
+      { extension: "201", timeout: 10, priority: 1, "x-ticket": "7" },
+      carrier,
+    );
+    const waiting = sim.calls.inbound({ from: "+6421555009", to: "+6495550203" });
+    sim.advance("PT15S");
+    sim.users.get("carol").setAvailability("available");
+    expect([passedOn.ringing().length, waiting.ringing().length]).toEqual([1, 0]);
+    expect(passedOn.record.passthroughParameters).toEqual({ "x-ticket": "7" });
+  });
+
   test("hold for its own target, not for the number of its unanswered step", () => {
     const teams = office.teams.map((team) =>
       team.id === "support" ? { ...team, unanswered: { external: "+6495550999" } } : team,

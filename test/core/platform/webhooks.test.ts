@@ -499,6 +499,22 @@ describe("A webhook whose deliveries fail", () => {
     expect(delivered).toHaveLength(2); // the user's event and the team's
   });
 
+  test("has its count at 0 if it is enabled while it is enabled, and keeps what is on its way", () => {
+    const { sim, hook } = hooked(["user.availability.updated"], 400);
+    toggle(sim, 3);
+    expect(sim.webhooks.get(hook.id)).toMatchObject({ enabled: true, consecutiveFailures: 3 });
+    sim.network.route(url, { after: "PT2S" });
+    sim.users.get("alice").setAvailability("busy");
+    sim.advance("PT1S");
+    expect(sim.webhooks.update(hook.id, { enabled: true })).toMatchObject({
+      enabled: true,
+      consecutiveFailures: 0,
+      disabledAt: null,
+    });
+    sim.runUntilIdle();
+    expect(sim.webhooks.deliveries(hook.id).at(-1)).toMatchObject({ state: "delivered" });
+  });
+
   test("drops pending deliveries when it is disabled by command, without a notification", () => {
     const { sim, hook } = hooked(["call.started"], { after: "PT2S" });
     ring(sim);
