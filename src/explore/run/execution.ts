@@ -209,7 +209,13 @@ export class WorldExecution<T> {
   };
 
   async run(): Promise<WorldRun> {
-    await this.play();
+    try {
+      await this.play();
+    } catch (error) {
+      // a scenario that cannot be played; the next world needs the same server
+      await this.dispose();
+      throw error;
+    }
     const { judge, trace, wanted } = this;
     const { deviations, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
