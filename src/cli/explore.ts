@@ -147,6 +147,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     restart,
     always,
     eventually,
+    check,
     shard: own,
     deviations: atMost,
     kinds,

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
-import { type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
+import { type HttpSubject, type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
+import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import {
   type Reproduction,
   type Runner,
@@ -24,15 +25,12 @@ export interface IntegrationFlags {
   readonly restart?: string;
   readonly always?: readonly string[];
   readonly eventually?: readonly string[];
+  readonly check?: readonly string[];
 }
 
 type Integration =
   | Pick<ExploreModuleOptions, "with" | "clock">
-  | Omit<ExploreOptions<HttpTarget>, "scenario">;
-interface HttpTarget {
-  mustAnswer(path: string): Promise<void>;
-  mustConfirm(path: string): Promise<void>;
-}
+  | Omit<ExploreOptions<HttpSubject>, "scenario">;
 
 /** Adds the options that name what to explore. */
 export function addIntegrationOptions(command: Command): Command {
@@ -75,7 +73,13 @@ export function addIntegrationOptions(command: Command): Command {
       "--always <path...>",
       "paths that must answer 2xx after each step; the platform's own truth is posted to them, except to one given as `GET /path`",
     )
-    .option("--eventually <path...>", "the same, when nothing is left to do");
+    .option("--eventually <path...>", "the same, when nothing is left to do")
+    .addOption(
+      new Option(
+        "--check <name=path...>",
+        "ready-made properties of a server: callLog=/path, callBacks=/path, wallboard=/path; a POST to the path answers 200 with what the app shows, as JSON",
+      ).conflicts("with"),
+    );
 }
 
 /** Whether the flags name an integration. */
@@ -98,6 +102,7 @@ export function integrationOf(
       "expected --server URL too: a module exports `durable`, and is restarted by itself",
       "--restart",
     );
+  const checks = readChecks(flags.check ?? []);
   if (module !== undefined)
     return {
       options: { with: module, ...(clock === undefined ? {} : { clock }) },
@@ -108,9 +113,9 @@ export function integrationOf(
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
   if (reset === undefined)
     throw new UsageError("expected --reset PATH too, which resets the server", "--server");
-  if (always.length + eventually.length === 0)
+  if (always.length + eventually.length + checks.length === 0)
     throw new UsageError(
-      "expected --eventually PATH or --always PATH too, which must answer 2xx",
+      "expected --eventually PATH or --always PATH too, which must answer 2xx, or --check NAME=PATH",
       "--server",
     );
   const flagWithPaths = (name: string, paths: readonly string[]) =>
@@ -123,34 +128,67 @@ export function integrationOf(
     ...(silence === undefined ? {} : { silence }),
     ...(restart === undefined ? {} : { restart }),
   };
-  const flagsText = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${flagText("reset", reset)}${flagText("idle", idle)}${flagText("silence", silence)}${flagText("restart", restart)}${flagWithPaths("always", always)}${flagWithPaths("eventually", eventually)}`;
+  const flagsText = [
+    server.map((url) => `--server ${quoted(url)}`).join(" "),
+    flagText("reset", reset) + flagText("idle", idle) + flagText("silence", silence),
+    flagText("restart", restart) + flagWithPaths("always", always) + flagWithPaths("eventually", eventually),
+    flagWithPaths("check", flags.check ?? []),
+  ].join("");
   const lines = [
     `subject: httpSubject(${JSON.stringify(options)}),`,
     ...checkLines("always", always),
-    ...checkLines("eventually", eventually),
+    ...checkLines("eventually", eventually, checks),
   ];
+  const ready = checks.map(({ name, path }) => serverChecks[name].at(path));
   return {
     options: {
       subject: subjectAt(options),
       always: pathProperties(always),
-      eventually: pathProperties(eventually),
+      eventually: Object.assign(pathProperties(eventually), ...ready.map((each) => each.eventually)),
+      sometimes: Object.assign({}, ...ready.map((each) => each.sometimes)),
     },
     flags: flagsText,
     again: {
       command: (world) => `npx ringback run ${quoted(world)} ${flagsText}${isLocal ? " --allow-local" : ""}`,
-      test: (about) => testByExploring(about, runnerHere(), lines, isLocal, ["httpSubject"]),
+      test: (about) =>
+        testByExploring(about, runnerHere(), lines, isLocal, [
+          "httpSubject",
+          ...checks.map(({ name }) => name),
+        ]),
     },
   };
 }
 
-/** The properties of paths, as code of a test. */
-function checkLines(group: string, paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
+/** A ready-made property, and the path at which the server answers it. */
+interface NamedCheck {
+  readonly name: keyof typeof serverChecks;
+  readonly path: string;
+}
+
+/** @throws {UsageError} for an unknown name, a path that is none, or a name that is given twice */
+function readChecks(given: readonly string[]): NamedCheck[] {
+  const names = Object.keys(serverChecks) as NamedCheck["name"][];
+  const checks = given.map((text): NamedCheck => {
+    const [, found, path = ""] = /^(\w+)=(\/\S*)$/.exec(text) ?? [];
+    const name = names.find((each) => each === found);
+    if (name !== undefined) return { name, path };
+    const expected = names.map((each) => `${each}=/path`).join(", ");
+    throw new UsageError(`expected one of ${expected}, got ${text}`, "--check");
+  });
+  const twice = checks.find(({ name }, index) => checks.findIndex((each) => each.name === name) !== index);
+  if (twice !== undefined) throw new UsageError(`${twice.name} is given twice`, "--check");
+  return checks;
+}
+
+/** The properties of paths, and ready-made ones, as code of a test. */
+function checkLines(group: string, paths: readonly string[], ready: readonly NamedCheck[] = []): string[] {
+  if (paths.length + ready.length === 0) return [];
+  const readyLines = ready.map(({ name, path }) => `  ...${serverChecks[name].code(path)}.eventually,`);
   const checks = paths.map(readPath).map(({ method, path }) => {
     const check = method === "GET" ? "mustAnswer" : "mustConfirm";
     return `  ${JSON.stringify(`${method} ${path}`)}: (_, server) => server.${check}(${JSON.stringify(path)}),`;
   });
-  return [`${group}: {`, ...checks, "},"];
+  return [`${group}: {`, ...readyLines, ...checks, "},"];
 }
 
 /** The test runner that the project uses in the folder in which this runs. */
@@ -173,7 +211,7 @@ function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> 
 function pathProperties(paths: readonly string[]) {
   return Object.fromEntries(
     paths.map(readPath).map(({ method, path }) => {
-      const check = (_: unknown, server: HttpTarget) =>
+      const check = (_: unknown, server: HttpSubject) =>
         method === "GET" ? server.mustAnswer(path) : server.mustConfirm(path);
       return [`${method} ${path}`, check];
     }),

@@ -213,9 +213,31 @@ export class HttpSubject {
    * await server.mustConfirm("/compare"); // it answers 409 if it has other calls
    */
   async mustConfirm(path: string): Promise<void> {
+    mustBeGood(`POST ${path}`, await this.postTruth(path));
+  }
+
+  /**
+   * Posts the same to a path as `mustConfirm`, and reads what the server shows: the JSON of its answer, which must be a 200.
+   * For ready-made properties, which say what they need.
+   * @param path the path on the server
+   * @throws with the actual answer
+   * @example
+   * const rows = await server.read<{ callId: string }[]>("/calls");
+   */
+  async read<Shown>(path: string): Promise<Shown> {
+    const answer = await this.postTruth(path);
+    mustBeGood(`POST ${path}`, answer, (status) => status === 200, "200");
+    try {
+      return JSON.parse(answer.body) as Shown;
+    } catch {
+      throw new Error(`POST ${path} answered 200, expected JSON: ${textOf(answer)}`);
+    }
+  }
+
+  private postTruth(path: string): Promise<HttpAnswer> {
     const { fieldNames } = this.simulator.services.settings.dialect;
     const body = JSON.stringify(toWire(platformStateOf(this.simulator), fieldNames));
-    mustBeGood(`POST ${path}`, await this.send(path, "POST", json, body));
+    return this.send(path, "POST", json, body);
   }
 
   /**
@@ -448,12 +470,22 @@ const ADVICE = "restart the server whenever it ends, so that the other worlds ca
 /** How many characters of an answer a message shows. */
 const LONGEST = 1_000;
 
-/** @throws with the answer, unless it is 2xx */
-function mustBeGood(request: string, { status, body }: HttpAnswer): void {
-  if (status >= 200 && status < 300) return;
-  const text = body.trim().slice(0, LONGEST);
-  throw new Error(`${request} answered ${status}, expected 2xx${text === "" ? "" : `: ${text}`}`);
+/** @throws with the answer, unless its status is good: 2xx if nothing else is said */
+function mustBeGood(
+  request: string,
+  answer: HttpAnswer,
+  isGood = (status: number) => status >= 200 && status < 300,
+  expected = "2xx",
+): void {
+  if (isGood(answer.status)) return;
+  const text = textOf(answer);
+  throw new Error(
+    `${request} answered ${answer.status}, expected ${expected}${text === "" ? "" : `: ${text}`}`,
+  );
 }
+
+/** The beginning of an answer's body. */
+const textOf = ({ body }: HttpAnswer): string => body.trim().slice(0, LONGEST);
 
 /** The number of answers that a server waits for; undefined if it is busy. */
 function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number } | undefined {

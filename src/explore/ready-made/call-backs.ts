@@ -1,6 +1,7 @@
+import { list, text } from "../../core/foundation/input-schemas.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { judgedCalls, mustBeSame, type ReadyProperties } from "./properties.ts";
+import { judgedCalls, mustBeSame, type ReadyProperties, readShown } from "./properties.ts";
 
 const property = "the call-backs are the numbers whose last call was missed";
 
@@ -45,8 +46,8 @@ export function callBacks<T>({
     eventually: {
       [property]: async (sim, app) => {
         const { due, open } = listOf(sim, clearedBy);
-        const shown = (await numbers(app)).filter((each) => !open.has(each));
-        mustBeSame(property, shown, due);
+        const shown = readShown(list(text()), await numbers(app)).filter((each) => !open.has(each));
+        mustBeSame(shown, due);
       },
     },
     sometimes: { "a number is to be called back": (sim) => listOf(sim, clearedBy).due.length > 0 },

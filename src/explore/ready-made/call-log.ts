@@ -1,7 +1,17 @@
+import * as v from "valibot";
+import { flag, list, text } from "../../core/foundation/input-schemas.ts";
+import { show } from "../../core/foundation/instants.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { WorldError } from "../../findings/property-failure.ts";
-import { judgedCalls, mustBeSame, otherCalls, type ReadyProperties } from "./properties.ts";
+import {
+  judgedCalls,
+  mayLack,
+  mustBeSame,
+  otherCalls,
+  type ReadyProperties,
+  readShown,
+  shownObject,
+} from "./properties.ts";
 
 /** One call in an app's log. Leave out what the app does not keep. */
 export interface CallLogRow {
@@ -14,6 +24,16 @@ export interface CallLogRow {
   /** Everybody inside who talked, by id or e-mail address, in any order: the users in `connections`. */
   readonly users?: readonly string[] | undefined;
 }
+
+const callLogRows = list(
+  shownObject({
+    callId: text(),
+    answered: mayLack(flag()),
+    seconds: mayLack(v.number((issue) => `expected a number of seconds, got ${show(issue.input)}`)),
+    users: mayLack(list(text())),
+  }),
+);
+type ReadRow = v.InferOutput<typeof callLogRows>[number];
 
 const oneRow = "the call log has one row for each call that is over";
 const answers = "the call log says which calls were answered";
@@ -55,41 +75,39 @@ export function callLog<T>({
 }: {
   readonly rows: (app: T) => readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
 }): ReadyProperties<T> {
+  const read = async (app: T) => readShown(callLogRows, await rows(app));
   /** Compares what each row says, if it says it. */
   const each =
-    (property: string, problemOf: (call: PublicCallRecord, row: CallLogRow) => string | undefined) =>
+    (problemOf: (call: PublicCallRecord, row: ReadRow) => string | undefined) =>
     async (sim: Simulator, app: T) => {
       const calls = new Map(overCalls(sim).map((call) => [call.id, call]));
-      for (const row of await rows(app)) {
+      for (const row of await read(app)) {
         const call = calls.get(row.callId);
         const problem = call && problemOf(call, row);
-        if (problem !== undefined) throw new WorldError(property, `${row.callId}: ${problem}`);
+        if (problem !== undefined) throw new Error(`${row.callId}: ${problem}`);
       }
     };
   return {
     eventually: {
       [oneRow]: async (sim, app) => {
         const others = otherCalls(sim);
-        const ids = (await rows(app)).map(({ callId }) => callId).filter((id) => !others.has(id));
+        const ids = (await read(app)).map(({ callId }) => callId).filter((id) => !others.has(id));
         mustBeSame(
-          oneRow,
           ids,
           overCalls(sim).map(({ id }) => id),
         );
       },
-      [answers]: each(answers, ({ answeredAt }, { answered }) =>
+      [answers]: each(({ answeredAt }, { answered }) =>
         answered === undefined || answered === (answeredAt !== null)
           ? undefined
           : `the log says ${answered ? "answered" : "not answered"}, and answeredAt is ${answeredAt}`,
       ),
-      [lengths]: each(lengths, ({ duration }, { seconds }) =>
+      [lengths]: each(({ duration }, { seconds }) =>
         seconds === undefined || Math.abs(seconds - (duration ?? 0) / 1_000) <= 1
           ? undefined
           : `the log says ${seconds} s, and it took ${(duration ?? 0) / 1_000} s`,
       ),
-      [talked]: each(talked, (call, { users }) =>
-        users === undefined ? undefined : talkersProblem(call, users),
-      ),
+      [talked]: each((call, { users }) => (users === undefined ? undefined : talkersProblem(call, users))),
     },
     sometimes: { "a call of the call log is over": (sim) => overCalls(sim).length > 0 },
   };

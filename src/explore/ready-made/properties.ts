@@ -1,6 +1,9 @@
+import * as v from "valibot";
+import { InputError } from "../../core/foundation/errors.ts";
+import { readInput } from "../../core/foundation/input-schemas.ts";
+import { show } from "../../core/foundation/instants.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { WorldError } from "../../findings/property-failure.ts";
 import type { Check, SometimesCheck } from "../run/integration.ts";
 
 /** Ready-made properties, to be spread into the options of `explore`. */
@@ -9,6 +12,34 @@ export interface ReadyProperties<T> {
   readonly eventually: Readonly<Record<string, Check<T>>>;
   /** At least one world must have what the properties are about, or they would hold without being tested. */
   readonly sometimes: Readonly<Record<string, SometimesCheck<T>>>;
+}
+
+/**
+ * Reads what an app shows, which may come from another language.
+ * @throws {Error} with each value that is wrong, by its place
+ */
+export function readShown<const S extends v.GenericSchema>(schema: S, shown: unknown): v.InferOutput<S> {
+  try {
+    return readInput(schema, shown);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new Error(`what the app shows cannot be read: ${error.message}`);
+  }
+}
+
+/** Something that an app may not have. */
+export function mayLack<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(
+    v.nullish(schema),
+    v.transform((given) => given ?? undefined),
+  );
+}
+
+/** An object of which only these keys count. */
+export function shownObject<const E extends v.ObjectEntries>(entries: E) {
+  return v.object(entries, (issue) =>
+    issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing",
+  );
 }
 
 /**
@@ -33,8 +64,8 @@ export function otherCalls(sim: Simulator): Set<string> {
   );
 }
 
-/** Compares two lists in any order, with repeats. @throws {WorldError} saying what is too much, and what is missing */
-export function mustBeSame(property: string, shown: readonly string[], expected: readonly string[]): void {
+/** Compares two lists in any order, with repeats. @throws {Error} saying what is too much, and what is missing */
+export function mustBeSame(shown: readonly string[], expected: readonly string[]): void {
   const tooMuch = without(shown, expected);
   const missing = without(expected, shown);
   if (tooMuch.length + missing.length === 0) return;
@@ -42,7 +73,7 @@ export function mustBeSame(property: string, shown: readonly string[], expected:
     ...(missing.length > 0 ? [`${missing.join(", ")} missing`] : []),
     ...(tooMuch.length > 0 ? [`${tooMuch.join(", ")} too much`] : []),
   ];
-  throw new WorldError(property, parts.join("; "));
+  throw new Error(parts.join("; "));
 }
 
 /** The items of the first list without those of the second, each of which takes one away. */

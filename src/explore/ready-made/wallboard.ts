@@ -1,6 +1,17 @@
+import { anyObject, list, text } from "../../core/foundation/input-schemas.ts";
+import { show } from "../../core/foundation/instants.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { WorldError } from "../../findings/property-failure.ts";
-import { judgedCalls, mustBeSame, otherCalls, type ReadyProperties } from "./properties.ts";
+import {
+  judgedCalls,
+  mayLack,
+  mustBeSame,
+  otherCalls,
+  type ReadyProperties,
+  readShown,
+} from "./properties.ts";
+
+/** A status by user. */
+type People = Readonly<Record<string, string>>;
 
 const people = "the wallboard shows people as they are";
 const live = "the wallboard shows the calls that are live";
@@ -11,7 +22,7 @@ const live = "the wallboard shows the calls that are live";
  * an update that comes late must not win over a newer one; and a call that is over when its start arrives must not stay on the board.
  * A person whose availability never changed may be missing. Blocked calls and withheld numbers are not judged.
  * @param shown what the board shows; leave out what it does not have. `people` has a status by user, by id or e-mail
- * address; `live` the ids of calls. Both may be asynchronous
+ * address; `live` the ids of calls. Both may be asynchronous, and return undefined where the board shows no such thing
  * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
  * changed, and one in which a call was over
  * @example
@@ -37,14 +48,19 @@ const live = "the wallboard shows the calls that are live";
  * report.passed; // => true
  */
 export function wallboard<T>(shown: {
-  readonly people?: (app: T) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
-  readonly live?: (app: T) => readonly string[] | Promise<readonly string[]>;
+  readonly people?: (app: T) => People | undefined | Promise<People | undefined>;
+  readonly live?: (app: T) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }): ReadyProperties<T> {
   const { people: peopleOf, live: liveOf } = shown;
   const properties: ReadyProperties<T>[] = [];
   if (peopleOf !== undefined)
     properties.push({
-      eventually: { [people]: async (sim, app) => mustShowPeople(sim, await peopleOf(app)) },
+      eventually: {
+        [people]: async (sim, app) => {
+          const board = readShown(mayLack(anyObject()), await peopleOf(app));
+          if (board !== undefined) mustShowPeople(sim, board);
+        },
+      },
       sometimes: { "a person's availability changed": (sim) => changedUsers(sim).size > 0 },
     });
   if (liveOf !== undefined)
@@ -52,10 +68,10 @@ export function wallboard<T>(shown: {
       eventually: {
         [live]: async (sim, app) => {
           const others = otherCalls(sim);
-          const ids = (await liveOf(app)).filter((id) => !others.has(id));
+          const shown = readShown(mayLack(list(text())), await liveOf(app));
+          if (shown === undefined) return;
           mustBeSame(
-            live,
-            ids,
+            shown.filter((id) => !others.has(id)),
             judgedCalls(sim)
               .filter(({ endedAt }) => endedAt === null)
               .map(({ id }) => id),
@@ -76,15 +92,14 @@ function changedUsers(sim: Simulator): Set<string> {
   return new Set(sim.events.ofType("user.availability.updated").map(({ data }) => data.user.id));
 }
 
-function mustShowPeople(sim: Simulator, board: Readonly<Record<string, string>>): void {
+function mustShowPeople(sim: Simulator, board: Readonly<Record<string, unknown>>): void {
   const changed = changedUsers(sim);
   for (const { id, email, availability } of sim.users.list().map(({ record }) => record)) {
     const status = board[id] ?? board[email];
     if (status === undefined && !changed.has(id)) continue;
     if (status === availability.status) continue;
-    throw new WorldError(
-      people,
-      `${id} is ${availability.status}, and the board shows ${status ?? "nothing"}`,
+    throw new Error(
+      `${id} is ${availability.status}, and the board shows ${typeof status === "string" ? status : show(status)}`,
     );
   }
 }
