@@ -97,6 +97,7 @@ function trackedTimer(is: OpenTimer["is"], start: Start): Start {
 
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
 export function everyMs(ms: number, callback: () => void): () => void {
+  // typed otherwise for browsers and for Node
   const { setInterval, clearInterval } = realTimers ?? (globalThis as unknown as Timers);
   const handle = setInterval(callback, ms);
   handle.unref?.();

@@ -41,7 +41,7 @@ function mainContextProcess(): NodeProcess | undefined {
 }
 
 /** Whether Node can be told before its thread is terminated, without which it may abort. */
-export const canPrepareTermination = typeof node?._fatalException === "function";
+export const preparesTermination = typeof node?._fatalException === "function";
 
 type Listener = (...given: unknown[]) => void;
 

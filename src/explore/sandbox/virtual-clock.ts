@@ -14,18 +14,12 @@ export interface WorldTime {
   readonly timers: VirtualTimers;
 }
 
-type Sleep = (ms?: number, value?: unknown, options?: SleepOptions) => Promise<unknown>;
 interface SleepOptions {
   readonly signal?: AbortSignal;
   readonly ref?: boolean;
 }
-interface TimerPromises {
-  setTimeout: Sleep;
-  setInterval(ms?: number, value?: unknown, options?: SleepOptions): AsyncIterable<unknown>;
-  readonly scheduler?: { wait(ms: number, options?: SleepOptions): Promise<unknown> };
-}
-type AnyFunction = (...given: never[]) => unknown;
-type Properties = Record<PropertyKey, unknown>;
+/** Any function: the parameters of a method may be narrower. */
+type AnyFunction = { call(...given: unknown[]): unknown }["call"];
 
 const promisify = Symbol.for("nodejs.util.promisify.custom");
 const { Date: RealDate } = globalThis;
@@ -53,17 +47,21 @@ export function setWorldTime(time: WorldTime | undefined): void {
 /** Replaces clock and timers of the runtime. Without a world, the new ones do what the old ones do. */
 export function installClock(): void {
   if (users++ > 0) return;
-  const timers = nodeModule<Properties>("node:timers");
-  for (const place of [globalThis as unknown as Properties, timers]) {
-    if (place === undefined) continue;
+  const timers = nodeModule<object>("node:timers");
+  for (const place of timers === undefined ? [globalThis] : [globalThis, timers]) {
     replace(place, "setTimeout", (before) => virtualStart(before, false));
     replace(place, "setInterval", (before) => virtualStart(before, true));
     for (const name of ["clearTimeout", "clearInterval"]) replace(place, name, virtualClear);
   }
-  replacePromises(nodeModule<TimerPromises>("node:timers/promises"));
-  replace(globalThis as unknown as Properties, "Date", virtualDate);
-  replace(globalThis.performance as unknown as Properties, "now", virtualNow);
-  replace(globalThis.AbortSignal as unknown as Properties, "timeout", virtualAbort);
+  const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
+  if (promises !== undefined) {
+    replace(promises, "setTimeout", virtualSleep);
+    replace(promises, "setInterval", virtualTicks);
+    if (promises.scheduler !== undefined) replace(promises.scheduler, "wait", virtualWait);
+  }
+  replace(globalThis, "Date", virtualDate);
+  replace(globalThis.performance, "now", virtualNow);
+  replace(globalThis.AbortSignal, "timeout", virtualAbort);
 }
 
 /** Undoes `installClock`. */
@@ -78,23 +76,26 @@ export function syncModules(): void {
   nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
 }
 
-/** Replaces a property. It is put back as it was, unless somebody else has replaced it since. */
-function replace(place: Properties, name: string, make: (before: AnyFunction) => AnyFunction): void {
-  const before = place[name] as AnyFunction | undefined;
+/**
+ * Replaces a function. It is put back as it was, unless somebody else has replaced it since.
+ * @param make makes the new one from the old one
+ */
+function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
+  const before: unknown = Reflect.get(place, name);
   if (typeof before !== "function") return;
   const own = Object.getOwnPropertyDescriptor(place, name);
-  const value = make(before);
+  const value = make(before as AnyFunction);
   const enumerable = own?.enumerable ?? true;
   Object.defineProperty(place, name, { value, enumerable, writable: true, configurable: true });
   undo.push(() => {
-    if (place[name] !== value) return;
-    if (own === undefined) delete place[name];
+    if (Reflect.get(place, name) !== value) return;
+    if (own === undefined) Reflect.deleteProperty(place, name);
     else Object.defineProperty(place, name, own);
   });
 }
 
 /** Gives a function the own properties of another, such as the clock of fake timers. @param own those that it has itself */
-function like<F extends AnyFunction>(before: AnyFunction, made: F, own: Properties = {}): F {
+function like(before: AnyFunction, made: AnyFunction, own: Readonly<Record<PropertyKey, unknown>> = {}) {
   const properties: Record<PropertyKey, PropertyDescriptor> = Object.getOwnPropertyDescriptors(before);
   for (const name of Reflect.ownKeys(own))
     properties[name] = { value: own[name], enumerable: false, writable: true, configurable: true };
@@ -102,13 +103,14 @@ function like<F extends AnyFunction>(before: AnyFunction, made: F, own: Properti
 }
 
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
-  const start = (callback: AnyFunction, ms?: number, ...given: never[]) => {
+  const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
-    if (time === undefined || isCalledByFetch()) return before(callback as never, ms as never, ...given);
-    return time.timers.start(callback, ms, given, repeats);
+    if (time === undefined || isCalledByFetch()) return before(callback, ms, ...given);
+    return time.timers.start(callback as AnyFunction, ms, given, repeats);
   };
-  const sleeps = (before as unknown as Properties)[promisify] as Sleep | undefined;
-  return like(before, start, sleeps === undefined ? {} : { [promisify]: virtualSleep(sleeps) });
+  const sleeps: unknown = Reflect.get(before, promisify);
+  const own = typeof sleeps === "function" ? { [promisify]: virtualSleep(sleeps as AnyFunction) } : {};
+  return like(before, start, own);
 }
 
 interface CallSite {
@@ -123,23 +125,42 @@ function isCalledByFetch(): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = CALLER + 1;
   Error.prepareStackTrace = (_, sites: CallSite[]) => sites;
-  const sites = new Error("where").stack as unknown as CallSite[] | string | undefined;
+  const sites: unknown = new Error("where").stack;
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return Array.isArray(sites) && sites[CALLER]?.getFileName()?.startsWith("node:internal/deps/") === true;
+  if (!Array.isArray(sites)) return false;
+  const caller: CallSite | undefined = sites[CALLER];
+  return caller?.getFileName()?.startsWith("node:internal/deps/") === true;
 }
 
 function virtualClear(before: AnyFunction): AnyFunction {
   return like(before, (given: unknown) => {
     const timer = given instanceof VirtualTimer ? given : world?.timers.find(given);
-    if (timer === undefined) before(given as never);
+    if (timer === undefined) before(given);
     else timer.close();
   });
 }
 
-function virtualSleep(before: Sleep): Sleep {
-  return (ms, value, options) => {
+function virtualSleep(before: AnyFunction): AnyFunction {
+  return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
     const time = timeOfCaller();
     return time === undefined ? before(ms, value, options) : sleep(time, ms, value, options);
+  };
+}
+
+function virtualTicks(before: AnyFunction): AnyFunction {
+  return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
+    const time = timeOfCaller();
+    return time === undefined ? before(ms, value, options) : ticks(time, ms, value, options);
+  };
+}
+
+/** `scheduler.wait` of `node:timers/promises`. */
+function virtualWait(before: AnyFunction): AnyFunction {
+  return function (this: unknown, ms?: unknown, options?: SleepOptions) {
+    const time = timeOfCaller();
+    return time === undefined
+      ? Reflect.apply(before, this, [ms, options])
+      : sleep(time, ms, undefined, options);
   };
 }
 
@@ -201,50 +222,30 @@ async function* ticks(time: WorldTime, ms: unknown, value: unknown, { signal, re
   }
 }
 
-function replacePromises(promises: TimerPromises | undefined): void {
-  if (promises === undefined) return;
-  const place = promises as unknown as Properties;
-  replace(place, "setTimeout", (before) => virtualSleep(before as unknown as Sleep) as AnyFunction);
-  replace(place, "setInterval", (before) => (...[ms, value, options]: [number?, unknown?, SleepOptions?]) => {
-    const time = timeOfCaller();
-    if (time !== undefined) return ticks(time, ms, value, options);
-    return before(ms as never, value as never, options as never);
-  });
-  if (promises.scheduler === undefined) return;
-  replace(promises.scheduler as unknown as Properties, "wait", (before) => {
-    const { scheduler } = promises;
-    return (...[ms, options]: [number, SleepOptions?]) => {
-      const time = timeOfCaller();
-      if (time !== undefined) return sleep(time, ms, undefined, options);
-      return before.call(scheduler, ms as never, options as never);
-    };
-  });
-}
-
 function virtualDate(before: AnyFunction): AnyFunction {
-  const Before = before as unknown as DateConstructor;
-  function WorldDate(this: unknown, ...parts: []) {
+  function WorldDate(...parts: unknown[]): unknown {
     const time = timeOfCaller();
-    if (new.target === undefined) return time === undefined ? Before() : new RealDate(time.now()).toString();
+    if (new.target === undefined) return time === undefined ? before() : new RealDate(time.now()).toString();
     const given = parts.length === 0 && time !== undefined ? [time.now()] : parts;
-    return Reflect.construct(Before, given, new.target === WorldDate ? Before : new.target);
+    return Reflect.construct(before, given, new.target === WorldDate ? before : new.target);
   }
-  const now = () => timeOfCaller()?.now() ?? Before.now();
-  return like(before, WorldDate as unknown as AnyFunction, { now });
+  const realNow = Reflect.get(before, "now") as () => number;
+  const now = () => timeOfCaller()?.now() ?? realNow.call(before);
+  return like(before, WorldDate, { now });
 }
 
 function virtualNow(before: AnyFunction): AnyFunction {
-  return like(before, () => {
+  return like(before, function (this: unknown) {
     const time = timeOfCaller();
-    return time === undefined ? before.call(globalThis.performance) : time.now() + offsetMs;
+    return time === undefined ? Reflect.apply(before, this, []) : time.now() + offsetMs;
   });
 }
 
 function virtualAbort(before: AnyFunction): AnyFunction {
-  return like(before, (ms: number) => {
+  return like(before, function (this: unknown, ms: unknown) {
     const time = timeOfCaller();
-    if (time === undefined || !Number.isSafeInteger(ms) || ms < 0)
-      return before.call(globalThis.AbortSignal, ms as never);
+    if (time === undefined || !Number.isSafeInteger(ms) || Number(ms) < 0)
+      return Reflect.apply(before, this, [ms]);
     const controller = new AbortController();
     const reason = () => new DOMException("The operation was aborted due to timeout", "TimeoutError");
     time.timers.start(() => controller.abort(reason()), ms, [], false);

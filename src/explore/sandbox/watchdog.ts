@@ -2,7 +2,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownFolder } from "../../findings/code-place.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { threadFile } from "./thread-file.ts";
-import { canPrepareTermination } from "./unhandled-errors.ts";
+import { preparesTermination } from "./unhandled-errors.ts";
 
 /** Where the exploring thread reports its progress. Each is an index into shared memory. */
 export const progressSlots = {
@@ -115,7 +115,7 @@ export const mayStartThreads = threads !== undefined && !denied.includes("worker
 
 /** Why no watchdog can stop this thread, in words; undefined if one can. */
 const whyUnwatched: string | undefined = (() => {
-  if (threads === undefined || !canPrepareTermination) return "this runtime cannot stop code that runs";
+  if (threads === undefined || !preparesTermination) return "this runtime cannot stop code that runs";
   // another thread reaches only the main one
   if (!threads.isMainThread) return "this is not the main thread";
   return denied.length === 0 ? undefined : `Node's permissions deny it: ${denied.join(" and ")}`;

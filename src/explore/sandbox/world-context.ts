@@ -9,7 +9,7 @@ interface AsyncHooks {
   readonly AsyncResource: new (
     type: string,
   ) => {
-    runInAsyncScope(run: (...given: never[]) => unknown, receiver: unknown, ...given: unknown[]): unknown;
+    runInAsyncScope(run: (...given: unknown[]) => unknown, receiver: unknown, ...given: unknown[]): unknown;
   };
 }
 
@@ -34,9 +34,9 @@ export function stopFollowing(): void {
 
 /** Returns a function that calls back as the code that runs now: in its async context. */
 export function bindToContext(
-  callback: (...given: never[]) => unknown,
+  callback: (...given: unknown[]) => unknown,
 ): (receiver: unknown, given: readonly unknown[]) => unknown {
-  if (hooks === undefined) return (receiver, given) => callback.apply(receiver, given as never[]);
-  const resource = new hooks.AsyncResource("Timeout");
+  if (hooks === undefined) return (receiver, given) => callback.apply(receiver, [...given]);
+  const resource = new hooks.AsyncResource("VirtualTimer");
   return (receiver, given) => resource.runInAsyncScope(callback, receiver, ...given);
 }
