@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import { eventCall } from "../../src/core/records/schemas/call.ts";
 import { eventData } from "../../src/core/records/schemas/events.ts";
-import { DEPRECATED, initialValueOf, sortedByName, types } from "../../src/core/records/schemas/fields.ts";
+import {
+  type Cases,
+  casesOf,
+  DEPRECATED,
+  initialValueOf,
+  sortedByName,
+  types,
+} from "../../src/core/records/schemas/fields.ts";
 import { codeBanner } from "./banner.ts";
 import "../../src/core/records/schemas/webhook.ts";
 
@@ -13,7 +20,11 @@ export function recordTypes(): string {
   return [
     codeBanner("src/core/records/schemas"),
     "",
-    ...sortedByName(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
+    ...sortedByName(types).flatMap(([name, schema]) => [
+      ...doc(schema, ""),
+      ...declaration(name, schema),
+      "",
+    ]),
     "/** What each event carries in `data`: records as they were at that instant. */",
     "export interface EventData {",
     ...Object.entries(eventData).flatMap(([type, schema]) => [
@@ -102,11 +113,34 @@ type Parts = Schema & {
 
 const names = new Map([...types].map(([name, schema]) => [schema, name]));
 
-function declaration(name: string, schema: Schema): string {
+function declaration(name: string, schema: Schema): string[] {
   const shape = shapeOf(schema);
-  return shape.entries === undefined
-    ? `export type ${name} = ${printShape(shape, "")};`
-    : `export interface ${name} ${printShape(shape, "")}`;
+  const cases = casesOf.get(schema);
+  if (cases !== undefined) return union(name, shape, cases);
+  return [
+    shape.entries === undefined
+      ? `export type ${name} = ${printShape(shape, "")};`
+      : `export interface ${name} ${printShape(shape, "")}`,
+  ];
+}
+
+/** A record whose type is a union, with an interface for each case. */
+function union(name: string, { entries = {} }: Parts, { by, fields }: Cases): string[] {
+  const nameOf = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}${name}`;
+  const words = Object.keys(fields);
+  const declared = words.flatMap((word) => {
+    const lines = Object.entries(entries).flatMap(([key, field]) => {
+      const own = fields[word]?.[key];
+      const type = own === undefined ? print(field, "  ") : own === "absent" ? "undefined" : print(own, "  ");
+      const optional = own === "absent" || (own === undefined && field.type === "optional") ? "?" : "";
+      return [
+        ...doc(field, "  "),
+        `  readonly ${key}${optional}: ${key === by ? JSON.stringify(word) : type};`,
+      ];
+    });
+    return ["", `interface ${nameOf(word)} {`, ...lines, "}"];
+  });
+  return [`export type ${name} = ${words.map(nameOf).join(" | ")};`, ...declared];
 }
 
 /** The type of a schema, by its name if it has one. */
@@ -133,6 +167,7 @@ function printShape(schema: Parts, indent: string): string {
       .map((each) => (typeof each === "string" ? JSON.stringify(each) : print(each as Schema, indent)))
       .join(" | ");
   if (literal !== undefined) return JSON.stringify(literal);
+  if (type === "null") return "null";
   if (type === "custom") return "Readonly<Record<string, unknown>>";
   if (["string", "number", "boolean", "unknown"].includes(type)) return type;
   throw new Error(`how is a schema of type ${type} written in TypeScript?`);

@@ -39,6 +39,12 @@ describe("the matchers", () => {
     expectTypeOf(expect(sim).not).toExtend<RingbackMatchers>();
   });
 
+  test("are promises where expect waits", () => {
+    expectTypeOf(expect(Promise.resolve(sim)).resolves.toBeIdle()).toEqualTypeOf<Promise<void>>();
+    expectTypeOf(expect.poll(() => sim).toHaveEmitted("call.ended")).toEqualTypeOf<Promise<void>>();
+    expectTypeOf(expect.soft(sim).toBeIdle()).toEqualTypeOf<void>();
+  });
+
   test("accept only known event types", () => {
     expect(sim).toHaveEmitted("call.ended", { call: { id: expect.any(String) } });
     // @ts-expect-error no event has this name

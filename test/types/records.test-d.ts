@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
-import type { eventCall } from "../../src/core/records/schemas/call.ts";
+import type { eventCall, party } from "../../src/core/records/schemas/call.ts";
 import type { conversation } from "../../src/core/records/schemas/conversation.ts";
 import type { directoryEntry, team, user } from "../../src/core/records/schemas/directory.ts";
 import type { eventData } from "../../src/core/records/schemas/events.ts";
@@ -292,7 +292,34 @@ test("every event has a timestamp and its own type of data", () => {
 });
 
 describe("the types generated from the records' schemas", () => {
-  type Of<Schema extends GenericSchema> = DeepReadonly<InferOutput<Schema>>;
+  type Raw<Schema extends GenericSchema> = DeepReadonly<InferOutput<Schema>>;
+  /** The schema of a party says all of its types at once. */
+  type Told<T> =
+    T extends Raw<typeof party>
+      ? Party
+      : T extends readonly (infer Each)[]
+        ? readonly Told<Each>[]
+        : T extends object
+          ? { [Key in keyof T]: Told<T[Key]> }
+          : T;
+  type Of<Schema extends GenericSchema> = Told<Raw<Schema>>;
+
+  test("tell parties apart by their type", () => {
+    expectTypeOf<Party>().toExtend<Raw<typeof party>>();
+    const nameOf = (each: Party) => {
+      if (each.type === "user") {
+        expectTypeOf(each.entryId).toEqualTypeOf<string>();
+        expectTypeOf(each.email).toEqualTypeOf<string>();
+        return each.timezone.toUpperCase();
+      }
+      if (each.type === "device") return each.extension.toUpperCase();
+      expectTypeOf(each.entryId).toEqualTypeOf<undefined>();
+      return each.type === "external" ? each.phoneNumber?.slice(1) : each.displayName;
+    };
+    expectTypeOf(nameOf).returns.toEqualTypeOf<string | undefined>();
+    expectTypeOf<Party["type"]>().toEqualTypeOf<"external" | "user" | "device" | "voicemail">();
+    expectTypeOf<Party["entryId"]>().toEqualTypeOf<string | undefined>();
+  });
 
   test("equal the schemas", () => {
     expectTypeOf<Of<typeof eventCall>>().toExtend<CallRecord>();

@@ -606,29 +606,118 @@ export type Participant = {
 };
 
 /** Someone on a call, or rung for it. */
-export interface Party {
+export type Party = ExternalParty | UserParty | DeviceParty | VoicemailParty;
+
+interface ExternalParty {
   /** The party's id, unique in its call. */
   readonly id: string;
   /** Whether it is someone outside, a user, a device or a voicemail. */
-  readonly type: "external" | "user" | "device" | "voicemail";
+  readonly type: "external";
   /** Whether it belongs to the organisation. */
-  readonly isInternal: boolean;
+  readonly isInternal: false;
   /** The name, as people see it; the number of someone unknown. */
   readonly displayName: string;
   /** Who a user or device party is in the directory; absent for the others. */
-  readonly entryId?: string;
+  readonly entryId?: undefined;
   /** The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
   readonly phoneNumber: string | null;
   /** The extension number; null for someone outside and for a voicemail. */
-  readonly extension: string | null;
+  readonly extension: null;
   /** The user's e-mail address; null for others. */
-  readonly email: string | null;
+  readonly email: null;
   /** The user's IANA time zone; absent for others. */
-  readonly timezone?: string;
+  readonly timezone?: undefined;
   /** Whom the user reports to, null if unknown; absent for others. */
-  readonly manager?: UserReference | null;
+  readonly manager?: undefined;
   /** Where the user works, null if unknown; absent for others. */
-  readonly location?: LocationRecord | null;
+  readonly location?: undefined;
+  /** What the party's time on the call cost; null until known. */
+  readonly tariff: PartyTariff | null;
+  /** Each ringing of each of its endpoints, oldest first. */
+  readonly dials: readonly Dial[];
+}
+
+interface UserParty {
+  /** The party's id, unique in its call. */
+  readonly id: string;
+  /** Whether it is someone outside, a user, a device or a voicemail. */
+  readonly type: "user";
+  /** Whether it belongs to the organisation. */
+  readonly isInternal: true;
+  /** The name, as people see it; the number of someone unknown. */
+  readonly displayName: string;
+  /** Who a user or device party is in the directory; absent for the others. */
+  readonly entryId: string;
+  /** The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
+  readonly phoneNumber: null;
+  /** The extension number; null for someone outside and for a voicemail. */
+  readonly extension: string;
+  /** The user's e-mail address; null for others. */
+  readonly email: string;
+  /** The user's IANA time zone; absent for others. */
+  readonly timezone: string;
+  /** Whom the user reports to, null if unknown; absent for others. */
+  readonly manager: UserReference | null;
+  /** Where the user works, null if unknown; absent for others. */
+  readonly location: LocationRecord | null;
+  /** What the party's time on the call cost; null until known. */
+  readonly tariff: PartyTariff | null;
+  /** Each ringing of each of its endpoints, oldest first. */
+  readonly dials: readonly Dial[];
+}
+
+interface DeviceParty {
+  /** The party's id, unique in its call. */
+  readonly id: string;
+  /** Whether it is someone outside, a user, a device or a voicemail. */
+  readonly type: "device";
+  /** Whether it belongs to the organisation. */
+  readonly isInternal: true;
+  /** The name, as people see it; the number of someone unknown. */
+  readonly displayName: string;
+  /** Who a user or device party is in the directory; absent for the others. */
+  readonly entryId: string;
+  /** The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
+  readonly phoneNumber: null;
+  /** The extension number; null for someone outside and for a voicemail. */
+  readonly extension: string;
+  /** The user's e-mail address; null for others. */
+  readonly email: null;
+  /** The user's IANA time zone; absent for others. */
+  readonly timezone?: undefined;
+  /** Whom the user reports to, null if unknown; absent for others. */
+  readonly manager?: undefined;
+  /** Where the user works, null if unknown; absent for others. */
+  readonly location?: undefined;
+  /** What the party's time on the call cost; null until known. */
+  readonly tariff: PartyTariff | null;
+  /** Each ringing of each of its endpoints, oldest first. */
+  readonly dials: readonly Dial[];
+}
+
+interface VoicemailParty {
+  /** The party's id, unique in its call. */
+  readonly id: string;
+  /** Whether it is someone outside, a user, a device or a voicemail. */
+  readonly type: "voicemail";
+  /** Whether it belongs to the organisation. */
+  readonly isInternal: true;
+  /** The name, as people see it; the number of someone unknown. */
+  readonly displayName: string;
+  /** Who a user or device party is in the directory; absent for the others. */
+  readonly entryId?: undefined;
+  /** The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
+  readonly phoneNumber: null;
+  /** The extension number; null for someone outside and for a voicemail. */
+  readonly extension: null;
+  /** The user's e-mail address; null for others. */
+  readonly email: null;
+  /** The user's IANA time zone; absent for others. */
+  readonly timezone?: undefined;
+  /** Whom the user reports to, null if unknown; absent for others. */
+  readonly manager?: undefined;
+  /** Where the user works, null if unknown; absent for others. */
+  readonly location?: undefined;
   /** What the party's time on the call cost; null until known. */
   readonly tariff: PartyTariff | null;
   /** Each ringing of each of its endpoints, oldest first. */

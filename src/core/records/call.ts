@@ -100,12 +100,15 @@ export function endDials(
   });
 }
 
+/** A party that is a user. */
+export type UserParty = Extract<Party, { readonly type: "user" }>;
+
 /** Returns a party with other dials. The literal is for users, who are rung most. */
 export function withDials(party: Party, dials: readonly Dial[]): Party {
   return party.type === "user" ? userWithDials(party, dials) : { ...party, dials };
 }
 
-function userWithDials(party: Party, dials: readonly Dial[]): AllFields<Party> {
+function userWithDials(party: UserParty, dials: readonly Dial[]): AllFields<UserParty> {
   return {
     id: party.id,
     type: party.type,

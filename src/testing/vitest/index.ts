@@ -14,8 +14,11 @@ import { snapshotSerializer } from "../snapshot.ts";
 export type { DataMatch, RingbackMatchers, SilenceOptions, StreamLine } from "../matching.ts";
 export type { SharedTime } from "../shared-time.ts";
 
-declare module "vitest" {
-  interface Matchers<T> extends RingbackMatchers {}
+// Vitest 4 and 5 declare `Matchers` differently, but both take the assertions of Chai, and make promises of them
+declare global {
+  namespace Chai {
+    interface Assertion extends RingbackMatchers {}
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   setAnswered,
   setEnded,
   setModified,
+  type UserParty,
 } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Mutable } from "../../records/table.ts";
@@ -89,9 +90,10 @@ export class CallRecords {
   private changesOfPeople({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
     const { users } = this.services.tables;
     const placeOf = (id: string | undefined) => (id === undefined ? undefined : users.get(id)?.location);
-    const isOld = ({ location, entryId }: Party) => {
-      const now = placeOf(entryId);
-      return location !== undefined && now !== undefined && location !== now;
+    const isOld = (party: Party): party is UserParty => {
+      if (party.type !== "user") return false;
+      const now = placeOf(party.entryId);
+      return now !== undefined && party.location !== now;
     };
     const answerer = placeOf(assignedUser?.id);
     const isAnswererOld =

@@ -33,25 +33,33 @@ export class PartyFactory {
 
   /** Makes the party of a user or a device. A trunk entry counts as a device. */
   internal(entry: Entry): Party {
-    const { record } = entry;
-    const userFields =
-      entry.kind === "user"
-        ? {
-            timezone: entry.record.timezone,
-            manager: entry.record.manager,
-            location: entry.record.location,
-          }
-        : {};
+    const { id, displayName, extension } = entry.record;
+    if (entry.kind !== "user")
+      return {
+        id: this.newId(),
+        type: "device",
+        isInternal: true,
+        displayName,
+        entryId: id,
+        phoneNumber: null,
+        extension,
+        email: null,
+        tariff: null,
+        dials: none,
+      };
+    const { email, timezone, manager, location } = entry.record;
     return {
       id: this.newId(),
-      type: entry.kind === "user" ? "user" : "device",
+      type: "user",
       isInternal: true,
-      displayName: record.displayName,
-      entryId: record.id,
+      displayName,
+      entryId: id,
       phoneNumber: null,
-      extension: record.extension,
-      email: entry.kind === "user" ? entry.record.email : null,
-      ...userFields,
+      extension,
+      email,
+      timezone,
+      manager,
+      location,
       tariff: null,
       dials: none,
     };

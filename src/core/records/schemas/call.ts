@@ -3,6 +3,7 @@ import { entryReference, location, userReference } from "./directory.ts";
 import {
   absentable,
   anyOf,
+  casesOf,
   createdDateField,
   dateField,
   decimal,
@@ -101,6 +102,46 @@ export const party = record({ type: "Party", component: "Party" }, "Someone on a
   location: absentable(nullable(location, "Where the user works, null if unknown; absent for others.")),
   tariff: nullable(partyTariff, "What the party's time on the call cost; null until known."),
   dials: many(dial, "Each ringing of each of its endpoints, oldest first."),
+});
+
+const ofSomeoneElse = { timezone: "absent", manager: "absent", location: "absent" } as const;
+casesOf.set(party, {
+  by: "type",
+  fields: {
+    external: {
+      isInternal: v.literal(false),
+      entryId: "absent",
+      extension: v.null(),
+      email: v.null(),
+      ...ofSomeoneElse,
+    },
+    user: {
+      isInternal: v.literal(true),
+      entryId: v.string(),
+      phoneNumber: v.null(),
+      extension: v.string(),
+      email: v.string(),
+      timezone: v.string(),
+      manager: v.nullable(userReference),
+      location: v.nullable(location),
+    },
+    device: {
+      isInternal: v.literal(true),
+      entryId: v.string(),
+      phoneNumber: v.null(),
+      extension: v.string(),
+      email: v.null(),
+      ...ofSomeoneElse,
+    },
+    voicemail: {
+      isInternal: v.literal(true),
+      entryId: "absent",
+      phoneNumber: v.null(),
+      extension: v.null(),
+      email: v.null(),
+      ...ofSomeoneElse,
+    },
+  },
 });
 
 export const connection = record({ type: "Connection" }, "A party's time on the bridge at one endpoint.", {

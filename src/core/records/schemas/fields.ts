@@ -38,6 +38,17 @@ export function record<const E extends v.ObjectEntries>(names: SchemaNames, desc
   return named(names, v.pipe(v.strictObject(fields), v.description(description)));
 }
 
+/** How the type of a record depends on one of its fields. */
+export interface Cases {
+  /** The field that tells them apart. */
+  readonly by: string;
+  /** For each of its words, what other fields are then; `absent` for one that the record does not have. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, v.GenericSchema | "absent">>>>;
+}
+
+/** The cases of records whose type is a union; their schema says all of them at once. */
+export const casesOf = new Map<v.GenericSchema, Cases>();
+
 /** One of several shapes. */
 export function anyOf<const S extends readonly v.GenericSchema[]>(
   names: SchemaNames,
