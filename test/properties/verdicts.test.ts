@@ -231,6 +231,8 @@ interface Played {
   /** What the world breaks, and the messages. */
   readonly broken: ReadonlyMap<string, string>;
   readonly isTouched: boolean;
+  /** The types of events that happened. */
+  readonly emitted: ReadonlySet<string>;
   /** All deviations that it could have at each deviation point. */
   readonly met: readonly (readonly Deviation[])[];
 }
@@ -280,7 +282,8 @@ function play(machine: Machine, scenario: Scenario, deviations: readonly Deviati
     if (error instanceof CommandError || error instanceof ScenarioError) return undefined;
     broken.set("the subject throws", (error as Error).message);
   }
-  return { broken, met, isTouched: simulator.network.requests.length > 0 };
+  const emitted = new Set(simulator.events.map(({ type }) => type));
+  return { broken, met, emitted, isTouched: simulator.network.requests.length > 0 };
 }
 
 /** Plays every world of a scenario with certain deviations, each set once. */
@@ -368,11 +371,11 @@ function smallerScenarios({ steps, organisation, ...others }: Written): Written[
 
 /**
  * The worlds of smaller scenarios that break the same by some of the same kinds of deviations, at any place. Each is
- * named by its scenario and deviations.
+ * named by its scenario and deviations. Without deviations, nothing may happen in them that did not in the original.
  */
 function smallerThan(
   machine: Machine,
-  written: Written,
+  { written, original }: { readonly written: Written; readonly original: Played | undefined },
   deviations: readonly Deviation[],
   [broken, message]: readonly [name: string, message: string],
 ): string[] {
@@ -392,7 +395,10 @@ function smallerThan(
           some.length > 0 === deviations.length > 0 &&
           world.isTouched &&
           world.broken.has(broken) &&
-          (some.length > 0 || shapeOf(world.broken.get(broken) ?? "") === shapeOf(message)) &&
+          (some.length > 0 ||
+            (shapeOf(world.broken.get(broken) ?? "") === shapeOf(message) &&
+              original !== undefined &&
+              [...world.emitted].every((type) => original.emitted.has(type)))) &&
           isCause(machine, scenario, some, broken),
       )
       .map((found) => `${JSON.stringify(smaller)} with ${JSON.stringify(found.deviations)}`);
@@ -455,7 +461,8 @@ describe("Of a random state machine with a defect", () => {
           expect(isCause(machine, scenarioOf(own), deviations, property), text).toBe(true);
           if (deviations.length === 0)
             expect(shapeOf(message)).toBe(shapeOf(all[0]?.world.broken.get(property) ?? ""));
-          expect(smallerThan(machine, own, deviations, [property, message]), text).toEqual([]);
+          const from = { written: own, original: all[0]?.world };
+          expect(smallerThan(machine, from, deviations, [property, message]), text).toEqual([]);
         }
       },
     );
