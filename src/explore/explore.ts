@@ -34,7 +34,7 @@ import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
   brokenIntegration,
-  canRestart,
+  isRestartable,
   type Integration,
   integrationOf,
   loadIntegration,
@@ -212,7 +212,7 @@ async function integrationFor<T>(
  */
 function withRestarts<T>(limits: Limits, { recordedRun }: Prepared, integration: Integration<T>): Limits {
   const { bound } = limits;
-  const restarts = canRestart(integration);
+  const restarts = isRestartable(integration);
   const named = [...(bound.kinds ?? [])].find(isRestart);
   if (named !== undefined && !restarts) throw new InputError(["deviations", "kinds"], cannotRestart(named));
   const own = recordedRun.own.find(({ is }) => isRestart(is));

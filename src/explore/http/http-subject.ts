@@ -438,7 +438,7 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
   const isBack = async () => {
     for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
   };
-  return Object.assign(subject, { instances: urls.length, isBack, isRestartable: restart !== undefined });
+  return Object.assign(subject, { instances: urls.length, isBack, hasRestartCommand: restart !== undefined });
 }
 
 /** A running server as a subject. */
@@ -447,7 +447,7 @@ export interface ServerSubject {
   /** How many worlds can run side by side. */
   readonly instances: number;
   /** Whether it has a command that restarts it. */
-  readonly isRestartable: boolean;
+  readonly hasRestartCommand: boolean;
   /** @internal Resolves when each server that broke a connection answers again, or after 5 s. */
   isBack(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
-import { canRestart, type Integration } from "./integration.ts";
+import { type Integration, isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { SubjectLives } from "./lives.ts";
 import { mutate } from "./mutants.ts";
@@ -126,7 +126,7 @@ export class WorldExecution<T> {
 
   private get mayRestart(): boolean {
     const { setup, planned, wanted } = this;
-    if (!canRestart(setup)) return false;
+    if (!isRestartable(setup)) return false;
     return (
       wanted.chooser !== undefined || [...setup.recordedRun.own, ...planned].some(({ is }) => isRestart(is))
     );
@@ -135,7 +135,7 @@ export class WorldExecution<T> {
   private newLives(): SubjectLives {
     const { restInterceptor, setup } = this;
     return new SubjectLives(this.simulator, {
-      isOutside: setup.isRestartable === true,
+      isOutside: setup.hasRestartCommand === true,
       willRestart: () => (this.subject as RestartableServer).willRestart?.(),
       holdAnswers: () => restInterceptor.hold(),
       abandonRequests: () => restInterceptor.abandon(),
@@ -159,7 +159,7 @@ export class WorldExecution<T> {
   private async replaceSubject(build: <R>(call: () => R) => R): Promise<void> {
     const { setup, subject, durable } = this;
     this.isBuilt = false;
-    if (setup.isRestartable === true) await this.restartServer(subject as RestartableServer);
+    if (setup.hasRestartCommand === true) await this.restartServer(subject as RestartableServer);
     else {
       if (subject !== durable) await this.disposeOf(subject);
       this.subject = await build(() => setup.subject(this.simulator, durable));

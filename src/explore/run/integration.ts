@@ -24,7 +24,7 @@ export interface Integration<T> {
   /** Makes what outlives a restart of the subject; undefined if the subject cannot restart. */
   readonly durable?: (() => unknown) | undefined;
   /** Whether the subject is a server that can be restarted. */
-  readonly isRestartable?: boolean | undefined;
+  readonly hasRestartCommand?: boolean | undefined;
   /** Resolves when the subject can be built again; undefined if it always can. */
   readonly isBack?: (() => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
@@ -41,10 +41,10 @@ export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Inte
 /** Adds missing groups of properties, and drops everything else that the object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
-  const { isBack, isRestartable } = given.subject as Partial<ServerSubject>;
+  const { isBack, hasRestartCommand } = given.subject as Partial<ServerSubject>;
   return {
     subject: (simulator, made) => given.subject(simulator, made),
-    ...{ durable: durable && (() => given.durable?.()), isRestartable, isBack },
+    ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack },
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
   };
@@ -69,11 +69,11 @@ export function brokenIntegration({ property, message }: PropertyFailure): Integ
 }
 
 /** Whether a subject can restart: it says what outlives a restart, or is a server with a command that restarts it. */
-export function canRestart({
+export function isRestartable({
   durable,
-  isRestartable,
-}: Pick<Integration<unknown>, "durable" | "isRestartable">): boolean {
-  return durable !== undefined || isRestartable === true;
+  hasRestartCommand,
+}: Pick<Integration<unknown>, "durable" | "hasRestartCommand">): boolean {
+  return durable !== undefined || hasRestartCommand === true;
 }
 
 /** Finds problems of the given properties: each group must hold functions by name. */
