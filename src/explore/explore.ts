@@ -34,9 +34,9 @@ import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
   brokenIntegration,
-  isRestartable,
   type Integration,
   integrationOf,
+  isRestartable,
   loadIntegration,
   propertyCount,
 } from "./run/integration.ts";
