@@ -20,7 +20,12 @@ class Store {
   readonly events = new Set<string>();
   readonly inbox: string[] = [];
   readonly tasks: string[] = [];
+  /** When each call is to become a task, ms. */
+  readonly due = new Map<string, number>();
 }
+
+/** How long after a missed call it becomes a task, ms. */
+const HALF_AN_HOUR = 1_800_000;
 
 interface Hook {
   readonly id: string;
@@ -123,6 +128,46 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
           const call = await lookedUp(sim, data.call.id);
           store.tasks.push(call);
           store.events.add(id);
+        });
+        return store;
+      },
+    },
+  ],
+  [
+    "sets a timer in memory",
+    false,
+    {
+      durable: () => new Store(),
+      subject(sim, store) {
+        hear(sim, ({ id, data }) => {
+          if (store.events.has(id)) return;
+          store.events.add(id);
+          setTimeout(() => store.tasks.push(data.call.id), HALF_AN_HOUR);
+        });
+        return store;
+      },
+    },
+  ],
+  [
+    "sets its timers again when it starts",
+    true,
+    {
+      durable: () => new Store(),
+      subject(sim, store) {
+        const wait = (id: string, dueMs: number) =>
+          setTimeout(
+            () => {
+              if (store.due.delete(id)) store.tasks.push(id);
+            },
+            Math.max(0, dueMs - Date.now()),
+          );
+        for (const [id, dueMs] of store.due) wait(id, dueMs);
+        hear(sim, ({ id, data }) => {
+          if (store.events.has(id)) return;
+          store.events.add(id);
+          const dueMs = Date.now() + HALF_AN_HOUR;
+          store.due.set(data.call.id, dueMs);
+          wait(data.call.id, dueMs);
         });
         return store;
       },
