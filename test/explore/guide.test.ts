@@ -9,7 +9,7 @@ import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
 import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
 import { readLimits } from "../../src/explore/search/limits.ts";
 import { type PropertyFailure, subjectDefects } from "../../src/findings/property-failure.ts";
-import { parseScenario } from "../../src/index.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
@@ -38,6 +38,47 @@ describe("The guide of exploring", () => {
       ...callBacks({ numbers: (numbers: string[]) => numbers }),
     });
     expect(report.failures[0]?.smallest.scenario).toBe(smallest);
+  });
+
+  test("teaches a repair that also holds if two events are of one millisecond", async () => {
+    const lines = [
+      'const times = type === "call.not_answered" ? missed : spoken;',
+      "times.set(number, Math.max(at, times.get(number) ?? 0));",
+      "const isDue = ([number, at]: [string, number]) => at > (spoken.get(number) ?? 0);",
+    ];
+    for (const line of lines) expect(read("docs/exploring.md")).toContain(line);
+    const report = await exploreReport({
+      scenario: parseScenario(`
+scenario: A customer is missed, and another answers at that instant
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [call.not_answered, call.answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT10S, inbound: { as: c2, from: "+6421555001", to: "+6495550104" } }
+  - { at: PT30S, answer: { call: c2, by: dave } }
+  - { at: PT60S, hangup: { call: c2, by: caller } }
+`),
+      subject(sim) {
+        const missed = new Map<string, number>();
+        const spoken = new Map<string, number>();
+        sim.network.route("https://crm.acme.test/hooks", ({ body }) => {
+          const { type, data, createdTimestamp: at } = JSON.parse(body);
+          const number = data.call.contactNumber;
+          const times = type === "call.not_answered" ? missed : spoken;
+          times.set(number, Math.max(at, times.get(number) ?? 0));
+          return 204;
+        });
+        const isDue = ([number, at]: [string, number]) => at > (spoken.get(number) ?? 0);
+        return { numbers: () => [...missed].filter(isDue).map(([number]) => number) };
+      },
+      eventually: {
+        "whoever was spoken to is not called back": (sim: Simulator, list: { numbers(): string[] }) => {
+          const [answered] = sim.events.ofType("call.answered");
+          expect(list.numbers()).toEqual(answered === undefined ? ["+6421555001"] : []);
+        },
+      },
+      deviations: { kinds: ["lost", "late", "duplicated", "unanswered"] },
+    });
+    expect(report.passed, report.toText()).toBe(true);
   });
 });
 
