@@ -118,7 +118,7 @@ const compared: Fields = {
 type Body = Readonly<Record<string, unknown>>;
 
 /** Compares bodies of one capture with those of one run. */
-export class BodyComparison {
+export class BodyMatcher {
   /** The run's id of each of the capture's. */
   private readonly ids = new Map<string, string>();
   private found: BodyDifference[] = [];

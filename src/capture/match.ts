@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
-import { BodyComparison, type BodyDifference } from "./compare.ts";
+import { type BodyDifference, BodyMatcher } from "./compare.ts";
 import { append, countWhile } from "./lists.ts";
 import type { PartialEventData } from "./partial-records.ts";
 
@@ -77,12 +77,12 @@ function findDifferences(
   pairs: readonly (PlatformEvent | undefined)[],
   toleranceMs: number,
 ): readonly EventDifference[] {
-  const comparison = new BodyComparison(toleranceMs);
+  const matcher = new BodyMatcher(toleranceMs);
   return captured.flatMap((event, index) => {
     const sent = pairs[index];
     return sent === undefined
       ? []
-      : comparison.compare(event.data, sent.data as Data).map((each) => ({ ...each, event }));
+      : matcher.compare(event.data, sent.data as Data).map((each) => ({ ...each, event }));
   });
 }
 

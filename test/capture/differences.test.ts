@@ -103,3 +103,12 @@ describe("importCapture", () => {
     ]);
   });
 });
+
+test("importCapture lets the app of a run send from the numbers that the capture shows a message of", async () => {
+  const { scenario } = await importCapture(jsonl(captured("52")), { redact: false });
+  const sent = captured("52").map(({ body }) => JSON.parse(body).data.conversation?.companyNumber);
+  const numbers = scenario.options.organisation?.numbers?.filter(
+    (each) => "sms" in each && each.sms === true,
+  );
+  expect(numbers?.map(({ number }) => number)).toEqual([...new Set(sent.filter(Boolean))]);
+});

@@ -171,7 +171,13 @@ describe("ringback import", () => {
   test("prints rules without the capture's names, numbers, ids, texts and keys", async () => {
     const lines = ["17", "29", "46"].flatMap((name) => captured(name));
     const telling = edited(lines, (body, index) => {
-      Object.assign(body, { "+6421555001": 1, "Alice Ng": 2, n6421555001: 3, "alice@acme.test": 4 });
+      Object.assign(body, {
+        organisationId: "acme",
+        "+6421555001": 1,
+        "Alice Ng": 2,
+        n6421555001: 3,
+        "alice@acme.test": 4,
+      });
       if (index % 5 === 0) body.type = "call.about.6421555001";
       if (body.data.call) body.data.call.status = "for Alice Ng";
     });
