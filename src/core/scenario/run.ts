@@ -349,7 +349,7 @@ function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["
 }
 
 /** The id of the call, webhook or conversation that a command made or wrote to. */
-function createdId(result: ReturnType<Simulator["command"]>): string | undefined {
+export function createdId(result: ReturnType<Simulator["command"]>): string | undefined {
   if (typeof result !== "object") return result as string | undefined;
   if ("callId" in result) return result.callId;
   if ("conversationId" in result) return result.conversationId;

@@ -14,12 +14,13 @@ import {
 import { durationMs, show } from "../foundation/instants.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import { commands } from "../platform/catalogue/commands.ts";
+import type { AnyCommand } from "../platform/declare/any-command.ts";
 import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
 import { dialectNamesSchema, timingSchema } from "../platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../platform/declare/webhook-settings.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
-import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/schemas.ts";
+import { withPassthrough } from "../platform/redirect/schemas.ts";
 import { networkSchema } from "../simulator/options.ts";
 import { deviationSchema } from "./deviations.ts";
 import type { ExpectedLine } from "./scenario.ts";
@@ -134,24 +135,23 @@ export const headEntries = {
 
 /** A name for the call, conversation or webhook that a command makes. */
 const as = optional(text());
-const schemasWithAs: Partial<Record<CommandName, v.GenericSchema>> = {
-  inbound: object({ as, ...commands.inbound.schema.entries }),
-  outbound: object({ as, ...commands.outbound.schema.entries }),
-  internal: object({ as, ...commands.internal.schema.entries }),
-  connectApplication: object({ as, ...commands.connectApplication.schema.entries }),
-  redirect: withPassthrough({ as, ...redirectEntries }),
-  dialLink: withPassthrough({ as, ...dialLinkEntries }),
-  createWebhook: object({ as, ...commands.createWebhook.schema.entries }),
-  receiveMessage: object({ as, ...commands.receiveMessage.schema.entries }),
-  sendConversationMessage: object({ as, ...commands.sendConversationMessage.schema.entries }),
-  sendMessage: object({ as, ...commands.sendMessage.schema.entries }),
-  sendTeamMessage: object({ as, ...commands.sendTeamMessage.schema.entries }),
-  takeBackCall: object({ as, ...commands.takeBackCall.schema.entries }),
-};
+const schemasWithAs = new Map<string, v.GenericSchema>(
+  Object.entries<AnyCommand>(commands).flatMap(([name, { makes, schema }]) =>
+    makes === undefined ? [] : [[name, withAs(schema)]],
+  ),
+);
+
+/** The schema of a command's arguments with `as` as its first key. */
+function withAs(schema: v.GenericSchema): v.GenericSchema {
+  const { entries } = schema as v.GenericSchema & { readonly entries: v.ObjectEntries };
+  if (schema.type !== "object_with_rest") return object({ as, ...entries });
+  const { passthroughParameters: _, ...others } = entries;
+  return withPassthrough({ as, ...others });
+}
 
 /** The schema of the arguments of a step's command, with `as` if it makes something. */
 export function argumentsOf(name: CommandName): v.GenericSchema<unknown, Readonly<Record<string, unknown>>> {
-  return (schemasWithAs[name] ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
+  return (schemasWithAs.get(name) ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
 }
 
 /** The keys that a step's arguments may have. */

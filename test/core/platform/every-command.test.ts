@@ -4,6 +4,7 @@ import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import type { AnyCommand } from "../../../src/core/platform/declare/any-command.ts";
 import type { Description } from "../../../src/core/platform/declare/description.ts";
 import { exampleOrganisation } from "../../../src/core/platform/organisation/example.ts";
+import { createdId } from "../../../src/core/scenario/run.ts";
 import { type CommandName, createSimulator, replay } from "../../../src/index.ts";
 import { fingerprint, stateText } from "../../properties/play.ts";
 import { fromSnapshot } from "../../snapshots.ts";
@@ -110,6 +111,18 @@ function causesIn(timeline: string): string[] {
 
 describe("An example of each command", () => {
   const names = Object.keys(commands) as CommandName[];
+
+  const making = names.filter((name) => (commands[name] as AnyCommand).makes !== undefined);
+
+  test.each(making)("returns what later steps may name: %s", (name) => {
+    const sim = organised();
+    const args = commands[name].example(sim);
+    const result = sim.command(name, args as never);
+    const kinds = { call: sim.calls, conversation: sim.conversations, webhook: sim.webhooks };
+    const { makes = "call" } = commands[name] as AnyCommand;
+    // it throws for what is none
+    expect(kinds[makes].get(createdId(result) ?? "")).toBeDefined();
+  });
 
   test.each(names)("%s runs, replays, and has the same effect in a fork", (name) => {
     const sim = organised();

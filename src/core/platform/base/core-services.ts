@@ -8,14 +8,13 @@ import type {
   TranscriptSegment,
 } from "../../generated/records.ts";
 import type { NetworkPorts } from "../../network/network.ts";
-import { type CallRecord, copyCall, type Recording } from "../../records/call.ts";
+import { copyCall, type Recording } from "../../records/call.ts";
 import type { StoredConversation } from "../../records/conversation.ts";
 import {
   copyUser,
   type DeviceRecord,
   type LocationRecord,
   type TeamRecord,
-  type UserRecord,
 } from "../../records/directory.ts";
 import { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
@@ -75,38 +74,30 @@ export interface Settings {
 }
 
 /** The tables that several services read. A table that only one of them reads is in that service's state. */
-export interface Tables {
-  readonly calls: Table<CallRecord>;
-  readonly users: Table<UserRecord>;
-  readonly teams: Table<TeamRecord>;
-  readonly devices: Table<DeviceRecord>;
-  readonly locations: Table<LocationRecord>;
-  readonly phonebooks: Table<PhonebookHead>;
-  readonly trunks: Table<TrunkRecord>;
-  /** Empty without `features.pbx`. */
-  readonly trunkEntries: { readonly [K in TrunkKind]: Table<TrunkRecords[K]> };
-  readonly recordings: Table<Recording>;
-  readonly transcripts: Table<TranscriptRecord>;
-  /** By the transcript's id. */
-  readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
-  readonly analysis: Table<AnalysisRecord>;
-  readonly conversations: Table<StoredConversation>;
-}
-
-export const newTables = (): Tables => ({
+export const newTables = () => ({
   calls: new Table(copyCall),
   users: new Table(copyUser),
-  teams: new Table(),
-  devices: new Table(),
-  locations: new Table(),
-  phonebooks: new Table(),
-  trunks: new Table(),
-  trunkEntries: { device: new Table(), queue: new Table(), user: new Table() },
-  recordings: new Table(),
-  transcripts: new Table(),
-  segments: new Table(),
-  analysis: new Table(),
-  conversations: new Table(),
+  teams: new Table<TeamRecord>(),
+  devices: new Table<DeviceRecord>(),
+  locations: new Table<LocationRecord>(),
+  phonebooks: new Table<PhonebookHead>(),
+  trunks: new Table<TrunkRecord>(),
+  /** Empty without `features.pbx`. */
+  trunkEntries: newTrunkTables(),
+  recordings: new Table<Recording>(),
+  transcripts: new Table<TranscriptRecord>(),
+  /** By the transcript's id. */
+  segments: new Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>(),
+  analysis: new Table<AnalysisRecord>(),
+  conversations: new Table<StoredConversation>(),
+});
+
+export type Tables = Readonly<ReturnType<typeof newTables>>;
+
+const newTrunkTables = (): { readonly [K in TrunkKind]: Table<TrunkRecords[K]> } => ({
+  device: new Table(),
+  queue: new Table(),
+  user: new Table(),
 });
 
 /**

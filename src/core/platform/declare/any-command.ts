@@ -8,6 +8,7 @@ export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 /** Any command's definition: see `guards/define-command.ts`. */
 export interface AnyCommand {
   readonly about: string;
+  readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: v.GenericSchema;
   actor(args: never): ActorReference;
   describe(args: never): Description;

@@ -19,6 +19,8 @@ type GrantOf<G> =
 export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> {
   /** One line for people: the row in docs/scenarios.md, and the control plane's document. */
   readonly about: string;
+  /** What it makes or writes to, if later steps of a scenario may name it: then a step takes `as`. */
+  readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: S;
   /** Who may give it, and what the record that it is about must allow. Without one, anyone may. */
   readonly guard?: G;

@@ -30,13 +30,13 @@ const facts: FactReactions = {
   ...webhookFactReactions,
 };
 
-const domainEvents: DomainEventReactions = {
+const domainEvents = {
   ...callReactions,
   ...peopleReactions,
   ...conversationReactions,
   ...afterCallReactions,
   ...requestReactions,
-};
+} satisfies DomainEventReactions;
 
 /** Runs the reactions to a fact of a machine. */
 export function reactToFact<R extends MachineName>(
@@ -56,16 +56,11 @@ export function reactToFact<R extends MachineName>(
 /** Raises the domain events of a run. */
 export const Raiser = raiserOf(domainEvents);
 
-/** A method for each domain event of some lists. "Go to definition" on it leads to the event's list. */
-type MethodsFor<Lists> = {
-  readonly [What in keyof Lists]: (of: DomainEvents[What & keyof DomainEvents]) => void;
+/** A method for each domain event. "Go to definition" on it leads to the event's list. */
+type Methods = {
+  readonly [What in keyof typeof domainEvents]: (of: DomainEvents[What]) => void;
 };
 
 declare module "../base/core-services.ts" {
-  interface Raise
-    extends MethodsFor<typeof callReactions>,
-      MethodsFor<typeof peopleReactions>,
-      MethodsFor<typeof conversationReactions>,
-      MethodsFor<typeof afterCallReactions>,
-      MethodsFor<typeof requestReactions> {}
+  interface Raise extends Methods {}
 }

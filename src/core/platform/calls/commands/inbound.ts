@@ -6,6 +6,7 @@ import { inboundSchema } from "../schemas.ts";
 
 export const inbound = defineCommand({
   about: "someone outside dials one of the organisation's numbers; `as` names the call for later steps",
+  makes: "call",
   schema: inboundSchema,
   actor: theOutsider,
   describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),

@@ -11,6 +11,7 @@ export interface Needs {
 
 export const receiveMessage = defineCommand({
   about: "someone outside writes; `as` names the conversation for later steps",
+  makes: "conversation",
   schema: receiveSchema,
   actor: theOutsider,
   describe({ to, text: said, channel = "sms", media: files = [] }) {

@@ -13,6 +13,7 @@ export interface Needs {
 
 export const sendConversationMessage = defineCommand({
   about: "sends a message: the body of `POST /conversationMessages`",
+  makes: "conversation",
   schema: sendSchema,
   actor: theSender,
   describe: sendWords,

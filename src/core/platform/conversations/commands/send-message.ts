@@ -13,6 +13,7 @@ export interface Needs {
 
 export const sendMessage = defineCommand({
   about: "sends a message: the body of the deprecated `POST /messages`",
+  makes: "conversation",
   schema: sendMessageSchema,
   actor: theOwnerFrom,
   describe: ({ to, body }) => ({

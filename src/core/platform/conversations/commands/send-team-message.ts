@@ -13,6 +13,7 @@ export interface Needs {
 
 export const sendTeamMessage = defineCommand({
   about: "sends a message: the body of the deprecated `POST /teamMessages`",
+  makes: "conversation",
   schema: sendTeamMessageSchema,
   actor: theSender,
   describe: sendWords,

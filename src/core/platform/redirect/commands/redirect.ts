@@ -6,6 +6,7 @@ import { redirectSchema } from "../schemas.ts";
 
 export const redirect = defineCommand({
   about: "another voice application hands a call over",
+  makes: "call",
   schema: redirectSchema,
   actor: whoeverFrom,
   describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),

@@ -11,6 +11,7 @@ export interface Needs {
 
 export const createWebhook = defineCommand({
   about: "delivers events from now on; `as` names the webhook",
+  makes: "webhook",
   schema: createWebhookSchema,
   actor: theNewWebhook,
   describe: ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
