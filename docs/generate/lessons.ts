@@ -42,25 +42,46 @@ interface Lesson {
 
 /** One page for each lesson under `docs/lessons/`, and a page that lists them. */
 export function lessonPages(): Page[] {
-  const lessons = scenariosIn(folder).map(readLesson);
+  const files = scenariosIn(folder);
+  let read: readonly Lesson[] | undefined;
+  // other pages can be made while a lesson is not complete
+  const lessons = () => {
+    read ??= readLessons(files);
+    return read;
+  };
   return [
-    { path: "docs/lessons/README.md", content: () => indexPage(lessons) },
-    ...lessons.map((lesson, index) => ({
-      path: `docs/lessons/${lesson.name}.md`,
-      content: () => lessonPage(lesson, lessons[index - 1], lessons[index + 1], lessons),
+    { path: "docs/lessons/README.md", content: () => indexPage(lessons()) },
+    ...files.map((file, index) => ({
+      path: `docs/lessons/${nameOf(file)}.md`,
+      content: () => {
+        const all = lessons();
+        return lessonPage(all[index] as Lesson, all[index - 1], all[index + 1], all);
+      },
     })),
   ];
+}
+
+const nameOf = (file: string): string => file.replace(/^\d+-|\.yaml$/g, "");
+
+/** @throws {MendFirst} with everything that is missing */
+function readLessons(files: readonly string[]): Lesson[] {
+  const missing: string[] = [];
+  for (const name of files.map(nameOf)) {
+    if (lessonTexts[name] === undefined)
+      missing.push(`docs/generate/lesson-texts.ts: ${name} has no question`);
+    if (exercises[name] === undefined) missing.push(`scenarios/exercises.json: ${name} has no exercise`);
+  }
+  if (missing.length > 0) throw new MendFirst(missing.join("\n"));
+  return files.map(readLesson);
 }
 
 function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
   const scenario = scenarioAt(new URL(file, folder));
   const { title, description, expect = [] } = scenario;
-  const name = file.replace(/^\d+-|\.yaml$/g, "");
-  const texts = lessonTexts[name];
-  if (texts === undefined) throw new MendFirst(`docs/generate/lesson-texts.ts: ${name} has no question`);
-  const exercise = exercises[name];
-  if (exercise === undefined) throw new MendFirst(`scenarios/exercises.json: ${name} has no exercise`);
+  const name = nameOf(file);
+  const texts = lessonTexts[name] as (typeof lessonTexts)[string];
+  const exercise = exercises[name] as Exercise;
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   const showsInFull = isFull ? expect.map(({ type }) => type) : [];
   const notice = description.trim().replaceAll(/\s+/g, " ");

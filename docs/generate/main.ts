@@ -15,6 +15,8 @@ const [prefix = "", again] = process.argv.slice(2);
 const CODE = "src/core/generated";
 /** Given to the process that makes all pages once `src/core/generated` has changed. */
 const AGAIN = "--again";
+/** How many pages are named that cannot be made for the same reason. */
+const SHOWN = 3;
 /** The pages that could not be made, by the reason: many pages may have the same. */
 const failures = new Map<string, string[]>();
 
@@ -70,6 +72,9 @@ if (isCodeChanged && prefix === "" && again !== AGAIN && failures.size === 0) {
   });
   if (API_TYPES.startsWith(prefix)) await makeTypes().catch((error: unknown) => fail(API_TYPES, error));
 }
-for (const [text, paths] of failures)
-  process.stderr.write(`\n${paths.join(", ")} cannot be made:\n${text.replace(/^/gm, "  ")}\n`);
+for (const [text, paths] of failures) {
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
+  const named = `${paths.slice(0, SHOWN).join(", ")}${more}`;
+  process.stderr.write(`\n${named} cannot be made:\n${text.replace(/^/gm, "  ")}\n`);
+}
 if (failures.size > 0) process.exitCode = 1;
