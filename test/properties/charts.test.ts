@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { machines } from "../../machines/index.ts";
 import { by } from "../core/statecharts/any.ts";
 import { SideBySide } from "../core/statecharts/side-by-side.ts";
 import { ours, type Subject } from "../core/statecharts/subjects.ts";
 import { testMachines } from "../core/statecharts/test-machines.ts";
+import { expectListed } from "../lists.ts";
 import { always } from "./support.ts";
 
 /**
@@ -37,7 +38,9 @@ describe("A compiled machine behaves like XState", () => {
 });
 
 it("the test covers each of our machines", () => {
-  expect(Object.values(ours).map(({ machine }) => machine)).toEqual(
-    expect.arrayContaining(Object.values(machines)),
+  expectListed(
+    "test/core/statecharts/subjects.ts, `ours`",
+    Object.values(ours).map(({ machine }) => machine.id),
+    Object.values(machines).map(({ id }) => id),
   );
 });

@@ -5,8 +5,8 @@ import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
   judgedCalls,
-  mayLack,
   mustBeSame,
+  orAbsent,
   otherCalls,
   type ReadyProperties,
   readShown,
@@ -28,9 +28,9 @@ export interface CallLogRow {
 const callLogRows = list(
   shownObject({
     callId: text(),
-    answered: mayLack(flag()),
-    seconds: mayLack(v.number((issue) => `expected a number of seconds, got ${show(issue.input)}`)),
-    users: mayLack(list(text())),
+    answered: orAbsent(flag()),
+    seconds: orAbsent(v.number((issue) => `expected a number of seconds, got ${show(issue.input)}`)),
+    users: orAbsent(list(text())),
   }),
 );
 type ReadRow = v.InferOutput<typeof callLogRows>[number];

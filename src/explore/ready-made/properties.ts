@@ -28,7 +28,7 @@ export function readShown<const S extends v.GenericSchema>(schema: S, shown: unk
 }
 
 /** Something that an app may not have. */
-export function mayLack<const S extends v.GenericSchema>(schema: S) {
+export function orAbsent<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(
     v.nullish(schema),
     v.transform((given) => given ?? undefined),

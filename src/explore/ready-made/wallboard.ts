@@ -3,8 +3,8 @@ import { show } from "../../core/foundation/instants.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
   judgedCalls,
-  mayLack,
   mustBeSame,
+  orAbsent,
   otherCalls,
   type ReadyProperties,
   readShown,
@@ -57,7 +57,7 @@ export function wallboard<T>(shown: {
     properties.push({
       eventually: {
         [people]: async (sim, app) => {
-          const board = readShown(mayLack(anyObject()), await peopleOf(app));
+          const board = readShown(orAbsent(anyObject()), await peopleOf(app));
           if (board !== undefined) mustShowPeople(sim, board);
         },
       },
@@ -68,7 +68,7 @@ export function wallboard<T>(shown: {
       eventually: {
         [live]: async (sim, app) => {
           const others = otherCalls(sim);
-          const shown = readShown(mayLack(list(text())), await liveOf(app));
+          const shown = readShown(orAbsent(list(text())), await liveOf(app));
           if (shown === undefined) return;
           mustBeSame(
             shown.filter((id) => !others.has(id)),
