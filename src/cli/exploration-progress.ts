@@ -16,7 +16,7 @@ export function explorationProgress(
   output: Output,
   stream: NodeJS.WritableStream = process.stderr,
   nowMs: () => number = realTimeMs,
-): Required<ExplorationListener> & { end(): void } {
+): Required<Omit<ExplorationListener, "replay">> & { end(): void } {
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const bar = new cliProgress.SingleBar({
     format: isErrTerminal ? `{bar} {percentage}%  ${counts}` : `ringback: {percentage}%, ${counts}`,

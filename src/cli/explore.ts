@@ -36,6 +36,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly shard?: Shard;
   readonly corpus?: string;
   readonly mutants?: boolean;
+  readonly forged?: boolean;
   readonly known?: Readonly<Record<string, string>>;
   readonly shrinkFor?: string;
   readonly explain?: boolean;
@@ -99,6 +100,8 @@ export const exploreCommand: CommandRow = {
         "--mutants",
         "also change the platform, and say which changes were noticed, recovered from, or neither",
       )
+      .option("--forged", "also send forged requests where the app does not look at signatures")
+      .option("--no-forged", "send no forged requests")
       .option(
         "--known <property=reason>",
         "a property that fails for a known reason: it does not count, and must still fail; may be given again",
@@ -169,7 +172,6 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
       ...(deviations === undefined ? {} : { deviations }),
       scenario: path,
       phoneNumbers: readPhoneNumber,
-      replay: again.command("FILE"),
     },
     ...(shard === undefined ? {} : { shard }),
   };
@@ -180,10 +182,10 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
-    const report = await exploreAs(
-      options,
-      listeners(progress, write, count, { integration: integrationFlags, module: flags.with }),
-    );
+    const report = await exploreAs(options, {
+      ...listeners(progress, write, count, { integration: integrationFlags, module: flags.with }),
+      replay: again.command,
+    });
     write(endLine(report.result));
     progress.end();
     const code = show(writeArtifacts(report, again), path, { format }, output);
@@ -224,7 +226,7 @@ function failOnEarlyExit(output: CommandOutput): () => void {
 
 /** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */
 function listeners(
-  progress: Required<ExplorationListener>,
+  progress: Required<Omit<ExplorationListener, "replay">>,
   write: (line: string) => void,
   count: (line: string) => void,
   { integration, module }: { readonly integration: string; readonly module: string | undefined },

@@ -3,6 +3,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { type HttpSubject, type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import {
+  playingWords,
   type Reproduction,
   type Runner,
   reproductionWithModule,
@@ -149,12 +150,16 @@ export function integrationOf(
     },
     flags: flagsText,
     again: {
-      command: (world) => `npx ringback run ${quoted(world)} ${flagsText}${isLocal ? " --allow-local" : ""}`,
-      test: (about) =>
-        testByExploring(about, runnerHere(), lines, isLocal, [
-          "httpSubject",
-          ...checks.map(({ name }) => name),
-        ]),
+      command: (world, isForged) => {
+        const [play, ...more] = playingWords(isForged);
+        const words = [flagsText, ...more, ...(isLocal ? ["--allow-local"] : [])];
+        return `npx ringback ${play} ${quoted(world)} ${words.join(" ")}`;
+      },
+      test: (about) => {
+        const options = about.isForged ? lines : [...lines, "forged: false,"];
+        const names = ["httpSubject", ...checks.map(({ name }) => name)];
+        return testByExploring(about, runnerHere(), options, isLocal, names);
+      },
     },
   };
 }

@@ -4,27 +4,29 @@ import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { usualMeanings } from "../findings/assumptions.ts";
 import type { Received } from "../findings/explain.ts";
-import { identityOf, type PropertyFailure, subjectDefects } from "../findings/property-failure.ts";
+import { type PropertyFailure, subjectDefects } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
-import type { MinimizedWorld } from "./minimize/shrink.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
+import { exploreFailure, forgedFailure } from "./report/explore-failure.ts";
 import { withoutKnown } from "./report/known.ts";
+import { LONGEST, longestOf } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { replayText } from "./report/replay-text.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
   ExploreReport,
+  type ExploreResult,
   IncompleteError,
   type LongWorld,
 } from "./report/report.ts";
 import {
   corpusFileOf,
   namedWorld,
+  type Reproduction,
   relativePath,
   reproductionOf,
   withNamedWorld,
@@ -40,8 +42,7 @@ import {
   loadIntegration,
   propertyCount,
 } from "./run/integration.ts";
-import type { Mutant } from "./run/mutants.ts";
-import { byOrder, type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
+import { type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
 import { type Prepared, prepare, preparedText } from "./run/prepare.ts";
 import { EditableScenario } from "./run/write-scenario.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
@@ -49,6 +50,7 @@ import { Supervision } from "./sandbox/supervision.ts";
 import { mayStartThreads } from "./sandbox/watchdog.ts";
 import { Budget, ShrinkingTime } from "./search/budget.ts";
 import { RemainingTimeEstimate } from "./search/estimate.ts";
+import type { ForgedWorlds } from "./search/forged-worlds.ts";
 import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type Part, WorldRunner } from "./search/runner.ts";
@@ -77,6 +79,8 @@ export interface ExplorationListener {
   onWorld?(outcome: WorldOutcome): void;
   /** Called after each part. */
   onPartDone?(): void;
+  /** The command that runs a failing world again, in place of the option `replay`. */
+  readonly replay?: Reproduction["command"];
   /** Called when all worlds were run, before their failures are minimized. */
   onMinimize?(failures: number): void;
 }
@@ -292,9 +296,6 @@ function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
   return preparedText({ ...source, text }, phoneNumbers);
 }
 
-/** How many of the longest worlds the report lists. */
-const LONGEST = 3;
-
 /**
  * The processor time that a new thread loses until V8 has compiled the code again, ms. So two threads pay for what takes one
  * thread ten seconds, and four for what takes it seven.
@@ -348,14 +349,23 @@ class Exploration<T> {
     try {
       const leftOut = await this.runParts(parts);
       for (const each of await this.workers.differencesOfPlainRuns()) this.unsteadiness.notePlain(each);
-      this.listener.onMinimize?.(this.groups.size);
-      const failures = await this.failures(this.workers);
-      // one of the shards plays the mutants
-      const mutants = this.options.mutants === true && shard.index === 1 ? await runner.mutants() : undefined;
-      return this.report(leftOut, failures, mutants);
+      // one of the shards forges requests, and plays the mutants
+      const isFirst = shard.index === 1;
+      const { forged: forges = true, mutants: mutates = false } = this.options;
+      const forged = isFirst && forges && this.budget.worlds > 0 ? await this.forgeRequests() : undefined;
+      this.listener.onMinimize?.(this.groups.size + (forged?.failures.length ?? 0));
+      const failures = await this.failures(this.workers, forged);
+      const mutants = isFirst && mutates ? await runner.mutants() : undefined;
+      return this.report(leftOut, failures, { mutants, forged: forged?.result });
     } finally {
       await this.workers.close();
     }
+  }
+
+  /** Runs worlds with forged requests. */
+  private async forgeRequests() {
+    const worlds = this.runner.forgedWorlds(this.options.forged === true, () => this.budget.whyOutOfTime());
+    return { worlds, ...(await worlds.run()) };
   }
 
   private workersFor(runner: WorldRunner<unknown>): Workers {
@@ -500,10 +510,11 @@ class Exploration<T> {
    * Shrinks the failures; with several threads, all at the same time. Failures of one property with the same smallest
    * scenario are merged.
    */
-  private async failures(workers: Workers): Promise<ExploreFailure[]> {
+  private async failures(workers: Workers, forged: Forged | undefined): Promise<ExploreFailure[]> {
     const all = [...this.groups.values()];
     const groups = all.filter((group) => this.unsteadiness.isCertain(group));
-    const time = new ShrinkingTime(this.limits, this.budget, groups.length);
+    const count = groups.length + (forged?.failures.length ?? 0);
+    const time = new ShrinkingTime(this.limits, this.budget, count);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
       workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
     const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
@@ -512,49 +523,38 @@ class Exploration<T> {
     if (this.unsteadiness.isFound)
       failures.push(await this.unsteadiness.failure(all, this.prepared, await this.runner.playPlain()));
     for (const [index, group] of groups.entries())
-      failures.push(this.failureOf(group, await (started[index] ?? shrinking(group))));
+      failures.push(
+        exploreFailure(
+          { group: group.failure.group, order: group.first.order, worlds: group.worlds },
+          await (started[index] ?? shrinking(group)),
+        ),
+      );
     // another shard may have an earlier world of a group, so `merge` does this for shards
     const merged = this.limits.shard.count === 1 ? mergeFailures(failures) : failures;
+    for (const found of forged?.failures ?? []) {
+      const smallest = await forged?.worlds.shrink(found, time.next());
+      if (smallest !== undefined) merged.push(forgedFailure(found.failure, found.forgeries, smallest));
+    }
     return merged.map((failure) => this.withReplay(failure));
-  }
-
-  private failureOf({ failure: { group }, first, worlds }: Group, smallest: MinimizedWorld): ExploreFailure {
-    const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since } = smallest;
-    return {
-      // the property of the failure, unless its world passed when it was run again
-      property: failure.property,
-      message: failure.message,
-      difference: failure.difference,
-      identity: identityOf(failure),
-      fingerprint: group,
-      worlds,
-      order: first.order,
-      smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
-      ...{ found: smallest.found, story: smallest.story, nearest, since },
-      dependsOn: usualMeanings(deviations),
-      also: [],
-      kept: undefined,
-      files: undefined,
-      replay: "",
-    };
   }
 
   /** Writes a failure's smallest scenario into the corpus, if there is one, and says how to replay it. */
   private withReplay(failure: ExploreFailure): ExploreFailure {
     const { corpus } = this.options;
-    const { order, property, smallest } = failure;
+    const { order, property, smallest, forged } = failure;
+    const replay = this.listener.replay?.("FILE", forged.length > 0) ?? this.options.replay;
     const isSteady = property !== subjectDefects.unsteady;
     const text = isSteady ? smallest.scenario : undefined;
     const kept = isOfCorpus({ order })
       ? this.corpus[order[1] ?? 0]?.path
       : corpus && text && writeCorpus(corpus, property, text);
-    return { ...failure, kept, replay: replayText(this.options, smallest.scenario, kept) };
+    return { ...failure, kept, replay: replayText({ ...this.options, replay }, smallest.scenario, kept) };
   }
 
   private report(
     leftOut: string | undefined,
     failures: readonly ExploreFailure[],
-    mutants: readonly Mutant[] | undefined,
+    more: Pick<ExploreResult, "mutants" | "forged">,
   ): ExploreReport {
     const { bound, seeds, shard } = this.limits;
     const { known, unknown } = withoutKnown(failures, this.options.known);
@@ -584,12 +584,10 @@ class Exploration<T> {
       ...(this.unsteadiness.isFound ? { breaks: [] } : {}),
       requests: this.requests,
       unrouted: [...this.unrouted],
-      mutants,
+      ...more,
     });
   }
 }
 
-/** The worlds with the most steps. Of equals, the first. */
-export function longestOf(worlds: readonly LongWorld[]): LongWorld[] {
-  return [...worlds].sort((a, b) => b.steps - a.steps || byOrder(a, b)).slice(0, LONGEST);
-}
+/** What came of forged requests, and what minimizes it. */
+type Forged = Awaited<ReturnType<ForgedWorlds["run"]>> & { readonly worlds: ForgedWorlds };

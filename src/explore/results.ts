@@ -3,9 +3,9 @@ import { show } from "../core/foundation/instants.ts";
 import { sum } from "../core/foundation/values.ts";
 import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
-import { longestOf } from "./explore.ts";
 import { mergeDeviationStatistics } from "./minimize/deviation-statistics.ts";
 import { mergeKnown } from "./report/known.ts";
+import { longestOf } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
 import { mergeCoverage } from "./run/coverage.ts";
@@ -128,6 +128,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     outdated: results.flatMap(({ outdated }) => outdated),
     longest: longestOf(results.flatMap(({ longest }) => longest)),
     mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
+    forged: results.find(({ forged }) => forged !== undefined)?.forged,
     requests: sum(results.map(({ requests }) => requests)),
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),

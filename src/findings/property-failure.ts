@@ -68,6 +68,7 @@ export const subjectDefects = {
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
   unsteady: "deterministic",
+  believes: "the subject believes what the platform did not send",
 } as const;
 
 /** The failure of a subject that does something else in another run of the same world. @param differences sentences */

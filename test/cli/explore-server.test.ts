@@ -8,7 +8,7 @@ import { folderWith, freePort, ringbackEnds, root } from "./support.ts";
 
 const missed = `scenario: A missed call
 steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [call.started, call.not_answered] } }
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", signingSecret: s3cret, events: [call.started, call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `;
 const example = readFileSync(join(root, "docs/examples/explore-python/missed_calls.py"), "utf8");
@@ -129,6 +129,7 @@ describe("ringback explore --server", () => {
     const passed = await ringbackEnds("explore", scenario, ...flagsOf(mended));
     expect(passed).toMatchObject({ code: 0, err: "" });
     expect(passed.out).toContain("every property holds in each of these worlds");
+    expect(passed.out).toContain("\nforged requests: 8 more worlds, the subject believes none\n");
 
     const careless = await startPython(example.replace('if event["id"] in seen:', "if False:"));
     const corpus = folderWith();
@@ -151,7 +152,7 @@ describe("ringback explore --server", () => {
     ["keeps a queue in memory", "queue", "the subject restarts while it handles call.not_answered"],
   ])("restarts a server that %s, and so finds that it loses or repeats tasks", async (_, how, cause) => {
     const { scenario, url, restart } = await startTasks(how);
-    const flags = [...flagsOf(url), "--idle", "/idle"];
+    const flags = [...flagsOf(url), "--idle", "/idle", "--no-forged"];
     const kinds = ["--kinds", "restarted", "restartedAfter"];
     const failed = await ringbackEnds("explore", scenario, ...flags, "--restart", restart, ...kinds);
     expect(failed.code, failed.out + failed.err).toBe(1);
@@ -164,7 +165,7 @@ describe("ringback explore --server", () => {
     "restarts a server whose memory is in its store (%s): nothing is lost",
     async (how) => {
       const { scenario, url, restart } = await startTasks(how);
-      const flags = [...flagsOf(url), "--idle", "/idle", "--restart", restart];
+      const flags = [...flagsOf(url), "--idle", "/idle", "--restart", restart, "--no-forged"];
       const passed = await ringbackEnds(
         "explore",
         scenario,
@@ -199,6 +200,31 @@ describe("ringback explore --server", () => {
       2,
       expect.stringContaining("--restart: expected --server URL"),
     ]);
+  });
+
+  test.each<readonly [what: string, from: string, to: string, believed: readonly string[]]>([
+    ["checks nothing", "not self.is_genuine(body)", "False", ["unsigned", "wrongSecret", "stale"]],
+    ["ignores the age", "is_signed and int(timestamp) >= now_ms() - 300_000", "is_signed", ["stale"]],
+  ])("fails a server in Python that %s", async (_, from, to, believed) => {
+    const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
+    expect(example).toContain(from);
+    const flags = [...flagsOf(await startPython(example.replace(from, to))), "--kinds", "lost"];
+    const { code, out } = await ringbackEnds("explore", scenario, ...flags, "--json");
+    const { failures, forged } = JSON.parse(out) as {
+      failures: { property: string; forged: { type: string; is: string }[] }[];
+      forged: { worlds: number; unclear: { type: string }[] };
+    };
+    expect(code).toBe(1);
+    expect(failures.map(({ property }) => property)).toEqual([
+      "the subject believes what the platform did not send",
+    ]);
+    expect(failures[0]?.forged.map(({ type, is }) => `${type} ${is}`)).toEqual(
+      believed.map((is) => `call.not_answered ${is}`),
+    );
+    // its properties do not tell what it knows of beginnings
+    expect(forged.worlds).toBe(8);
+    expect(forged.unclear.some(({ type }) => type === "call.started")).toBe(true);
+    expect((await ringbackEnds("explore", scenario, ...flags, "--no-forged")).code).toBe(0);
   });
 
   test("exits with 2 and the expected value if no server answers or it cannot be reset", async () => {

@@ -178,7 +178,7 @@ test("A server fails again by the named command, and by the test", async () => {
   });
   const folder = projectWith({ "missed.yaml": scenario, "package.json": "{}" });
   const failed = await shell(
-    `npx ringback explore missed.yaml --server ${server} --reset /reset --eventually /count`,
+    `npx ringback explore missed.yaml --server ${server} --reset /reset --eventually /count --no-forged`,
     folder,
   );
   expect(failed.code, failed.text).toBe(1);

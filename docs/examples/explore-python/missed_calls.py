@@ -1,11 +1,22 @@
-"""Counts missed calls. Needs nothing but Python: python3 missed_calls.py 8000"""
+"""Counts missed calls. Needs nothing but Python: SECRET=s3cret python3 missed_calls.py 8000"""
 
+import hashlib
+import hmac
 import json
+import os
 import sys
+import time
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+SECRET = os.environ.get("SECRET", "s3cret").encode()  # the webhook's signing secret
+told = {}  # the time that /reset says
 seen = set()
 missed = []
+
+
+def now_ms():
+    return datetime.fromisoformat(told["now"].replace("Z", "+00:00")).timestamp() * 1000 if told else time.time() * 1000
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -13,17 +24,26 @@ class Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))))
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
         if self.path == "/reset":  # before each world
             seen.clear()
             missed.clear()
+            told["now"] = json.loads(body)["now"]
         elif self.path == "/hooks":
-            self.receive(body)
+            if not self.is_genuine(body):
+                return self.answer(401, {})
+            self.receive(json.loads(body))
         elif self.path == "/missed":  # a property
-            return self.compare(body)
+            return self.compare(json.loads(body))
         else:
             return self.answer(404, {"unknown": self.path})
         self.answer(200, {})
+
+    def is_genuine(self, body):  # the body as it came, byte for byte
+        timestamp = self.headers.get("x-service-timestamp", "0")
+        own = hmac.new(SECRET, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+        is_signed = hmac.compare_digest(f"sha256={own}", self.headers.get("x-service-signature", ""))
+        return is_signed and int(timestamp) >= now_ms() - 300_000
 
     def receive(self, event):
         if event["id"] in seen:  # an event may be delivered more than once

@@ -76,14 +76,16 @@ export interface ValuePart {
 /**
  * The state of an app: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a subject that
  * cannot, such as one with functions, and for one whose data nobody sees.
+ * @param deepest how many levels of nested collections are read. Default: those that are shown
  */
 export function stateTreeOf<T>(
   subject: T,
   show: ((subject: T) => unknown) | undefined,
+  deepest: number = DEEPEST_TEXT,
 ): ValueTree | undefined {
   try {
     const state = show === undefined ? cloned(subject) : show(subject);
-    return state === undefined ? undefined : valueTree(state, 0);
+    return state === undefined ? undefined : valueTree(state, deepest);
   } catch (thrown) {
     return { text: cannotBeShown(thrown) };
   }
@@ -91,7 +93,7 @@ export function stateTreeOf<T>(
 
 /** A value as text, truncated. */
 export function textOf(value: unknown): string {
-  return treeText(valueTree(value, 0));
+  return treeText(valueTree(value, DEEPEST_TEXT));
 }
 
 /** A tree as text, truncated. */
@@ -121,13 +123,14 @@ function wholeText({ text, parts }: ValueTree): string {
   return `${text[0]}${inside.join(", ")}${text[1]}`;
 }
 
-function valueTree(value: unknown, depth: number): ValueTree {
+/** @param deepest how many levels of nested collections are read */
+function valueTree(value: unknown, deepest: number, within: readonly object[] = []): ValueTree {
   if (typeof value === "string") return { text: JSON.stringify(value) };
   if (typeof value !== "object" || value === null) return { text: String(value) };
   if (value instanceof Date)
     return { text: Number.isNaN(value.getTime()) ? String(value) : value.toISOString() };
-  if (depth === DEEPEST_TEXT) return { text: "…" };
-  const below = (each: unknown) => valueTree(each, depth + 1);
+  if (within.length === deepest || within.includes(value)) return { text: "…" };
+  const below = (each: unknown) => valueTree(each, deepest, [...within, value]);
   const item = (each: unknown): ValuePart => ({ key: undefined, value: below(each) });
   if (Array.isArray(value)) return { text: "[]", parts: value.map(item) };
   if (value instanceof Set) return { text: "{}", parts: [...value].map(item) };

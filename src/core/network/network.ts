@@ -332,7 +332,7 @@ export class Network implements EndpointPort {
   private callEndpoint(request: RequestRecord, endpoint: Endpoint): unknown {
     const { current } = this.engine.probes;
     current?.endpointAsked?.(request);
-    const ask = () => endpoint(toEndpointRequest(request));
+    const ask = (other: object = request) => endpoint(toEndpointRequest(other as RequestRecord));
     const handle = () => (current?.askEndpoint === undefined ? ask() : current.askEndpoint(request, ask));
     // what is asked while a real server is at work may come from anywhere
     if (endpoint.isConcurrent === true) return handle();

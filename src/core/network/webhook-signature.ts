@@ -65,6 +65,15 @@ export interface Verification {
 const REWRITTEN =
   "wrong_signature: this is not the body as it came; was it parsed and written again?" as const;
 
+/** Told of each signature that `verifySignature` is asked about. */
+const verifications = new Set<(signature: string) => void>();
+
+/** Listens to which signatures are verified. @returns a function that ends it */
+export function onVerification(listener: (signature: string) => void): () => void {
+  verifications.add(listener);
+  return () => verifications.delete(listener);
+}
+
 /**
  * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
  * that of the body. Compares in constant time. Rules: docs/fidelity/network.md#webhook-signatures.
@@ -94,6 +103,7 @@ export function verifySignature(request: SignedRequest): Verification {
   if (timestamp === undefined) return invalid("missing_timestamp");
   const signature = headerOf(headers, signatureHeader(serviceName));
   if (signature === undefined) return invalid("missing_signature");
+  for (const listener of verifications) listener(signature);
   if (!/^\d+$/.test(timestamp)) return invalid("invalid_timestamp");
   const isOf = (each: string) => equalsInConstantTime(signature, webhookSignature(secret, timestamp, each));
   if (!isOf(body)) return invalid(isOf(body.replace("{", "{ ")) ? REWRITTEN : "wrong_signature");

@@ -30,6 +30,8 @@ export interface FailingWorld {
   /** The worlds that were run to shrink other failures. */
   readonly cache: WorldCache;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
+  /** The title of the smallest scenario. Default: made of the property and the deviations. */
+  readonly title?: string;
 }
 
 /** The smallest world that breaks the property for the same reason. */
@@ -421,7 +423,7 @@ class Shrinker {
   private finalText({ property, message }: PropertyFailure): string | undefined {
     const { scenario, prepared, deviations } = this.best;
     return scenario?.finished({
-      title: titleOf(property, deviations),
+      title: this.world.title ?? titleOf(property, deviations),
       description: message,
       deviations,
       nameOf: (id) => prepared.recordedRun.nameOf(id),

@@ -25,7 +25,10 @@ export function withReplayCommand(
   again: Reproduction | undefined,
   file: string,
 ): ExploreReport {
-  return withFailures(report, (failure) => ({ ...failure, replay: again?.command(file) ?? failure.replay }));
+  return withFailures(report, (failure) => ({
+    ...failure,
+    replay: again?.command(file, failure.forged.length > 0) ?? failure.replay,
+  }));
 }
 
 function withFailures(
@@ -61,16 +64,17 @@ function withFiles(
 
 /** The world as a scenario; undefined for a function that no scenario can express. */
 function scenarioOf(
-  { property, smallest, story, kept }: ExploreFailure,
+  { property, smallest, story, kept, forged }: ExploreFailure,
   again: Reproduction | undefined,
   played: string | undefined,
 ) {
   if (smallest.scenario === undefined) return undefined;
   const { text } = EditableScenario.of(smallest.scenario).withRules();
-  const about = (scenario: string): AboutTest => ({ title: property, story, scenario });
+  const about = (scenario: string): AboutTest => ({ title: property, story, scenario, isForged });
+  const isForged = forged.length > 0;
   const testOf = again?.test;
   const command = (path: string) =>
-    again?.command(kept ?? path) ?? `npx ringback run ${quoted(kept ?? path)}`;
+    again?.command(kept ?? path, isForged) ?? `npx ringback run ${quoted(kept ?? path)}`;
   return {
     ...{ text, file: played, command },
     test: testOf && ((scenario: string) => testOf(about(scenario))),

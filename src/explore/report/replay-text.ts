@@ -6,6 +6,7 @@ const replayed = ["always", "settled", "eventually", "sometimes"].concat([
   "phoneNumbers",
   "patience",
   "steps",
+  "forged",
 ]);
 
 /** How to replay a failure of a function that no scenario can express. */

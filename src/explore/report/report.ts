@@ -12,6 +12,8 @@ import {
 } from "../minimize/deviation-statistics.ts";
 import { type FailureOnset, failureOnsetText } from "../minimize/failure-onset.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
+import { type Forgery, forgeryText } from "../run/forged.ts";
+import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 
 /** The smallest world that breaks a property. */
@@ -53,6 +55,8 @@ export interface ExploreFailure {
   readonly order: readonly number[];
   /** The smallest world that fails like this. */
   readonly smallest: SmallestWorld;
+  /** The forged requests that each bring it about; empty if no forged request does. The smallest world has the first. */
+  readonly forged: readonly Forgery[];
   /** What happens in the smallest world, in one sentence. */
   readonly story: string;
   /**
@@ -157,6 +161,8 @@ export interface ExploreResult {
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
+  /** What was tried with forged requests; undefined if `forged` is false, or for a shard other than the first. */
+  readonly forged: ForgedRequests | undefined;
   /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
   readonly mutants: readonly Mutant[] | undefined;
 }
@@ -309,6 +315,7 @@ export class ExploreReport {
         ),
       );
     lines.push("", coverageText(this.coverage));
+    if (this.result.forged !== undefined) lines.push(...forgedText(this.result.forged));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
     lines.push(...this.warnings);
     if (this.isEmpty) lines.push("", NO_WORLD);
@@ -363,14 +370,16 @@ function failureText(failure: ExploreFailure): string {
   const { deviations, scenario, isMinimal, runs } = smallest;
   // a world that differs from run to run cannot be made smaller
   const isSteady = property !== subjectDefects.unsteady;
+  const [first, ...more] = failure.forged;
+  const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(message),
     ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,
-    `  ${isSteady ? "smallest" : "world"}: ${deviationsText(deviations)}`,
-    ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
+    `  ${isSteady ? "smallest" : "world"}: ${first === undefined ? deviationsText(deviations) : forgeryText(first)}`,
+    ...(others.length === 0 ? [] : [`  also: ${others.join(", ")}`]),
     ...dependsOn.map((each) => `  depends on: ${each}`),
     ...(isMinimal || !isSteady ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),

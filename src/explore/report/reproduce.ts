@@ -10,8 +10,12 @@ import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts"
 
 /** How to run a failing world again. */
 export interface Reproduction {
-  /** The command that runs it. @param file the scenario's file */
-  command(file: string): string;
+  /**
+   * The command that runs it.
+   * @param file the scenario's file
+   * @param isForged whether forged requests bring the failure about: only explorations send them
+   */
+  command(file: string, isForged: boolean): string;
   /** Writes the file of a test that plays it; undefined if there is no way to. */
   readonly test: ((about: AboutTest) => string) | undefined;
 }
@@ -23,6 +27,8 @@ export interface AboutTest {
   readonly story: string;
   /** The name of the scenario's file, which is beside the test. */
   readonly scenario: string;
+  /** Whether forged requests bring it about. */
+  readonly isForged: boolean;
 }
 
 /** The test runner for which a regression test is written. */
@@ -115,9 +121,10 @@ export function reproductionWithModule(
   const file = relativePath(module);
   const isReal = clock === "real";
   return {
-    command: (world) => {
+    command: (world, isForged) => {
+      const [play, ...more] = playingWords(isForged);
       const flags = [...(isReal ? ["--clock", "real"] : []), ...(isLocal ? ["--allow-local"] : [])];
-      const words = ["npx", "ringback", "run", world, "--with", file, ...flags];
+      const words = ["npx", "ringback", play, world, "--with", file, ...more, ...flags];
       const process = nodeModule<Process>("node:process");
       return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
     },
@@ -126,6 +133,11 @@ export function reproductionWithModule(
       return testByExploring(about, runner, lines, isLocal);
     },
   };
+}
+
+/** The command that plays a scenario, and its flags. @param isForged whether to send forged requests too */
+export function playingWords(isForged: boolean): readonly [command: string, ...flags: string[]] {
+  return isForged ? ["explore", "--deviations", "0"] : ["run"];
 }
 
 function isLocalAllowed<T>({ scenario, allowLocal }: ExploreOptions<T> | ExploreModuleOptions): boolean {

@@ -86,7 +86,7 @@ export class Unsteadiness {
       },
       smallest: { scenario, deviations: [], isMinimal: false, runs: 0, ...played },
       story: failureSentence(failure, [], [], undefined, undefined),
-      ...{ nearest: undefined, since: undefined, dependsOn: [], also: [] },
+      ...{ forged: [], nearest: undefined, since: undefined, dependsOn: [], also: [] },
       ...{ kept: undefined, files: undefined, replay: "" },
     };
   }

@@ -13,6 +13,7 @@ import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
+import { forge } from "./forged.ts";
 import { type Integration, isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { SubjectLives } from "./lives.ts";
@@ -20,6 +21,7 @@ import { mutate } from "./mutants.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
+import { SignatureReads } from "./signature-reads.ts";
 import { SubjectTrace } from "./trace.ts";
 import { type ScenarioLeft, WorldClock } from "./world-clock.ts";
 import type { ExecutionRequest, WorldRun } from "./world-run.ts";
@@ -34,6 +36,9 @@ export interface ExecutionSetup<T> extends Integration<T> {
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
 }
+
+/** How many levels of the app's state are read to compare it with another. */
+const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
 /** A subject that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
@@ -60,6 +65,10 @@ export class WorldExecution<T> {
   private readonly planned: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
   private readonly skipped: number[] = [];
+  /** Set if it matters whether the subject looks at signatures. */
+  private readonly signatureReads: SignatureReads | undefined;
+  /** How many forged requests were sent, and how many of them were answered 2xx. */
+  private readonly forged = { sent: 0, taken: 0 };
   /** Detach what listens to the run or changes the platform. Called at the end of the world. */
   private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
@@ -107,6 +116,13 @@ export class WorldExecution<T> {
     const isOfSubject = () => this.lives?.isAtWork !== false;
     this.restInterceptor = new RestInterceptor(this.simulator, engine.deviations, isOfSubject);
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
+    if (wanted.webhookReads === true) {
+      const reads = new SignatureReads(this.simulator);
+      this.signatureReads = reads;
+      this.endings.push(() => reads.end());
+    }
+    if (wanted.forgery !== undefined)
+      this.endings.push(forge(this.simulator, wanted.forgery, this.forgedAnswered));
     this.endings.push(
       engine.probes.attach({ endpointAsked: this.requestReceived, afterItem: this.afterAgendaItem }),
     );
@@ -208,6 +224,11 @@ export class WorldExecution<T> {
     return this.afterItem();
   };
 
+  private readonly forgedAnswered = (isTaken: boolean) => {
+    this.forged.sent++;
+    if (isTaken) this.forged.taken++;
+  };
+
   async run(): Promise<WorldRun> {
     try {
       await this.play();
@@ -219,7 +240,10 @@ export class WorldExecution<T> {
     const { judge, trace, wanted } = this;
     const { deviations, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
-    const state = wanted.trace === true || wanted.behaviour === true ? await this.stateInTheEnd() : undefined;
+    const state =
+      wanted.trace === true || wanted.behaviour === true
+        ? await this.readInTheEnd(() => this.stateNow())
+        : undefined;
     const run = {
       points: trace.points,
       equivalences: this.deviations.map((each) =>
@@ -235,6 +259,11 @@ export class WorldExecution<T> {
       troubles: trace.troubles(this.countReceived > 0, this.deviations),
       firstState: trace.firstState,
       state,
+      wholeState: this.isWholeStateWanted
+        ? await this.readInTheEnd(() => this.stateNow(ALL_LEVELS))
+        : undefined,
+      webhookReads: this.signatureReads?.all ?? [],
+      forged: this.forged,
       asked: trace.asked,
       journal: wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
@@ -253,14 +282,11 @@ export class WorldExecution<T> {
     return { ...run, failures: judge.failures };
   }
 
-  /** The app's state at the end. The function that shows it may not return. */
-  private async stateInTheEnd(): Promise<ValueTree | undefined> {
+  /** Reads the app's state at the end. The function that shows it may not return. */
+  private async readInTheEnd<R>(read: () => R): Promise<R | undefined> {
     if (isEndedByDeath()) return undefined;
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(
-      Promise.resolve().then(() => this.stateNow()),
-      () => 0,
-    );
+    const outcome = await patience.waitFor(Promise.resolve().then(read), () => 0);
     if (outcome === "nothing happened") return undefined; // what shows it does not return
     if ("value" in outcome) return outcome.value;
     this.judge.fail(defectOf(outcome.thrown));
@@ -384,8 +410,14 @@ export class WorldExecution<T> {
   }
 
   /** The app's state, as the option `show` or else the subject's `sim.show` returns it. */
-  private stateNow(): ValueTree | undefined {
-    return stateTreeOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
+  private stateNow(deepest?: number): ValueTree | undefined {
+    return stateTreeOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show, deepest);
+  }
+
+  private get isWholeStateWanted(): boolean {
+    return (
+      this.wanted.wholeState === true || this.signatureReads?.all.some(({ isAsked }) => isAsked) === true
+    );
   }
 
   private mustHaveNoOpenRequest(): void {

@@ -1,8 +1,10 @@
 import { isPromise } from "../../core/foundation/values.ts";
 import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
+import { accepted } from "../../core/network/answer.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Received } from "../../findings/explain.ts";
+import { typeOf } from "./webhook-requests.ts";
 
 /** What a changed platform does with every webhook request for one event type. */
 export type MutantKind = "dropped" | "duplicated" | "delayed";
@@ -30,28 +32,22 @@ export const mutantKinds: readonly MutantKind[] = ["dropped", "duplicated", "del
 /** How late a delayed event arrives, ms: longer than an integration waits. */
 const DELAY_MS = 3_600_000;
 
-const accepted = { status: 200, headers: {}, body: "", after: 0 };
-
-/** The event type of an attempt's request; undefined for any other request. */
-export function typeOf({ why, subject }: Pick<RequestRecord, "why" | "subject">): string | undefined {
-  return why === "webhook" ? subject.split(", attempt ")[0] : undefined;
-}
-
 /**
  * Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears.
  * @returns a function that ends the change
  */
 export function mutate(simulator: Simulator, { type, is }: Mutation): () => void {
   const { engine } = simulator.services;
-  const askEndpoint = (request: RequestRecord, ask: () => unknown) => {
+  const askEndpoint = (asked: object, ask: () => unknown) => {
+    const request = asked as RequestRecord;
     if (typeOf(request) !== type) return ask();
     if (is === "dropped") return accepted;
     if (is === "delayed") {
-      engine.loop.callBack(DELAY_MS, ask);
+      engine.loop.callBack(DELAY_MS, () => ask());
       return accepted;
     }
     const first = ask();
-    return isPromise(first) ? first.then(ask) : ask();
+    return isPromise(first) ? first.then(() => ask()) : ask();
   };
   return engine.probes.attach({ askEndpoint });
 }

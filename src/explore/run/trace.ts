@@ -3,9 +3,9 @@ import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
-import { typeOf } from "./mutants.ts";
 import { unroutedIn } from "./platform-acts.ts";
 import { type Trouble, troublesIn } from "./troubles.ts";
+import { typeOf } from "./webhook-requests.ts";
 import type { ExecutionRequest } from "./world-run.ts";
 
 /** Keeps what happens to the subject of a world, as far as it is wanted. */

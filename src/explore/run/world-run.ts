@@ -4,8 +4,10 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Behaviour } from "./behaviour.ts";
+import type { ForgedWorld } from "./forged.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
+import type { WebhookReads } from "./signature-reads.ts";
 import type { Trouble } from "./troubles.ts";
 
 /** The result of a world. */
@@ -57,6 +59,12 @@ export interface WorldRun {
   readonly unrouted: readonly string[];
   /** The event types that webhooks delivered to the subject; empty unless requested. */
   readonly deliveredTypes: readonly string[];
+  /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */
+  readonly wholeState: ValueTree | undefined;
+  /** The events of webhooks that reached the subject, and whether it looked at signatures; empty unless requested. */
+  readonly webhookReads: readonly WebhookReads[];
+  /** How many forged requests were sent, and how many of them the subject answered 2xx. */
+  readonly forged: { readonly sent: number; readonly taken: number };
   /**
    * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
    * unjudged run.
@@ -81,6 +89,12 @@ export interface ExecutionRequest {
   readonly acts?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
+  /** The app's whole state at the end. */
+  readonly wholeState?: boolean;
+  /** Whether the subject looks at signatures. If it does, the app's whole state at the end too. */
+  readonly webhookReads?: boolean;
+  /** A forged request. */
+  readonly forgery?: ForgedWorld;
   /** Decides at deviation points without a planned deviation. */
   readonly chooser?: DeviationPicker;
 }

@@ -29,6 +29,11 @@ export class Budget {
   /** Why no further world may be run; undefined if one may. */
   whyToStop(): string | undefined {
     if (this.isFull) return `stopped after ${this.allowed.worlds.toLocaleString("en")}, as \`worlds\` says`;
+    return this.whyOutOfTime();
+  }
+
+  /** Why the time is over; undefined if it is not. */
+  whyOutOfTime(): string | undefined {
     // most explorations have no time limit and need not read the clock
     if (this.allowed.leftMs === Number.POSITIVE_INFINITY || this.left.leftMs > 0) return undefined;
     return `stopped after ${exactDurationText(Math.round(this.allowed.leftMs))}, ${this.whyUntil}`;

@@ -123,6 +123,7 @@ const boundsEntries = {
   corpus: optional(text()),
   mutants: optional(flag()),
   known: optional(reasons),
+  forged: optional(flag()),
   explain: optional(flag()),
   allowLocal: optional(flag()),
   phoneNumbers: optional(aFunction),

@@ -153,6 +153,13 @@ export interface ExploreBounds {
    */
   readonly mutants?: boolean;
   /**
+   * Whether to send webhooks' receivers forged requests: without a signature, signed with another secret, with a changed
+   * body, or too old. Each is tried in a world of its own, beside the bound, and must not change the app's state in the
+   * end. Default: where the app asks for the header of the signature or of the timestamp by name, or calls
+   * `verifySignature`, and wherever a server gets them over HTTP. `true` forges everywhere, `false` nowhere.
+   */
+  readonly forged?: boolean;
+  /**
    * Whether webhooks, data actions and returns of scenarios read from files may be at local and private hosts, by
    * http too. A parsed scenario was read with its own option. Default false.
    */

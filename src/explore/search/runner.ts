@@ -29,6 +29,7 @@ import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";
+import { ForgedWorlds } from "./forged-worlds.ts";
 import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
 import { withOutages } from "./outages.ts";
@@ -95,6 +96,8 @@ export class WorldRunner<T> {
   /** The first run of the world without deviations, where no frontier runs it. */
   private firstRun: WorldRun | undefined;
   private text: Promise<ScenarioText | undefined> | undefined;
+  /** The first run of the world without deviations. */
+  private plain: WorldRun | undefined;
   /** The setup of the previous world. Most worlds share it. */
   private setup: ExecutionSetup<T> | undefined;
 
@@ -247,6 +250,16 @@ export class WorldRunner<T> {
     return mutants;
   }
 
+  /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */
+  forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
+    const { prepared, bound } = this.task;
+    const { isBack } = this.integration;
+    return new ForgedWorlds({
+      ...{ prepared, isAlways, whyToStop, isServer: isBack !== undefined, on: bound.on, plain: this.plain },
+      runWorld: (...world) => this.runWorld(...world),
+    });
+  }
+
   /** Finds the smallest world that fails for the same reason. */
   async shrink({ scenario, failure, forMs, explains }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.reader);
@@ -330,12 +343,26 @@ export class WorldRunner<T> {
   }
 
   private async runWorld(
+    prepared: Prepared,
+    deviations: readonly Deviation[],
+    request: ExecutionRequest,
+  ): Promise<WorldRun> {
+    const { mutation, forgery, chooser } = request;
+    const isPlain = deviations.length === 0 && (mutation ?? forgery ?? chooser) === undefined;
+    if (!isPlain || prepared !== this.task.prepared || this.plain !== undefined)
+      return this.runAsWanted(prepared, deviations, request);
+    const run = await this.runAsWanted(prepared, deviations, { ...request, webhookReads: true });
+    this.plain = run;
+    return run;
+  }
+
+  private async runAsWanted(
     { recordedRun, source }: Prepared,
     deviations: readonly Deviation[],
     request: ExecutionRequest,
   ): Promise<WorldRun> {
     const name = () => {
-      const { chooser, ...more } = request;
+      const { chooser, webhookReads: _, ...more } = request;
       const sampled = chooser === undefined ? 0 : ++this.supervision.sampledWorlds;
       const how = JSON.stringify({ ...more, sampled });
       return `${source?.text}\n${keyOf(deviations)}${how}`;

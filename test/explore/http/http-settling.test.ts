@@ -73,6 +73,7 @@ async function started(handle: (handling: Handling) => Promise<void>): Promise<s
 async function explored(options: HttpSubjectOptions, bound: Partial<ExploreOptions<HttpSubject>>) {
   const seen = new Set<string>();
   const report = await exploreReport({
+    forged: false,
     scenario,
     subject: httpSubject(options),
     eventually: {
@@ -163,6 +164,7 @@ test("A property's path receives the calls, people and totals that the platform 
     response.end();
   });
   const report = await exploreReport({
+    forged: false,
     scenario,
     subject: httpSubject({ url, reset: "/reset" }),
     always: { agrees: (_, server) => server.mustConfirm("/truth") },

@@ -23,6 +23,7 @@ describe("A server as the subject", () => {
       response.end();
     });
     const report = await exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset", headers: { "x-from": "ringback" } }),
       eventually: { "is well": (_, server) => server.mustAnswer("/health") },
@@ -39,6 +40,7 @@ describe("A server as the subject", () => {
       if (request.url === "/reset") response.end();
     });
     const report = await exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset" }),
       deviations: 0,
@@ -68,6 +70,7 @@ describe("A server as the subject", () => {
       later(() => server.listen(port, "127.0.0.1"), 100);
     };
     const report = await exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset" }),
       deviations: { kinds: ["lost", "unanswered"] },
@@ -91,6 +94,7 @@ describe("A server as the subject", () => {
       server.closeAllConnections();
     });
     const exploring = exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset" }),
       deviations: 0,
@@ -106,6 +110,7 @@ describe("A server as the subject", () => {
       else request.socket.destroy();
     });
     const report = await exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset" }),
       deviations: 0,
@@ -152,6 +157,7 @@ describe("The REST API of a world, for a server", () => {
       response.writeHead(request.url === "/known" && !knows ? 500 : 200).end();
     });
     const report = await exploreReport({
+      forged: false,
       scenario,
       subject: httpSubject({ url, reset: "/reset" }),
       eventually: { "knows the users": (_, server) => server.mustAnswer("/known") },

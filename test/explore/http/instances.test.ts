@@ -39,6 +39,7 @@ async function counter(): Promise<string> {
 async function explored(instances: number) {
   const url = await Promise.all(Array.from({ length: instances }, counter));
   const report = await exploreReport({
+    forged: false,
     scenario,
     subject: httpSubject({ url, reset: "/reset" }),
     eventually: { "each missed call is counted once": (_, server) => server.mustConfirm("/missed") },

@@ -5,6 +5,7 @@ import { omit } from "../../foundation/values.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/endpoint-request.ts";
+import { watchAlso } from "../../network/header-reads.ts";
 import type { Network } from "../../network/network.ts";
 import type { DateFields, OptionalDateFields } from "../../records/date-fields.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
@@ -204,8 +205,14 @@ export function fromFetch(fetch: (request: Request) => Response | Promise<Respon
       `expected a function from a Request to a Response, ${problem ?? `got ${show(fetch)}`}`,
     );
   mustHaveFetch("fromFetch");
-  return async ({ url, method, headers, body }) =>
-    fetch(new Request(url, { method, headers: { ...headers }, ...(method === "GET" ? {} : { body }) }));
+  return async ({ url, method, headers, body }) => {
+    const request = new Request(url, {
+      ...{ method, headers: { ...headers } },
+      ...(method === "GET" ? {} : { body }),
+    });
+    watchAlso(request.headers, headers);
+    return fetch(request);
+  };
 }
 
 const views = new WeakMap<RequestRecord, NetworkRequest>();

@@ -1,0 +1,66 @@
+import type { EndpointRequest } from "./endpoint-request.ts";
+
+type Values = EndpointRequest["headers"];
+
+/** Where watched headers have the function that is told of each name. */
+const watcher = Symbol("is told which headers are read");
+
+interface Watched {
+  readonly [watcher]?: (name: string) => void;
+}
+
+/**
+ * Which headers of a request its receiver asks for by name. To read all of them in their order is to copy them, and does not
+ * count: what becomes of a copy nobody sees.
+ */
+export class HeaderReads {
+  private readonly asked = new Set<string>();
+  /** The headers as the receiver gets them: with getters, so they can be copied and cloned as usual. */
+  readonly headers: Values;
+  private readonly names: readonly string[];
+  /** What was read in the headers' order, from the first on: by name, or the beginning of a copy. */
+  private unsure: string[] = [];
+
+  constructor(headers: Values) {
+    this.names = Object.keys(headers);
+    const watched = Object.defineProperty({}, watcher, { value: (name: string) => this.asked.add(name) });
+    for (const name of this.names)
+      Object.defineProperty(watched, name, {
+        get: () => {
+          this.noteRead(name);
+          return headers[name];
+        },
+        enumerable: true,
+        configurable: true,
+      });
+    this.headers = watched;
+  }
+
+  /** Whether a header was asked for by its name, which is in lower case. */
+  hasAsked(name: string): boolean {
+    return this.asked.has(name) || this.unsure.includes(name);
+  }
+
+  private noteRead(name: string): void {
+    if (name !== this.names[this.unsure.length]) {
+      for (const each of this.unsure) this.asked.add(each);
+      this.unsure = [];
+    }
+    if (name !== this.names[this.unsure.length]) this.asked.add(name);
+    else this.unsure.push(name);
+    if (this.unsure.length === this.names.length) this.unsure = [];
+  }
+}
+
+/** Lets the `Headers` of a request tell what is read of them, if the headers that they were made of are watched. */
+export function watchAlso(headers: Headers, madeOf: Values): void {
+  const { [watcher]: tell } = madeOf as Watched;
+  if (tell === undefined) return;
+  const told =
+    <R>(read: (name: string) => R) =>
+    (name: string): R => {
+      tell(String(name).toLowerCase());
+      return read.call(headers, name);
+    };
+  Object.assign(headers, { get: told(headers.get), has: told(headers.has) });
+}

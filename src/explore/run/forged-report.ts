@@ -1,0 +1,31 @@
+import { counted } from "../../core/platform/declare/words.ts";
+import { type Forgery, forgeryText } from "./forged.ts";
+
+/** What an exploration tried with forged requests. */
+export interface ForgedRequests {
+  /** How many worlds had a forged request. They are not counted among the worlds of the bound. */
+  readonly worlds: number;
+  /** The forged requests that the subject believed. */
+  readonly believed: readonly Forgery[];
+  /** Those that it answered 2xx, where neither its state nor a property tells whether it believed them. */
+  readonly unclear: readonly Forgery[];
+  /** Whether the subject looked at signatures, or no webhook reached it. */
+  readonly isLookedAt: boolean;
+  /** Why not all were tried; undefined if all were. */
+  readonly leftOut: string | undefined;
+}
+
+/** The part of a report about forged requests. */
+export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: ForgedRequests): string[] {
+  if (!isLookedAt) return ["signatures were not looked at, so forged requests were not tried"];
+  if (worlds === 0) return leftOut === undefined ? [] : [`forged requests were not tried: ${leftOut}`];
+  const found = believed.length > 0 ? `the subject believes ${believed.length}` : "the subject believes none";
+  const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;
+  return [
+    `forged requests: ${counted(worlds, "more world")}, ${found}${rest}`,
+    ...unclear.map(
+      (each) =>
+        `  answered 2xx: ${forgeryText(each)}; no state and no property tells whether it was believed: give \`show\``,
+    ),
+  ];
+}

@@ -1,0 +1,101 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { HeaderReads } from "../../core/network/header-reads.ts";
+import { onVerification, signatureHeader, timestampHeader } from "../../core/network/webhook-signature.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { addressOf, typeOf } from "./webhook-requests.ts";
+
+/** Which events a webhook sent the subject, and whether that looked at their signatures. */
+export interface WebhookReads {
+  /** The webhook's URL. */
+  readonly to: string;
+  /** The type of event. */
+  readonly type: string;
+  /** Whether the subject asked for the signature or the timestamp by name, or a server got them over HTTP. */
+  readonly isAsked: boolean;
+}
+
+/** One type of event at one URL. */
+interface Watched {
+  readonly to: string;
+  readonly type: string;
+  /** What the subject read of the headers of each request. */
+  readonly reads: HeaderReads[];
+  readonly signatures: Set<string>;
+}
+
+/** Notices in one run whether the subject looks at signatures. */
+export class SignatureReads {
+  private readonly watched = new Map<string, Watched>();
+  /** The signatures that `verifySignature` verified, and those that went on to a server. */
+  private readonly seen = new Set<string>();
+  private readonly endings: (() => void)[];
+  private readonly names: readonly [signature: string, timestamp: string];
+
+  constructor(simulator: Simulator) {
+    const { engine, settings } = simulator.services;
+    const { serviceName } = settings.dialect;
+    this.names = [signatureHeader(serviceName), timestampHeader(serviceName)];
+    this.endings = [
+      engine.probes.attach({ askEndpoint: this.askEndpoint }),
+      onVerification((signature) => void this.seen.add(signature)),
+      onRequestsOverHttp(this.names[0], (signature) => void this.seen.add(signature)),
+    ];
+  }
+
+  /** The webhooks' events, in the order in which they first came. */
+  get all(): WebhookReads[] {
+    return [...this.watched.values()].map(({ to, type, reads, signatures }) => ({
+      ...{ to, type },
+      isAsked:
+        reads.some((each) => this.names.some((name) => each.hasAsked(name))) ||
+        [...signatures].some((each) => this.seen.has(each)),
+    }));
+  }
+
+  end(): void {
+    for (const end of this.endings) end();
+  }
+
+  private readonly askEndpoint = (asked: object, ask: (other?: object) => unknown): unknown => {
+    const request = asked as RequestRecord;
+    const type = typeOf(request);
+    if (type === undefined) return ask();
+    const to = addressOf(request);
+    const key = `${to} ${type}`;
+    const watched = this.watched.get(key) ?? { to, type, reads: [], signatures: new Set() };
+    this.watched.set(key, watched);
+    const { content } = request;
+    const reads = new HeaderReads(content.headers());
+    watched.reads.push(reads);
+    watched.signatures.add(content.headers()[this.names[0]] ?? "");
+    return ask({ ...request, content: { headers: () => reads.headers, body: () => content.body() } });
+  };
+}
+
+interface Channels {
+  subscribe(name: string, listener: (message: unknown) => void): void;
+  unsubscribe(name: string, listener: (message: unknown) => void): void;
+}
+
+/** Reads the requests that Node sends, and names the signatures that they carry. @returns a function that ends it */
+function onRequestsOverHttp(header: string, listener: (signature: string) => void): () => void {
+  const channels = nodeModule<Channels>("node:diagnostics_channel");
+  if (channels === undefined) return () => {};
+  const pattern = new RegExp(`${header}\\W+(sha256=[0-9a-f]+)`, "i");
+  const byFetch = (message: unknown) => {
+    const { headers } = (message as { readonly request: { readonly headers: unknown } }).request;
+    const [, signature] = pattern.exec(Array.isArray(headers) ? headers.join(": ") : String(headers)) ?? [];
+    if (signature !== undefined) listener(signature);
+  };
+  const byHttp = (message: unknown) => {
+    const { request } = message as { readonly request: { getHeader(name: string): unknown } };
+    listener(String(request.getHeader(header)));
+  };
+  channels.subscribe("undici:request:create", byFetch);
+  channels.subscribe("http.client.request.start", byHttp);
+  return () => {
+    channels.unsubscribe("undici:request:create", byFetch);
+    channels.unsubscribe("http.client.request.start", byHttp);
+  };
+}

@@ -1,0 +1,192 @@
+import type { Deviation } from "../../core/engine/deviations.ts";
+import type { ValueTree } from "../../core/narration/app-state.ts";
+import { isDefect, type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
+import { stateDifference } from "../../findings/state-difference.ts";
+import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
+import { WorldCache } from "../minimize/world-cache.ts";
+import { type ForgedWorld, type Forgery, forgedKinds, forgeryClause } from "../run/forged.ts";
+import type { ForgedRequests } from "../run/forged-report.ts";
+import { withCause } from "../run/outcome.ts";
+import type { Prepared } from "../run/prepare.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
+
+/** What forging needs of the exploration. */
+interface Parts {
+  readonly prepared: Prepared;
+  /** A run of the scenario that has `webhookReads`; undefined if there was none. */
+  readonly plain: WorldRun | undefined;
+  /** Whether to forge requests also where the subject does not look at signatures. */
+  readonly isAlways: boolean;
+  /** Whether the app is a server, which has the signature over HTTP and a clock of its own. */
+  readonly isServer: boolean;
+  /** The starts of URLs whose requests may be forged; undefined for all. */
+  readonly on: readonly string[] | undefined;
+  runWorld(
+    prepared: Prepared,
+    deviations: readonly Deviation[],
+    request: ExecutionRequest,
+  ): Promise<WorldRun>;
+  /** Why no further world may be run; undefined if one may. */
+  whyToStop(): string | undefined;
+}
+
+/** A forged request with which the subject fails. */
+export interface ForgedFailure {
+  readonly failure: PropertyFailure;
+  /** The first is that of the failure. */
+  readonly forgeries: readonly Forgery[];
+}
+
+/** A world with a forged request, and what it is compared with. */
+interface Trial {
+  readonly run: WorldRun;
+  readonly failure: PropertyFailure | undefined;
+  /** Whether the subject answered 2xx, and neither a state nor a property tells whether it believed the request. */
+  readonly isUnclear: boolean;
+}
+
+/**
+ * Sends forged requests, each in a world of its own, and compares the app's state in the end with that of the same world
+ * without the forged request. If the state cannot be shown, the properties tell.
+ */
+export class ForgedWorlds {
+  /** The world without deviations. */
+  private plain: WorldRun | undefined;
+  /** The state of its second run: what differs there differs by itself. */
+  private again: ValueTree | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Tries each kind for each type of event at each URL. */
+  async run(): Promise<{ readonly result: ForgedRequests; readonly failures: readonly ForgedFailure[] }> {
+    const nothing = (isLookedAt: boolean, leftOut?: string) => ({
+      result: { worlds: 0, believed: [], unclear: [], isLookedAt, leftOut },
+      failures: [],
+    });
+    const { prepared, on, isAlways, isServer, plain, runWorld, whyToStop } = this.parts;
+    const leftOut = whyToStop();
+    if (leftOut !== undefined) return nothing(true, leftOut);
+    const run = plain ?? (await runWorld(prepared, [], { webhookReads: true }));
+    const all = run.webhookReads.filter(
+      ({ to }) => on === undefined || on.some((prefix) => to.startsWith(prefix)),
+    );
+    const targets = all.filter(({ isAsked }) => isAlways || isServer || isAsked);
+    if (targets.length === 0) return nothing(all.length === 0);
+    if (run.failures.some(({ property }) => isDefect(property)))
+      return nothing(true, "the world without deviations fails");
+    await this.runPlainWorlds();
+    return this.tryAll(
+      targets.flatMap(({ to, type }) => forgedKinds.map((is): Forgery => ({ to, type, is }))),
+    );
+  }
+
+  /** Runs the world without deviations, twice if its state can be shown, to know what differs by itself. */
+  private async runPlainWorlds(): Promise<void> {
+    const { plain, prepared, runWorld } = this.parts;
+    const first =
+      plain?.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : plain;
+    this.plain = first;
+    if (first.wholeState === undefined) return;
+    const again = await runWorld(prepared, [], this.reading);
+    this.again = again.wholeState;
+  }
+
+  /** What each run returns: the state, and only if there is none, which properties fail. */
+  private get reading(): ExecutionRequest {
+    return { wholeState: true, unjudged: this.plain?.wholeState !== undefined };
+  }
+
+  private async tryAll(forgeries: readonly Forgery[]) {
+    const failures = new Map<string, { failure: PropertyFailure; forgeries: Forgery[] }>();
+    const unclear: Forgery[] = [];
+    let worlds = 0;
+    let leftOut: string | undefined;
+    for (const forgery of forgeries) {
+      leftOut = this.parts.whyToStop();
+      if (leftOut !== undefined) break;
+      const { failure, isUnclear } = await this.try(this.parts.prepared, forgery, {});
+      worlds++;
+      if (isUnclear) unclear.push(forgery);
+      if (failure === undefined) continue;
+      const known = failures.get(failure.property);
+      if (known === undefined) failures.set(failure.property, { failure, forgeries: [forgery] });
+      else known.forgeries.push(forgery);
+    }
+    const believed = failures.get(subjectDefects.believes)?.forgeries ?? [];
+    const result: ForgedRequests = { worlds, believed, unclear, isLookedAt: true, leftOut };
+    return { result, failures: [...failures.values()] };
+  }
+
+  /** Plays a world with a forged request, and judges it. @param wanted what else its run returns */
+  private async try(prepared: Prepared, forgery: Forgery, wanted: ExecutionRequest): Promise<Trial> {
+    const { isServer, runWorld } = this.parts;
+    const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
+      runWorld(prepared, [], { ...this.reading, ...more, forgery: { ...forgery, sends, isServer } });
+    const run = await play("forged", wanted);
+    const ended = (failure?: PropertyFailure, isUnclear = false): Trial => ({ run, failure, isUnclear });
+    if (run.forged.sent === 0) return ended();
+    const reference = await this.withoutForged(prepared, forgery, () => play("nothing"));
+    const defect = run.failures.find(({ property }) => isDefect(property));
+    if (defect !== undefined) return ended(isNew(defect, reference) ? defect : undefined);
+    const isTaken = run.forged.taken > 0;
+    const difference = this.differenceOf(run, reference);
+    if (difference === undefined) return ended(undefined, isTaken && run.wholeState === undefined);
+    // who refuses may count what it refuses: then nonsense changes its state in the same way
+    if (!isTaken && this.differenceOf(run, await play("nonsense")) === undefined) return ended();
+    return ended({ property: subjectDefects.believes, message: difference });
+  }
+
+  /** The same world without the forged request. What is stale never comes there. */
+  private async withoutForged(
+    prepared: Prepared,
+    { is }: Forgery,
+    play: () => Promise<WorldRun>,
+  ): Promise<WorldRun> {
+    if (is === "stale") return play();
+    if (prepared === this.parts.prepared && this.plain !== undefined) return this.plain;
+    return this.parts.runWorld(prepared, [], this.reading);
+  }
+
+  /** In what a world differs from another: in its state, or else in a property that does not hold. In two lines. */
+  private differenceOf(run: WorldRun, reference: WorldRun): string | undefined {
+    if (run.wholeState !== undefined && reference.wholeState !== undefined) {
+      const difference = stateDifference(run.wholeState, reference.wholeState, this.again);
+      const { fails, holds } = difference ?? {};
+      if (difference === undefined) return undefined;
+      return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
+    }
+    const broken = run.failures.find((each) => isNew(each, reference));
+    const [line = ""] = broken?.message.split("\n") ?? [];
+    if (broken !== undefined)
+      return `a property fails that holds without that request\n"${broken.property}" does not hold: ${line.trim()}`;
+    const mended = reference.failures.find((each) => isNew(each, run));
+    return mended && `a property holds that fails without that request\n"${mended.property}" holds`;
+  }
+
+  /** Finds the smallest scenario in which a forged request does the same. */
+  async shrink({ failure, forgeries: [forgery] }: ForgedFailure, forMs: number): Promise<MinimizedWorld> {
+    if (forgery === undefined) throw new Error("a failure by a forged request needs the request");
+    const runIn = async (prepared: Prepared, _: readonly Deviation[], request: ExecutionRequest) => {
+      const { run, failure: found } = await this.try(prepared, forgery, request);
+      return { ...run, failures: found === undefined ? [] : [found], points: [] };
+    };
+    const smallest = await shrink({
+      ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs, explains: false },
+      ...{ cache: new WorldCache(runIn), runIn },
+      title: titleOf(failure, forgery),
+    });
+    const { property, message } = smallest.failure;
+    const line = message.split("\n")[property === subjectDefects.believes ? 1 : 0];
+    const story = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
+    return { ...smallest, story };
+  }
+}
+
+/** Whether a property fails that holds in another world. */
+function isNew({ property }: PropertyFailure, { failures }: WorldRun): boolean {
+  return failures.every((each) => each.property !== property);
+}
+
+function titleOf({ property }: PropertyFailure, forgery: Forgery): string {
+  return `${property.replace(/^./, (first) => first.toUpperCase())} when ${forgeryClause(forgery)}`;
+}

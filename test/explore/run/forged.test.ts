@@ -1,0 +1,383 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { fromFetch, parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const secret = "s3cret";
+const scenario = parseScenario(`
+scenario: Two missed calls
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", signingSecret: ${secret}, events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT100S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+`);
+
+/** A request as a receiver gets it. */
+interface Got {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  /** The time, ms. */
+  readonly now: number;
+}
+
+/** Whether a receiver takes a request as genuine. */
+type Check = (got: Got) => boolean;
+
+const signatureIn = ({ headers }: Got) => headers["x-service-signature"];
+const timestampIn = ({ headers }: Got) => Number(headers["x-service-timestamp"]);
+const isSigned = (got: Got): boolean => {
+  const mac = createHmac("sha256", secret).update(`${got.headers["x-service-timestamp"]}.${got.body}`);
+  return signatureIn(got) === `sha256=${mac.digest("hex")}`;
+};
+const isVerified: Check = (got) => {
+  const { headers, body, now } = got;
+  return verifySignature({ headers: { ...headers }, body, secret, now }).valid;
+};
+
+/** How a receiver answers, and what it does with what it does not take. */
+interface Receiver {
+  readonly isGenuine: Check;
+  readonly refusal?: number;
+  /** Whether it notes the id of an event before it checks the request. */
+  readonly notesFirst?: boolean;
+}
+
+/** Receivers that keep the numbers of missed calls, once for each event. */
+function receiving({ isGenuine, refusal = 401, notesFirst = false }: Receiver) {
+  return (sim: Simulator) => {
+    const store = { seen: new Set<string>(), numbers: [] as string[] };
+    sim.network.route(url, ({ headers, body }) => {
+      const { id, data } = JSON.parse(body);
+      const isKnown = store.seen.has(id);
+      if (notesFirst) store.seen.add(id);
+      if (!isGenuine({ headers, body, now: sim.timestamp })) return refusal;
+      if (!isKnown) store.numbers.push(data.call.contactNumber);
+      store.seen.add(id);
+      return 204;
+    });
+    return store;
+  };
+}
+
+const explored = (subject: (sim: Simulator) => unknown, more: object = {}) =>
+  exploreReport({ scenario, subject, deviations: 0, ...more });
+
+const believedBy = async (...of: Parameters<typeof explored>) => {
+  const { result } = await explored(...of);
+  return result.forged?.believed.map(({ is }) => is);
+};
+
+const all = ["unsigned", "wrongSecret", "changedBody", "stale"];
+
+describe("Forged requests", () => {
+  test.each<readonly [what: string, receiver: Receiver, believed: readonly string[]]>([
+    ["checks nothing", { isGenuine: (got) => signatureIn(got) !== "" }, all],
+    [
+      "is content with any signature",
+      { isGenuine: (got) => signatureIn(got) !== undefined },
+      ["wrongSecret", "changedBody", "stale"],
+    ],
+    [
+      "checks a signature only if there is one",
+      { isGenuine: (got) => signatureIn(got) === undefined || isVerified(got) },
+      ["unsigned"],
+    ],
+    [
+      "checks a signature only if there is a timestamp",
+      { isGenuine: (got) => got.headers["x-service-timestamp"] === undefined || isVerified(got) },
+      ["unsigned"],
+    ],
+    ["does not look at the age", { isGenuine: isSigned }, ["stale"]],
+    [
+      "takes the timestamp for seconds",
+      { isGenuine: (got) => isSigned(got) && got.now / 1_000 - timestampIn(got) < 300 },
+      ["stale"],
+    ],
+    // what it refuses takes the place of what is true
+    ["notes ids before it checks", { isGenuine: isVerified, notesFirst: true }, ["changedBody"]],
+    ["verifies", { isGenuine: isVerified }, []],
+    ["verifies and refuses politely", { isGenuine: isVerified, refusal: 204 }, []],
+  ])("are believed by a receiver that %s", async (_, receiver, believed) => {
+    expect(await believedBy(receiving(receiver))).toEqual(believed);
+  });
+
+  test("make a failure that says what was believed, in the smallest scenario", async () => {
+    const report = await explored(receiving({ isGenuine: isSigned }));
+    expect(report.failures).toHaveLength(1);
+    const [failure] = report.failures;
+    expect(failure).toMatchObject({
+      property: "the subject believes what the platform did not send",
+      worlds: 1,
+      forged: [{ to: url, type: "call.not_answered", is: "stale" }],
+      smallest: { deviations: [], isMinimal: true },
+    });
+    expect(failure?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
+    const text = report.toText();
+    expect(text).toContain(
+      `  When a call.not_answered arrives 300,001 ms after it was signed, the subject believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}.
+  smallest: stale(call.not_answered)
+`,
+    );
+    expect(text).toContain("\nforged requests: 4 more worlds, the subject believes 1\n");
+    expect(text).toContain("1 world with at most 0 deviations, all of them");
+    expect([report.worlds, report.passed]).toEqual([1, false]);
+  });
+
+  test("are one failure with each kind that is believed", async () => {
+    const report = await explored(receiving({ isGenuine: (got) => signatureIn(got) !== "" }));
+    expect(report.failures.map(({ worlds, forged }) => [worlds, forged.length])).toEqual([[4, 4]]);
+    expect(report.toText()).toContain(
+      "  smallest: unsigned(call.not_answered)\n  also: wrongSecret(call.not_answered), changedBody(call.not_answered), stale(call.not_answered)\n",
+    );
+  });
+
+  test("fail again in the smallest scenario, explored by itself", async () => {
+    const subject = receiving({ isGenuine: isSigned });
+    const { failures } = await explored(subject);
+    const smallest = parseScenario(failures[0]?.smallest.scenario ?? "");
+    const again = await exploreReport({ scenario: smallest, subject, deviations: 0 });
+    expect(again.failures.map(({ property, forged }) => [property, forged.map(({ is }) => is)])).toEqual([
+      ["the subject believes what the platform did not send", ["stale"]],
+    ]);
+  });
+
+  test("are sent for each type of event at each URL, and only where `on` allows it", async () => {
+    const two = parseScenario(`
+scenario: Two webhooks
+steps:
+  - { at: PT0S, createWebhook: { url: "${url}", signingSecret: ${secret}, events: [call.started, call.not_answered] } }
+  - { at: PT0S, createWebhook: { url: "https://other.test/", signingSecret: ${secret}, events: [call.started] } }
+  - { at: PT1S, inbound: { from: "+6421555001", to: "+6495550103" } }
+`);
+    const subject = (sim: Simulator) => {
+      const ids = new Set<string>();
+      sim.network.route("https://", ({ headers, body }) => {
+        if (!isVerified({ headers, body, now: sim.timestamp })) return 401;
+        ids.add(JSON.parse(body).id);
+        return 204;
+      });
+      return ids;
+    };
+    const worldsOf = async (more: object) => {
+      const { result } = await exploreReport({ scenario: two, subject, deviations: 0, ...more });
+      return [result.forged?.worlds, result.forged?.believed];
+    };
+    expect(await worldsOf({})).toEqual([12, []]);
+    expect(await worldsOf({ deviations: { atMost: 0, on: ["https://other.test/"] } })).toEqual([4, []]);
+    expect(await worldsOf({ shard: { index: 2, count: 2 } })).toEqual([undefined, undefined]);
+    expect(await worldsOf({ forged: false })).toEqual([undefined, undefined]);
+  });
+});
+
+describe("Forged requests are tried", () => {
+  /** Whether they are, for a receiver that does this with the headers of each request. */
+  const isTriedFor = async (
+    look: (headers: Readonly<Record<string, string>>) => unknown,
+    more: object = {},
+  ) => {
+    const report = await explored((sim) => {
+      sim.network.route(url, ({ headers }) => {
+        look(headers);
+        return 204;
+      });
+      return {};
+    }, more);
+    const { worlds } = report.result.forged ?? { worlds: 0 };
+    expect(report.toText().includes("signatures were not looked at, so forged requests were not tried")).toBe(
+      worlds === 0,
+    );
+    return worlds > 0;
+  };
+
+  test.each<
+    readonly [what: string, look: (headers: Readonly<Record<string, string>>) => unknown, is: boolean]
+  >([
+    ["reads nothing", () => {}, false],
+    ["reads another header", (headers) => headers["content-type"], false],
+    ["asks for the signature", (headers) => headers["x-service-signature"], true],
+    ["asks for the timestamp", ({ "x-service-timestamp": timestamp }) => timestamp, true],
+    ["copies all headers", (headers) => ({ ...headers }), false],
+    ["lists all headers", (headers) => Object.entries(headers), false],
+    ["clones all headers", (headers) => structuredClone(headers), false],
+    ["copies all headers twice", (headers) => [{ ...headers }, new Headers(headers)], false],
+    ["copies all and asks for one", (headers) => [{ ...headers }, headers["x-service-signature"]], true],
+    [
+      "asks for two and copies all",
+      (headers) => [headers["content-type"], headers["x-service-timestamp"], { ...headers }],
+      true,
+    ],
+    ["verifies a copy", (headers) => isVerified({ headers: { ...headers }, body: "", now: 0 }), true],
+  ])("where a receiver asks for signatures: one that %s", async (_, look, is) => {
+    expect(await isTriedFor(look)).toBe(is);
+  });
+
+  test("everywhere with `forged: true`", async () => {
+    expect(await isTriedFor(() => {}, { forged: true })).toBe(true);
+  });
+
+  test.each<readonly [what: string, app: (request: Request) => unknown, is: boolean]>([
+    ["reads the body", (request) => request.text(), false],
+    ["asks for the signature", ({ headers }) => headers.get("X-Service-Signature"), true],
+    ["asks whether there is a timestamp", ({ headers }) => headers.has("x-service-timestamp"), true],
+    ["asks for another header", ({ headers }) => headers.get("content-type"), false],
+    ["copies all headers", ({ headers }) => Object.fromEntries(headers), false],
+  ])("where an app of fromFetch asks for signatures: one that %s", async (_, app, is) => {
+    const { result } = await explored((sim) => {
+      const handle = async (request: Request) => {
+        await app(request);
+        return new Response(null, { status: 204 });
+      };
+      sim.network.route(url, fromFetch(handle));
+      return {};
+    });
+    expect((result.forged?.worlds ?? 0) > 0).toBe(is);
+  });
+
+  test.each(["fetch", "http"] as const)("where requests go on to a server by %s", async (by) => {
+    const store: string[] = [];
+    const server = createServer((request, response) => {
+      request.on("data", (chunk) => store.push(JSON.parse(String(chunk)).data.call.contactNumber));
+      request.on("end", () => response.writeHead(204).end());
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ways = {
+      fetch: (from: Request) => fetch(new Request(`http://127.0.0.1:${port}/`, from)),
+      http: async (from: Request) => {
+        const body = await from.text();
+        const headers = { ...Object.fromEntries(from.headers), "content-length": String(body.length) };
+        const sent = request({ port, host: "127.0.0.1", method: "POST", headers });
+        sent.end(body);
+        const [{ statusCode }] = (await once(sent, "response")) as [{ statusCode: number }];
+        return new Response(null, { status: statusCode });
+      },
+    };
+    const report = await exploreReport({
+      scenario,
+      deviations: 0,
+      subject: (sim) => {
+        store.length = 0;
+        sim.network.route(url, fromFetch(ways[by]));
+        return store;
+      },
+    });
+    expect(report.failures.map(({ forged }) => forged.map(({ is }) => is))).toEqual([all]);
+  });
+});
+
+describe("A receiver that refuses forged requests", () => {
+  test.each<
+    readonly [what: string, refuse: (store: { refused: number; log: string[] }, id: string) => unknown]
+  >([
+    ["counts them", (store) => store.refused++],
+    ["notes their ids", (store, id) => store.log.push(id)],
+  ])("passes though it %s", async (_, refuse) => {
+    const subject = (sim: Simulator) => {
+      const store = { calls: [] as string[], refused: 0, log: [] as string[] };
+      sim.network.route(url, ({ headers, body }) => {
+        const { id, data } = JSON.parse(body);
+        if (!isVerified({ headers, body, now: sim.timestamp })) {
+          refuse(store, id);
+          return 401;
+        }
+        store.calls.push(data.call.id);
+        return 204;
+      });
+      return store;
+    };
+    expect((await explored(subject)).failures).toEqual([]);
+  });
+
+  test("passes though it throws while it compares, as a server then answers 500", async () => {
+    const subject = (sim: Simulator) => {
+      const calls: string[] = [];
+      sim.network.route(url, async ({ headers, body }) => {
+        const { "x-service-signature": signature = "", "x-service-timestamp": timestamp } = headers;
+        const own = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+        // throws if the lengths differ
+        if (!timingSafeEqual(Buffer.from(signature), Buffer.from(`sha256=${own}`))) return 401;
+        if (sim.timestamp - Number(timestamp) > 300_000) return 401;
+        calls.push(JSON.parse(body).data.call.id);
+        return 204;
+      });
+      return calls;
+    };
+    expect((await explored(subject)).failures).toEqual([]);
+  });
+
+  test("passes though it draws ids at random", async () => {
+    const subject = (sim: Simulator) => {
+      const rows = new Map<string, { readonly key: string; readonly call: string }>();
+      sim.network.route(url, ({ headers, body }) => {
+        if (!isVerified({ headers, body, now: sim.timestamp })) return 401;
+        rows.set(randomUUID(), { key: randomUUID(), call: JSON.parse(body).data.call.id });
+        return 204;
+      });
+      return { rows, list: [randomUUID()] };
+    };
+    expect((await explored(subject)).failures).toEqual([]);
+  });
+
+  test("fails if it counts what it believes, and draws ids at random", async () => {
+    const subject = (sim: Simulator) => {
+      const rows = new Map<string, string>();
+      sim.network.route(url, ({ headers, body }) => {
+        if (headers["x-service-signature"] === "") return 401;
+        rows.set(randomUUID(), JSON.parse(body).data.call.id);
+        return 204;
+      });
+      return rows;
+    };
+    expect(await believedBy(subject)).toEqual(all);
+  });
+});
+
+describe("A subject whose state cannot be shown", () => {
+  /** Takes everything. @param isKept whether its state is in variables of its own */
+  const careless = (sim: Simulator) => {
+    const numbers: string[] = [];
+    sim.network.route(url, ({ headers, body }) => {
+      if (headers["x-service-signature"] === "") return 401;
+      numbers.push(JSON.parse(body).data.call.contactNumber);
+      return 204;
+    });
+    return { list: () => numbers };
+  };
+
+  test("fails by a property that the forged request breaks", async () => {
+    const report = await explored(careless, {
+      eventually: {
+        "each number is a caller's": (sim: Simulator, { list }: ReturnType<typeof careless>) =>
+          expect(sim.calls.list().map(({ record }) => record.contactNumber)).toEqual(
+            expect.arrayContaining(list()),
+          ),
+      },
+    });
+    expect(report.failures).toHaveLength(1);
+    expect(report.failures[0]?.forged.map(({ is }) => is)).toEqual([
+      "unsigned",
+      "wrongSecret",
+      "changedBody",
+    ]);
+    expect(report.failures[0]?.message).toMatch(
+      /^a property fails that holds without that request\n"each number is a caller's" does not hold: /,
+    );
+    expect(report.toText()).toContain("answered 2xx: stale(call.not_answered)");
+  });
+
+  test("passes with a line for each forged request that it answered 2xx, and says what helps", async () => {
+    const report = await explored(careless);
+    expect([report.failures, report.passed]).toEqual([[], true]);
+    expect(report.result.forged?.unclear.map(({ is }) => is)).toEqual(all);
+    expect(report.toText()).toContain(
+      "  answered 2xx: unsigned(call.not_answered); no state and no property tells whether it was believed: give `show`\n",
+    );
+    const shown = await explored(careless, { show: ({ list }: ReturnType<typeof careless>) => list() });
+    expect(shown.result.forged).toMatchObject({ unclear: [], believed: [{}, {}, {}, {}] });
+  });
+});
