@@ -25,7 +25,7 @@ describe("src and machines", () => {
    * time a moment for other work.
    */
   const pacing =
-    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/shared-time\.ts$|core\/engine\/(fake-clock|quiet|waits)\.ts$|explore\/sandbox\/((open-timers|virtual-clock)\.ts|watchdog-thread\.mjs)$|findings\/real-time\.ts$|capture\/capture-to\.ts$|inspector\/view\/)/;
+    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/shared-time\.ts$|core\/(engine\/(fake-clock|quiet|waits)|foundation\/real-functions)\.ts$|explore\/sandbox\/((open-timers|virtual-clock)\.ts|watchdog-thread\.mjs)$|findings\/real-time\.ts$|capture\/capture-to\.ts$|inspector\/view\/)/;
 
   /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [

@@ -36,6 +36,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 const processes = [
   "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
+  "test/explore/run/clock-in-jest.test.ts",
   "test/explore/verdicts/{deaths-by-command,deaths-by-runner}.test.ts",
   "test/core/rest/linter.test.ts",
   "test/lint.test.ts",

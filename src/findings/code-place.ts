@@ -7,7 +7,7 @@ const FRAME = /(?:\(|^at (?:async )?)((?:file:|node:|\/|[A-Za-z]:[\\/])(?:(?!\),
 export function codePlace(stack: string | undefined): string | undefined {
   for (const line of (stack ?? "").split("\n").slice(1)) {
     const [, url = "", number = ""] = FRAME.exec(line.trim()) ?? [];
-    if (url !== "" && !isOwn(url)) return `${fileName(url)}:${number}`;
+    if (url !== "" && !isOwnOrOfNode(url)) return `${fileName(url)}:${number}`;
   }
   return undefined;
 }
@@ -26,7 +26,8 @@ function pathOf(url: string): string {
   return url.replace(/^file:\/\//, "");
 }
 
-function isOwn(url: string): boolean {
+/** Whether a file is the simulator's or Node's own. @param url its URL or path */
+export function isOwnOrOfNode(url: string): boolean {
   return url.startsWith("node:") || (ownFolder !== "" && pathOf(url).startsWith(ownFolder));
 }
 

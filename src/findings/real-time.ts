@@ -1,12 +1,17 @@
+import {
+  realNow,
+  realOrigin,
+  realSetTimeout as startTimer,
+  realClearTimeout as stopTimer,
+} from "../core/foundation/real-functions.ts";
+
 /**
  * The parts of an exploration that use real time: how long a subject may keep others waiting, and how long everything
- * may take. The functions are taken before fake timers can replace them. No world depends on them.
+ * may take. No world depends on them.
  */
-const { setTimeout: startTimer, clearTimeout: stopTimer, performance: clock } = globalThis;
-const now = clock.now.bind(clock);
 
 /** Real time since the process started, ms. Only differences of it say anything. */
-export const realTimeMs = (): number => now();
+export const realTimeMs = (): number => realNow();
 
 /**
  * Processor time that this process has taken, ms. Unlike real time it hardly depends on what else runs on the machine. Where
@@ -18,7 +23,7 @@ export function processorMs(): number {
 }
 
 /** The instant in real time, ms since 1970. */
-export const realInstantMs = (): number => clock.timeOrigin + now();
+export const realInstantMs = (): number => realOrigin + realNow();
 
 /** Resolves after some wall-clock time, ms. */
 export const sleepRealTime = (ms: number): Promise<void> =>

@@ -1,6 +1,9 @@
 import { clockNow, singleTimersOf } from "../core/engine/fake-clock.ts";
 import { CommandError } from "../core/foundation/errors.ts";
 import { type DurationInput, readDurationMs } from "../core/foundation/instants.ts";
+import { nodeModule } from "../core/foundation/node-module.ts";
+import { areTimersFake, realSetTimeout } from "../core/foundation/real-functions.ts";
+import { replaceTimerFunctions, type TimerSource } from "../core/foundation/timer-functions.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 /**
@@ -59,9 +62,6 @@ export interface FakeTimers {
   getTimerCount(): number;
 }
 
-/** Real timers, taken before fake ones replace them. */
-const { setTimeout: realSetTimeout } = globalThis;
-
 /** How many turns of the event loop, and real ms each, to wait for something other than a timer. */
 const TURNS = 25;
 const TURN_MS = 20;
@@ -70,6 +70,7 @@ const TURN_MS = 20;
 export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
+  replaceMoreFunctions();
   const clock = clockNow();
   // a handler that waits for an app's timer is not waited for
   if (clock !== undefined) sim.services.engine.probes.attach({ appTimers: () => singleTimersOf(clock) });
@@ -116,6 +117,40 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
 }
 
+let areMoreReplaced = false;
+
+/**
+ * While fake timers are on, lets `AbortSignal.timeout` and `node:timers/promises` use them: frameworks leave some of these
+ * real.
+ */
+function replaceMoreFunctions(): void {
+  if (areMoreReplaced) return;
+  areMoreReplaced = true;
+  const { AbortSignal: abortSignal } = globalThis;
+  const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
+  const sync = () => nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
+  const undo = replaceTimerFunctions({ promises, abortSignal }, () => {
+    if (clockNow() !== undefined) return timersNow;
+    undo();
+    sync();
+    areMoreReplaced = false;
+    return undefined;
+  });
+  sync();
+}
+
+/** The timers that are installed. */
+const timersNow: TimerSource = {
+  start(callback, ms, repeats) {
+    const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+    const timer = repeats ? setInterval(callback, Number(ms)) : setTimeout(callback, Number(ms));
+    return {
+      close: () => (repeats ? clearInterval(timer) : clearTimeout(timer)),
+      unref: () => (timer as Partial<NodeJS.Timeout>).unref?.(),
+    };
+  },
+};
+
 /** Runs the app's next timer if it is due within this time; otherwise lets the time pass. */
 async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
   const marker = setTimeout(() => {}, ms);
@@ -150,6 +185,6 @@ async function failIfStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
     isOver = true;
   });
   finished.catch(() => {}); // awaited below, unless the watch throws first
-  if ("clock" in realSetTimeout) await finished;
+  if (areTimersFake) await finished;
   else await Promise.race([finished, watch().then(() => finished)]);
 }

@@ -17,7 +17,9 @@ export async function setup(): Promise<void> {
 async function buildForRequire(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { explore: "src/explore/index.ts" },
+    entryPoints: {
+      ...{ explore: "src/explore/index.ts", index: "src/index.ts", jest: "src/testing/jest/index.ts" },
+    },
     ...{ outdir: dirname(bundle), outExtension: { ".js": ".cjs" } },
     ...{ bundle: true, platform: "node", format: "cjs", logLevel: "error" },
     // read only in modules

@@ -206,7 +206,8 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 export function projectWith(files: Readonly<Record<string, string>>): string {
   const built = dirname(bundle);
   const exported = {
-    ".": "./index.mjs",
+    ".": { import: "./index.mjs", require: "./index.cjs" },
+    "./jest": "./jest.cjs",
     "./explore": { import: "./explore.mjs", require: "./explore.cjs" },
   };
   const folder = folderWith({

@@ -27,5 +27,10 @@ export function singleTimersOf(clock: FakeClock): FakeTimer[] {
 
 /** The timers of a fake clock. */
 export function timersOf({ timers = {} }: FakeClock): FakeTimer[] {
-  return timers instanceof Map ? [...timers.values()] : Object.values(timers as Record<string, FakeTimer>);
+  // in Jest it is a Map of another realm, so no instance of this one
+  return isMap(timers) ? [...timers.values()] : Object.values(timers);
+}
+
+function isMap(timers: NonNullable<FakeClock["timers"]>): timers is ReadonlyMap<unknown, FakeTimer> {
+  return Object.prototype.toString.call(timers) === "[object Map]";
 }

@@ -1,7 +1,4 @@
-/** Read before fake timers can replace it. They do not replace channels, which Node loads on the first use. */
-const { setTimeout: startTimer } = globalThis;
-const nextTick = (globalThis as { process?: { nextTick?: (callback: () => void) => void } }).process
-  ?.nextTick;
+import { areTimersFake, realNextTick, realSetTimeout } from "../foundation/real-functions.ts";
 
 /** A handler that waits for `process.nextTick` at most so many times in a row counts as not waiting. */
 const TICKS = 100;
@@ -24,6 +21,7 @@ export function untilQuiet(): Promise<void> {
  * `setImmediate` have not run yet. Elsewhere than in Node, the next message of the event loop ends the waiting.
  */
 export function untilNoMicrotask(isOver: () => boolean): Promise<void> {
+  const nextTick = realNextTick;
   if (nextTick === undefined) return untilQuiet();
   return new Promise((resolve) => {
     let left = TICKS;
@@ -48,7 +46,6 @@ const TURN_MS = 2;
  * real time.
  */
 export async function untilStill(): Promise<void> {
-  const areReal = !("clock" in startTimer);
   for (let turn = 0; turn < TURNS; turn++)
-    await (areReal ? new Promise((resolve) => void startTimer(resolve, TURN_MS)) : untilQuiet());
+    await (areTimersFake ? untilQuiet() : new Promise((resolve) => void realSetTimeout(resolve, TURN_MS)));
 }

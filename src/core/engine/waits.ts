@@ -1,8 +1,6 @@
+import { areTimersFake, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import type { Promised } from "./promised.ts";
 import type { TimeWaits } from "./time-waits.ts";
-
-/** Real timers, taken before a test's fake timers replace them. */
-const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 
 /** Real ms after which a run warns on the console that it waits. The run goes on waiting. */
 const PATIENCE_MS = 2_000;
@@ -12,8 +10,7 @@ const PATIENCE_MS = 2_000;
  * @returns a function that cancels this
  */
 export function warnUnlessSoon(describe: () => string): () => void {
-  // already fake, if a test installed its fake timers first
-  if ("clock" in realSetTimeout) return () => {};
+  if (areTimersFake) return () => {};
   const timer = realSetTimeout(() => {
     // biome-ignore lint/suspicious/noConsole: a test may soon time out, and nothing else would say why
     console.warn(`ringback: for ${PATIENCE_MS / 1000} s ${describe()}`);

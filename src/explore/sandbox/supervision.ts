@@ -10,6 +10,7 @@ import {
   WorldError,
 } from "../../findings/property-failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
+import { dropReplacedTimers, followEarlyFunctions, stopFollowingEarlyFunctions } from "./early-functions.ts";
 import {
   enterWorld,
   eventLoopTurn,
@@ -252,7 +253,9 @@ export class Supervision implements UnhandledErrorListener {
     catchUnhandledErrors();
     trackTimers();
     installClock();
-    if (isFirst) syncModules();
+    if (!isFirst) return;
+    syncModules();
+    followEarlyFunctions();
   }
 
   /** Returns a promise if the watchdog stops, which resolves when it has. */
@@ -263,6 +266,7 @@ export class Supervision implements UnhandledErrorListener {
     releaseUnhandledErrors();
     if (active.size > 0) return undefined;
     syncModules();
+    stopFollowingEarlyFunctions();
     stopFollowing();
     const stop = stopWatchdog;
     stopWatchdog = undefined;
@@ -407,6 +411,7 @@ export class Supervision implements UnhandledErrorListener {
   private leave(): void {
     Atomics.store(memory, progressSlots.isRunning, 0);
     leaveWorld();
+    dropReplacedTimers();
     setUnhandledErrorListener(undefined);
     releaseTurn();
   }

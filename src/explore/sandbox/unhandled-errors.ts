@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
 
 /** Hears of errors that nothing catches, and of attempts to end the process. */
@@ -27,18 +28,7 @@ interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "r
 const beforeTermination = Symbol.for("ringback.beforeTermination");
 
 const sandboxed = (globalThis as { process?: NodeProcess }).process;
-const node = mainContextProcess() ?? nodeModule<NodeProcess>("node:process");
-
-/** Node's own process. Jest gives its tests a copy, even as a module: Node tells the copy nothing. */
-function mainContextProcess(): NodeProcess | undefined {
-  type Vm = { readonly Script: new (code: string) => { runInThisContext(): NodeProcess } };
-  const vm = nodeModule<Vm>("node:vm");
-  try {
-    return vm && new vm.Script("process").runInThisContext();
-  } catch {
-    return undefined; // other runtimes have a module that only throws
-  }
-}
+const node = ownProcess<NodeProcess>() ?? nodeModule<NodeProcess>("node:process");
 
 /** Whether Node can be told before its thread is terminated, without which it may abort. */
 export const preparesTermination = typeof node?._fatalException === "function";

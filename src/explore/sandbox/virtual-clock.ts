@@ -1,4 +1,11 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import {
+  type AnyFunction,
+  replaceFunction,
+  replaceTimerFunctions,
+  type SleepOptions,
+  sleep,
+} from "../../core/foundation/timer-functions.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isOfWorld } from "./world-context.ts";
 
@@ -13,13 +20,6 @@ export interface WorldTime {
   now(): number;
   readonly timers: VirtualTimers;
 }
-
-interface SleepOptions {
-  readonly signal?: AbortSignal;
-  readonly ref?: boolean;
-}
-/** Any function: the parameters of a method may be narrower. */
-type AnyFunction = { call(...given: unknown[]): unknown }["call"];
 
 const promisify = Symbol.for("nodejs.util.promisify.custom");
 const { Date: RealDate } = globalThis;
@@ -53,15 +53,11 @@ export function installClock(): void {
     replace(place, "setInterval", (before) => virtualStart(before, true));
     for (const name of ["clearTimeout", "clearInterval"]) replace(place, name, virtualClear);
   }
-  const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
-  if (promises !== undefined) {
-    replace(promises, "setTimeout", virtualSleep);
-    replace(promises, "setInterval", virtualTicks);
-    if (promises.scheduler !== undefined) replace(promises.scheduler, "wait", virtualWait);
-  }
   replace(globalThis, "Date", virtualDate);
   replace(globalThis.performance, "now", virtualNow);
-  replace(globalThis.AbortSignal, "timeout", virtualAbort);
+  const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
+  const { AbortSignal: abortSignal } = globalThis;
+  undo.push(replaceTimerFunctions({ promises, abortSignal }, () => timeOfCaller()?.timers));
 }
 
 /** Undoes `installClock`. */
@@ -76,22 +72,8 @@ export function syncModules(): void {
   nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
 }
 
-/**
- * Replaces a function. It is put back as it was, unless somebody else has replaced it since.
- * @param make makes the new one from the old one
- */
 function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
-  const before: unknown = Reflect.get(place, name);
-  if (typeof before !== "function") return;
-  const own = Object.getOwnPropertyDescriptor(place, name);
-  const value = make(before as AnyFunction);
-  const enumerable = own?.enumerable ?? true;
-  Object.defineProperty(place, name, { value, enumerable, writable: true, configurable: true });
-  undo.push(() => {
-    if (Reflect.get(place, name) !== value) return;
-    if (own === undefined) Reflect.deleteProperty(place, name);
-    else Object.defineProperty(place, name, own);
-  });
+  undo.push(replaceFunction(place, name, make));
 }
 
 /** Gives a function the own properties of another, such as the clock of fake timers. @param own those that it has itself */
@@ -106,7 +88,7 @@ function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
     if (time === undefined || isCalledByFetch()) return before(callback, ms, ...given);
-    return time.timers.start(callback as AnyFunction, ms, given, repeats);
+    return time.timers.start(callback as AnyFunction, ms, repeats, given);
   };
   const sleeps: unknown = Reflect.get(before, promisify);
   const own = typeof sleeps === "function" ? { [promisify]: virtualSleep(sleeps as AnyFunction) } : {};
@@ -143,83 +125,8 @@ function virtualClear(before: AnyFunction): AnyFunction {
 function virtualSleep(before: AnyFunction): AnyFunction {
   return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
     const time = timeOfCaller();
-    return time === undefined ? before(ms, value, options) : sleep(time, ms, value, options);
+    return time === undefined ? before(ms, value, options) : sleep(time.timers, ms, value, options);
   };
-}
-
-function virtualTicks(before: AnyFunction): AnyFunction {
-  return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
-    const time = timeOfCaller();
-    return time === undefined ? before(ms, value, options) : ticks(time, ms, value, options);
-  };
-}
-
-/** `scheduler.wait` of `node:timers/promises`. */
-function virtualWait(before: AnyFunction): AnyFunction {
-  return function (this: unknown, ms?: unknown, options?: SleepOptions) {
-    const time = timeOfCaller();
-    return time === undefined
-      ? Reflect.apply(before, this, [ms, options])
-      : sleep(time, ms, undefined, options);
-  };
-}
-
-function sleep(time: WorldTime, ms: unknown, value: unknown, { signal, ref }: SleepOptions = {}) {
-  return new Promise<unknown>((resolve, reject) => {
-    if (signal?.aborted === true) return reject(abortError(signal));
-    const abort = () => {
-      timer.close();
-      reject(abortError(signal as AbortSignal));
-    };
-    const timer = time.timers.start(
-      () => {
-        signal?.removeEventListener("abort", abort);
-        resolve(value);
-      },
-      ms,
-      [],
-      false,
-    );
-    if (ref === false) timer.unref();
-    signal?.addEventListener("abort", abort, { once: true });
-  });
-}
-
-/** The error of Node for what a signal has ended. */
-function abortError(signal: AbortSignal): Error {
-  const error = new Error("The operation was aborted", { cause: signal.reason });
-  return Object.assign(error, { name: "AbortError", code: "ABORT_ERR" });
-}
-
-async function* ticks(time: WorldTime, ms: unknown, value: unknown, { signal, ref }: SleepOptions = {}) {
-  let due = 0;
-  let wake = () => {};
-  const timer = time.timers.start(
-    () => {
-      due++;
-      wake();
-    },
-    ms,
-    [],
-    true,
-  );
-  if (ref === false) timer.unref();
-  const abort = () => wake();
-  signal?.addEventListener("abort", abort, { once: true });
-  const isAborted = () => signal?.aborted === true;
-  try {
-    for (;;) {
-      if (isAborted()) throw abortError(signal as AbortSignal);
-      if (due === 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      for (; due > 0 && !isAborted(); due--) yield value;
-    }
-  } finally {
-    timer.close();
-    signal?.removeEventListener("abort", abort);
-  }
 }
 
 function virtualDate(before: AnyFunction): AnyFunction {
@@ -238,17 +145,5 @@ function virtualNow(before: AnyFunction): AnyFunction {
   return like(before, function (this: unknown) {
     const time = timeOfCaller();
     return time === undefined ? Reflect.apply(before, this, []) : time.now() + offsetMs;
-  });
-}
-
-function virtualAbort(before: AnyFunction): AnyFunction {
-  return like(before, function (this: unknown, ms: unknown) {
-    const time = timeOfCaller();
-    if (time === undefined || !Number.isSafeInteger(ms) || Number(ms) < 0)
-      return Reflect.apply(before, this, [ms]);
-    const controller = new AbortController();
-    const reason = () => new DOMException("The operation was aborted due to timeout", "TimeoutError");
-    time.timers.start(() => controller.abort(reason()), ms, [], false);
-    return controller.signal;
   });
 }

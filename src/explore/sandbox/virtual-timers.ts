@@ -1,3 +1,4 @@
+import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { bindToContext } from "./world-context.ts";
 
@@ -23,8 +24,11 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** The numbers of timers begin here: real ones have small numbers. */
 let lastNumber = 1e9;
 
-/** Any function: the parameters of a method may be narrower. */
-type TimerCallback = { call(...given: unknown[]): unknown }["call"];
+/** A timer of the runtime in whose place a virtual one runs. */
+interface ReplacedTimer {
+  isCleared(): boolean;
+  hasRef(): boolean;
+}
 
 /** A timer that runs in virtual time. It has the methods of a timer of Node, and may be used as a number. */
 export class VirtualTimer {
@@ -41,10 +45,11 @@ export class VirtualTimer {
 
   constructor(
     private readonly timers: VirtualTimers,
-    callback: TimerCallback,
+    callback: AnyFunction,
     ms: unknown,
     private readonly given: readonly unknown[],
     readonly repeats: boolean,
+    private readonly replaced?: ReplacedTimer,
   ) {
     const delay = Number(ms);
     this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
@@ -83,7 +88,12 @@ export class VirtualTimer {
   }
 
   hasRef(): boolean {
-    return this.isRef;
+    return this.replaced?.hasRef() ?? this.isRef;
+  }
+
+  /** Whether it was cleared as a timer of the runtime. */
+  get isCleared(): boolean {
+    return this.replaced?.isCleared() === true;
   }
 
   [Symbol.toPrimitive](): number {
@@ -104,14 +114,21 @@ export class VirtualTimers {
   constructor(private readonly host: TimerHost) {}
 
   /** Sets a new timer. */
-  start(callback: TimerCallback, ms: unknown, given: readonly unknown[], repeats: boolean): VirtualTimer {
-    const timer = new VirtualTimer(this, callback, ms, given, repeats);
+  start(
+    callback: AnyFunction,
+    ms: unknown,
+    repeats: boolean,
+    given: readonly unknown[] = [],
+    replaced?: ReplacedTimer,
+  ): VirtualTimer {
+    const timer = new VirtualTimer(this, callback, ms, given, repeats, replaced);
     this.set(timer);
     return timer;
   }
 
   /** The timer that runs next; undefined if none does. One that is unref'd runs only as long as something else comes. */
   get next(): VirtualTimer | undefined {
+    for (const timer of this.queue) if (timer.isCleared) this.remove(timer);
     if (!this.host.isIdle()) return this.queue[0];
     const runsOn = this.host.mostRunsAtTheEnd() > 0 && this.queue.some((each) => each.hasRef());
     return runsOn ? this.queue[0] : undefined;
@@ -148,10 +165,14 @@ export class VirtualTimers {
 
   clear(timer: VirtualTimer): void {
     if (timer.wait === undefined) return;
-    this.host.ended(timer.wait);
-    timer.wait = undefined;
-    this.queue.splice(this.queue.indexOf(timer), 1);
+    this.remove(timer);
     this.look();
+  }
+
+  private remove(timer: VirtualTimer): void {
+    if (timer.wait !== undefined) this.host.ended(timer.wait);
+    timer.wait = undefined;
+    this.queue = this.queue.filter((each) => each !== timer);
   }
 
   /** Another timer may be next. */

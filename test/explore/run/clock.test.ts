@@ -16,6 +16,10 @@ steps:
 `;
 const scenario = parseScenario(head);
 
+/** Functions that are taken before an exploration replaces them. */
+const early = { setTimeout, setInterval, clearTimeout, sleep: promisify(setTimeout) };
+const earlyTicks = timersPromises.setInterval;
+
 interface App {
   readonly log: string[];
   note(what: string): void;
@@ -150,6 +154,34 @@ describe("In a world", () => {
         expect(new Later().getTime()).toBe(Date.now());
       },
       ["13 3000 ms, 2026-07-01T00:00:13.000Z, 0"],
+    ],
+    ["setTimeout, taken before", ({ note }) => void early.setTimeout(note, 20_000, "later"), ["30 later"]],
+    [
+      "a promise, taken before",
+      async ({ note }) => note(String(await early.sleep(3_000, "slept"))),
+      ["13 slept"],
+    ],
+    [
+      "an interval, taken before",
+      async ({ note }) => {
+        for await (const each of earlyTicks(1_000, "ticks")) {
+          note(each);
+          if (Date.now() % 10_000 === 2_000) break;
+        }
+      },
+      ["11 ticks", "12 ticks"],
+    ],
+    [
+      "a timer, taken before, that is cleared or set anew",
+      ({ note }) => {
+        const [first, second] = [early.setTimeout(note, 7_000, "no"), early.setTimeout(note, 7_000, "no")];
+        const third = early.setTimeout(note, 7_000, "anew");
+        early.clearTimeout(first);
+        clearTimeout(second);
+        early.setInterval(note, 8_000, "rests").unref();
+        early.setTimeout(() => third.refresh(), 5_000);
+      },
+      ["18 rests", "22 anew", "26 rests", "34 rests", "42 rests"],
     ],
   ])("%s goes with the virtual time", async (_, does, expected) => {
     expect(await logOf(atStart(does))).toEqual(expected);

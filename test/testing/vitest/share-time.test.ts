@@ -1,3 +1,4 @@
+import * as timersPromises from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { createSimulator, type Simulator } from "../../../src/index.ts";
@@ -167,4 +168,40 @@ test("shareTime lets the app time out before a delayed answer", async () => {
   await time.advance("PT1M");
   await first;
   expect(seen).toEqual(["too late at 10000", "200 at 10000"]);
+});
+
+test("shareTime runs AbortSignal.timeout and the functions of timers/promises at their instants", async () => {
+  const sim = createSimulator();
+  const time = shareTime(sim);
+  const seen: string[] = [];
+  const note = (what: string) => void seen.push(`${Date.now() - sim.startTimestamp} ${what}`);
+  sim.rest.fault({ path: "/users", status: 503, after: "PT10S" });
+  const headers = { authorization: `Bearer ${sim.token()}` };
+  const asking = sim
+    .fetch("/users", { headers, signal: AbortSignal.timeout(2_000) })
+    .catch(({ name }: Error) => note(name));
+  sim.network.route("https://crm.acme.test/", async () => {
+    await timersPromises.setTimeout(500);
+    note("slept");
+    return 204;
+  });
+  sim.webhooks.create({ url: "https://crm.acme.test/", events: ["call.started"] });
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  await time.advance("PT20S");
+  await asking;
+  expect(seen).toEqual(["500 slept", "2000 TimeoutError"]);
+  await expect(timersPromises.setTimeout(1, undefined, { signal: AbortSignal.abort() })).rejects.toThrow(
+    "aborted",
+  );
+});
+
+test("AbortSignal.timeout and timers/promises are as before once real timers are back", async () => {
+  // an earlier test may have shared time
+  await timersPromises.setTimeout(1);
+  const before = [AbortSignal.timeout, timersPromises.setTimeout];
+  shareTime(createSimulator());
+  expect(timersPromises.setTimeout).not.toBe(before[1]);
+  vi.useRealTimers();
+  expect(await timersPromises.setTimeout(1, "really")).toBe("really");
+  expect([AbortSignal.timeout, timersPromises.setTimeout]).toEqual(before);
 });

@@ -1,0 +1,35 @@
+import { nodeModule } from "./node-module.ts";
+
+/** The runtime's own timers and clock, even if a test's fake timers were on when this was loaded. */
+
+interface Process {
+  nextTick?(callback: () => void): void;
+}
+type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
+
+const areFake = "clock" in globalThis.setTimeout;
+const timers = areFake ? (nodeModule<Timers>("node:timers") ?? globalThis) : globalThis;
+const clock = areFake
+  ? (nodeModule<{ performance: Performance }>("node:perf_hooks")?.performance ?? performance)
+  : performance;
+
+/** Node's own process. Jest gives its tests a copy, even as a module: Node tells the copy nothing, and its ticks may be fake. */
+export function ownProcess<T>(): T | undefined {
+  const vm = nodeModule<{ readonly Script: new (code: string) => { runInThisContext(): T } }>("node:vm");
+  try {
+    return vm && new vm.Script("process").runInThisContext();
+  } catch {
+    return undefined; // other runtimes have a module that only throws
+  }
+}
+
+/** Whether the timers are fake nevertheless, as in a browser. */
+export const areTimersFake: boolean = "clock" in timers.setTimeout;
+export const realSetTimeout: typeof setTimeout = timers.setTimeout;
+export const realClearTimeout: typeof clearTimeout = timers.clearTimeout;
+/** Node's `process.nextTick`; undefined elsewhere. */
+export const realNextTick: Process["nextTick"] = ownProcess<Process>()?.nextTick;
+/** Wall-clock time since the process started, ms. */
+export const realNow: () => number = clock.now.bind(clock);
+/** When the process started, ms since 1970. */
+export const realOrigin: number = clock.timeOrigin;

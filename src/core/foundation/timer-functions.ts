@@ -1,0 +1,169 @@
+/** Functions of a runtime that take time, made of any timers: virtual ones of a world, or a test's fake ones. */
+
+/** A timer that is set. */
+interface SetTimer {
+  close(): unknown;
+  unref?(): unknown;
+}
+
+/** Sets timers. */
+export interface TimerSource {
+  /** @param repeats whether it runs again and again */
+  start(callback: () => void, ms: unknown, repeats: boolean): SetTimer;
+}
+
+/** The options of the functions of `node:timers/promises`. */
+export interface SleepOptions {
+  readonly signal?: AbortSignal;
+  /** Whether a program goes on for it. */
+  readonly ref?: boolean;
+}
+
+/** Any function: the parameters of a method may be narrower. */
+export type AnyFunction = { call(...given: unknown[]): unknown }["call"];
+
+/** As `setTimeout` of `node:timers/promises`. */
+export function sleep(
+  timers: TimerSource,
+  ms: unknown,
+  value?: unknown,
+  { signal, ref }: SleepOptions = {},
+): Promise<unknown> {
+  return new Promise<unknown>((resolve, reject) => {
+    if (signal?.aborted === true) return reject(abortError(signal));
+    const abort = () => {
+      timer.close();
+      reject(abortError(signal as AbortSignal));
+    };
+    const wake = () => {
+      signal?.removeEventListener("abort", abort);
+      resolve(value);
+    };
+    const timer = timers.start(wake, ms, false);
+    if (ref === false) timer.unref?.();
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** As `setInterval` of `node:timers/promises`. */
+async function* ticks(
+  timers: TimerSource,
+  ms: unknown,
+  value?: unknown,
+  { signal, ref }: SleepOptions = {},
+): AsyncGenerator<unknown> {
+  let due = 0;
+  let wake = () => {};
+  const tick = () => {
+    due++;
+    wake();
+  };
+  const timer = timers.start(tick, ms, true);
+  if (ref === false) timer.unref?.();
+  const abort = () => wake();
+  signal?.addEventListener("abort", abort, { once: true });
+  const isAborted = () => signal?.aborted === true;
+  try {
+    for (;;) {
+      if (isAborted()) throw abortError(signal as AbortSignal);
+      if (due === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      for (; due > 0 && !isAborted(); due--) yield value;
+    }
+  } finally {
+    timer.close();
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** As `AbortSignal.timeout`. */
+function abortAfter(timers: TimerSource, ms: unknown): AbortSignal {
+  const controller = new AbortController();
+  const reason = () => new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  timers.start(() => controller.abort(reason()), ms, false);
+  return controller.signal;
+}
+
+/** The error of Node for what a signal has ended. */
+function abortError(signal: AbortSignal): Error {
+  const error = new Error("The operation was aborted", { cause: signal.reason });
+  return Object.assign(error, { name: "AbortError", code: "ABORT_ERR" });
+}
+
+/** Where `node:timers/promises` and `AbortSignal` keep the functions above. */
+interface Places {
+  readonly promises: { readonly scheduler?: object } | undefined;
+  readonly abortSignal: object;
+}
+
+/**
+ * Replaces the functions of `node:timers/promises`, and `AbortSignal.timeout`.
+ * @param sourceNow the timers for the code that runs now; undefined for the functions that were there
+ * @returns a function that undoes this
+ */
+export function replaceTimerFunctions(
+  { promises, abortSignal }: Places,
+  sourceNow: () => TimerSource | undefined,
+): () => void {
+  const undo: (() => void)[] = [];
+  const replaceBy = (
+    place: object,
+    name: string,
+    by: (timers: TimerSource, given: unknown[]) => unknown,
+    takes = (_first: unknown) => true,
+  ) =>
+    undo.push(
+      replaceFunction(
+        place,
+        name,
+        (before) =>
+          function (this: unknown, ...given: unknown[]) {
+            const timers = takes(given[0]) ? sourceNow() : undefined;
+            return timers === undefined ? Reflect.apply(before, this, given) : by(timers, given);
+          },
+      ),
+    );
+  if (promises !== undefined) {
+    replaceBy(promises, "setTimeout", (timers, [ms, value, options]) =>
+      sleep(timers, ms, value, options as SleepOptions),
+    );
+    replaceBy(promises, "setInterval", (timers, [ms, value, options]) =>
+      ticks(timers, ms, value, options as SleepOptions),
+    );
+    if (promises.scheduler !== undefined)
+      replaceBy(promises.scheduler, "wait", (timers, [ms, options]) =>
+        sleep(timers, ms, undefined, options as SleepOptions),
+      );
+  }
+  // others are an error
+  const isDelay = (ms: unknown) => Number.isSafeInteger(ms) && Number(ms) >= 0;
+  replaceBy(abortSignal, "timeout", (timers, [ms]) => abortAfter(timers, ms), isDelay);
+  return () => {
+    for (const each of undo) each();
+  };
+}
+
+/**
+ * Replaces a function.
+ * @param make makes the new one from the old one
+ * @returns a function that puts it back as it was, unless somebody else has replaced it since
+ */
+export function replaceFunction(
+  place: object,
+  name: string,
+  make: (before: AnyFunction) => AnyFunction,
+): () => void {
+  const before: unknown = Reflect.get(place, name);
+  if (typeof before !== "function") return () => {};
+  const own = Object.getOwnPropertyDescriptor(place, name);
+  const value = make(before as AnyFunction);
+  const enumerable = own?.enumerable ?? true;
+  Object.defineProperty(place, name, { value, enumerable, writable: true, configurable: true });
+  return () => {
+    if (Reflect.get(place, name) !== value) return;
+    if (own === undefined) Reflect.deleteProperty(place, name);
+    else Object.defineProperty(place, name, own);
+  };
+}

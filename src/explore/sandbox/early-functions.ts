@@ -1,0 +1,106 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { timeOfCaller, type WorldTime } from "./virtual-clock.ts";
+
+/**
+ * Timers that code of a world sets with functions of Node which it took before they were replaced, as a module does with
+ * `const sleep = promisify(setTimeout)`. Node's hooks tell of each; it then waits for ever, and a virtual one runs in its place.
+ */
+
+/** A timer of Node. Its fields are internal, and the same from Node 20 to 26. */
+interface NodeTimer {
+  /** Its delay, ms. Read when the timer joins the others, which is after Node's hooks are told of it. */
+  _idleTimeout: number;
+  /** How often it runs again, ms. */
+  readonly _repeat: number | null;
+  readonly _onTimeout: ((...given: unknown[]) => unknown) | null;
+  readonly _timerArgs?: readonly unknown[];
+  readonly _destroyed: boolean;
+  hasRef(): boolean;
+}
+
+interface Hook {
+  enable(): unknown;
+  disable(): unknown;
+}
+interface AsyncHooks {
+  createHook?(callbacks: {
+    init(id: number, type: string, trigger: number, resource: object): void;
+    readonly trackPromises: false;
+  }): Hook;
+}
+interface CallSite {
+  getFileName(): string | null | undefined;
+}
+
+/** Longer than any world; the longest delay that Node takes, ms. */
+const FOR_EVER_MS = 2 ** 31 - 1;
+/** How far up the stack the code that sets a timer is at most. */
+const FRAMES = 12;
+/** The files of Node through which it sets one. */
+const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks)$)/;
+
+const { clearTimeout } = nodeModule<{ clearTimeout(timer: object): void }>("node:timers") ?? {};
+const hook = nodeModule<AsyncHooks>("node:async_hooks")?.createHook?.({
+  init: (_id, type, _trigger, resource) => {
+    if (type === "Timeout") timerBegan(resource);
+  },
+  // from Node 24 on
+  trackPromises: false,
+});
+/** Those of the world, as long as they are set. */
+let replaced: object[] = [];
+
+/** Follows timers from now on. */
+export function followEarlyFunctions(): void {
+  hook?.enable();
+}
+
+export function stopFollowingEarlyFunctions(): void {
+  hook?.disable();
+}
+
+/** Drops the timers of a world that is over. */
+export function dropReplacedTimers(): void {
+  for (const timer of replaced) clearTimeout?.(timer);
+  if (replaced.length > 0) replaced = [];
+}
+
+function timerBegan(resource: object): void {
+  const time = timeOfCaller();
+  if (time !== undefined && isTimer(resource) && isSetByApp()) replaceTimer(resource, time);
+}
+
+function isTimer(resource: object): resource is NodeTimer {
+  const { _idleTimeout: ms, _onTimeout: run, _destroyed: isDestroyed } = resource as Partial<NodeTimer>;
+  return typeof ms === "number" && typeof run === "function" && isDestroyed === false;
+}
+
+/** Whether the app itself sets a timer: neither Node for a connection, nor the exploration. */
+function isSetByApp(): boolean {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  Error.prepareStackTrace = (_, sites: CallSite[]) => sites;
+  const sites: unknown = new Error("where").stack;
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  if (!Array.isArray(sites)) return false;
+  const files = sites.map((site: CallSite) => site.getFileName() ?? "");
+  const first = files.findIndex((file) => ofTimers.test(file));
+  const caller = files.slice(first).find((file) => file !== "" && !ofTimers.test(file));
+  return first >= 0 && caller !== undefined && !isOwnOrOfNode(caller);
+}
+
+function replaceTimer(timer: NodeTimer, { timers }: WorldTime): void {
+  const { _onTimeout: run, _timerArgs: given = [], _repeat: everyMs, _idleTimeout: ms } = timer;
+  timer._idleTimeout = FOR_EVER_MS;
+  replaced.push(timer);
+  const virtual = timers.start(run as NonNullable<typeof run>, ms, everyMs !== null, given, {
+    isCleared: () => timer._destroyed,
+    hasRef: () => timer.hasRef(),
+  });
+  const refresh = () => {
+    virtual.refresh();
+    return timer;
+  };
+  Object.defineProperty(timer, "refresh", { value: refresh, writable: true, configurable: true });
+}
