@@ -26,6 +26,11 @@ export class Listeners {
     this.promises = isKept ? [] : undefined;
   }
 
+  /** Whether the run is asynchronous. */
+  get keepsPromises(): boolean {
+    return this.promises !== undefined;
+  }
+
   /** Keeps the promise of a handler or a callback, if the run is asynchronous. */
   keep(promise: unknown, describe: () => string, mark: TimeMark, isReal = false): void {
     this.promises?.push(new Promised(promise, describe, mark, isReal));

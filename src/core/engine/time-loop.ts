@@ -69,6 +69,11 @@ export class TimeLoop {
     return this.moving;
   }
 
+  /** Whether an asynchronous time method is running, which awaits endpoints. */
+  get isAwaiting(): boolean {
+    return this.moving && this.parts.listeners.keepsPromises;
+  }
+
   /** Whether an endpoint was called whose item has not run, or whose answer comes later. */
   get isAnsweredAhead(): boolean {
     return this.endpointCalls.isAhead || this.asyncRun.isOpen;

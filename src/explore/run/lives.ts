@@ -1,3 +1,4 @@
+import { needsAsync } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { RestartDeviation } from "../../core/network/request-deviations.ts";
@@ -203,10 +204,19 @@ export class SubjectLives {
     const life = handler && this.routeOwners.get(handler);
     if (life === undefined) return this.following.run(undefined, ask);
     const restart = this.simulator.services.network.restartAt(id);
-    if (restart !== undefined) return this.restartAt(restart, life, ask);
+    if (restart !== undefined) {
+      this.mustBeAwaited(to);
+      return this.restartAt(restart, life, ask);
+    }
     const returned = this.following.run(life, ask);
     return isPromise(returned) ? Promise.race([returned, life.over.then(() => RESET)]) : returned;
   };
+
+  /** @throws an error of the scenario: a function that lets time pass without waiting cannot go on */
+  private mustBeAwaited(to: string): void {
+    if (!this.simulator.services.engine.loop.isAwaiting)
+      throw needsAsync(`the subject restarts while ${to} is asked`);
+  }
 
   private async restartAt(restart: RestartDeviation, life: Life, ask: () => unknown): Promise<unknown> {
     const { ports, following } = this;

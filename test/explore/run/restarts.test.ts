@@ -200,6 +200,26 @@ describe("An app that restarts", () => {
     expect(failures.map(({ property }) => property)).toEqual(["once"]);
   });
 
+  test.each(apps)("and %s is right in every world without a restart", async (_, __, subject) => {
+    const kinds = ["lost", "unanswered", "duplicated", "late", "503", "slow"] as const;
+    expect((await explored(subject, kinds, 1)).failures.map(({ story }) => story)).toEqual([]);
+  });
+
+  test("is restarted in random worlds too", async () => {
+    const given = (name: string) => ({
+      ...{
+        scenario,
+        seeds: 12,
+        vary: { conditions: { rate: 1 } },
+        ...apps.find(([each]) => each === name)?.[2],
+      },
+      ...{ deviations: { kinds: ["restarted", "restartedAfter"] }, eventually: { once } },
+    });
+    const wrong = await exploreReport(given("remembers events in memory") as never);
+    expect(wrong.failures.map(({ property }) => property)).toEqual(["once"]);
+    expect(wrong.failures[0]?.smallest.deviations).toMatchObject([{ is: "restarted" }]);
+  });
+
   test("is restarted only if it says what outlives a restart", async () => {
     const [[, , { subject, durable }]] = apps as [(typeof apps)[number]];
     const usual = await explored<Store>({ subject: (sim) => subject(sim, new Store()) }, "usual", 1);
@@ -331,6 +351,27 @@ deviations:
       "life 3 hears",
       `${url} https://other.acme.test/`,
     ]);
+  });
+
+  test("needs a scenario that awaits the passing of time", async () => {
+    const explored = (advance: (sim: Simulator) => void | Promise<void>) =>
+      exploreReport({
+        scenario(sim) {
+          sim.webhooks.create({ url, events: ["call.not_answered"] });
+          sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+          return advance(sim);
+        },
+        durable: () => new Set<string>(),
+        subject(sim, stored) {
+          sim.network.route(url, ({ body }) => stored.add(JSON.parse(body).id) && 204);
+          return stored;
+        },
+        eventually: { "the event is stored": (_, { size }) => size === 1 },
+      });
+    await expect(explored((sim) => sim.advance("PT60S"))).rejects.toThrow(
+      `scenario: the subject restarts while ${url} is asked, which a synchronous run cannot wait for; nothing is lost: use the Async method`,
+    );
+    expect((await explored((sim) => sim.advanceAsync("PT60S"))).passed).toBe(true);
   });
 
   test("goes on with the steps that wait for an event", async () => {
