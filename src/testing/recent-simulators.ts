@@ -11,41 +11,91 @@ const CREATED_HOOK = Symbol.for("ringback.made");
 /** The hook through which `explore` reports what it found. The simulators of its worlds no longer exist by then. */
 const FAILED_EXPLORATION_HOOK = Symbol.for("ringback.found");
 
+/** What a simulator belongs to, as far as it is known. */
+export type Ownership =
+  /** It was made in the test. */
+  | "own"
+  /** It was made while several tests ran, of which this is one. */
+  | "perhaps"
+  /** It was made outside of tests, as in `beforeAll`. */
+  | "outside";
+
 interface CreatedSimulator {
   readonly sim: WeakRef<Simulator>;
-  /** The test that runs; undefined outside of tests, as in `beforeAll`. */
-  readonly test: string | undefined;
+  /** The tests that ran; none outside of tests. */
+  readonly tests: readonly string[];
+  /** When it was made, real time, ms. */
+  readonly madeMs: number;
+  /** Outside of tests: the id of the suite that it was made for. Undefined before the next test begins. */
+  suite?: string;
+}
+
+/** A suite around a test: a file, or a `describe`. */
+export interface SuiteAround {
+  readonly id: string;
+  /** When it began, real time, ms. */
+  readonly startedMs: number;
+}
+
+/** Read before fake timers can replace it. */
+const { now: realTimeMs } = Date;
+
+/** A simulator that a failed test may have used. */
+export interface RecentSimulator {
+  readonly sim: Simulator;
+  readonly ownership: Ownership;
 }
 
 /** The simulators that a failed test may have used, and the errors of its explorations. */
 export class RecentSimulators {
   private created: CreatedSimulator[] = [];
   private explorationErrors: Error[] = [];
-  private test: string | undefined;
+  private readonly running = new Set<string>();
+  /** The suites around the last test that began, the innermost last. */
+  private suites: readonly SuiteAround[] = [];
 
-  constructor() {
+  /** @param onUnknown is told of a simulator that was made while no test was known to run */
+  constructor(onUnknown: (sim: Simulator) => void = () => undefined) {
     const onCreated = (sim: Simulator) => {
-      this.created.push({ sim: new WeakRef(sim), test: this.test });
-      // the oldest of this test are dropped first, since those made outside of tests serve all tests
+      this.created.push({ sim: new WeakRef(sim), tests: [...this.running], madeMs: realTimeMs() });
+      // the oldest of tests are dropped first, since those made outside of tests serve all tests
       if (this.created.length > 4 * MOST_REPORTED)
         this.created.splice(
-          this.created.findIndex(({ test }) => test !== undefined),
+          Math.max(
+            this.created.findIndex(({ tests }) => tests.length > 0),
+            0,
+          ),
           1,
         );
+      if (this.running.size === 0) onUnknown(sim);
     };
     const onFailedExploration = (error: Error) => this.explorationErrors.push(error);
     Object.assign(globalThis, { [CREATED_HOOK]: onCreated, [FAILED_EXPLORATION_HOOK]: onFailedExploration });
   }
 
-  /** Starts a test and forgets what belongs to the one before. */
-  startTest(test: string): void {
-    this.created = this.created.filter((each) => each.test === undefined);
-    this.explorationErrors = [];
-    this.test = test;
+  /**
+   * Starts a test and forgets what belongs to those before.
+   * @param suites the suites around it, the innermost last
+   */
+  startTest(test: string, suites: readonly SuiteAround[]): void {
+    if (this.running.size === 0) {
+      const isIn = (list: readonly SuiteAround[], id: string | undefined) =>
+        list.some((each) => each.id === id);
+      const begun = suites.filter(({ id }) => !isIn(this.suites, id));
+      for (const each of this.created.filter(({ tests }) => tests.length === 0)) {
+        // the innermost that had begun by then; what was made while tests were collected is of the file
+        const of = begun.findLast(({ startedMs }) => startedMs < each.madeMs) ?? begun[0] ?? suites[0];
+        if (of !== undefined) each.suite ??= of.id;
+      }
+      this.created = this.created.filter(({ tests, suite }) => tests.length === 0 && isIn(suites, suite));
+      this.explorationErrors = [];
+    }
+    this.suites = suites;
+    this.running.add(test);
   }
 
-  endTest(): void {
-    this.test = undefined;
+  endTest(test: string): void {
+    this.running.delete(test);
   }
 
   /** Whether a message is an exploration's. Such a message names its files itself. */
@@ -53,8 +103,17 @@ export class RecentSimulators {
     return this.explorationErrors.some((each) => message.includes(each.message));
   }
 
-  /** The simulators that are alive, newest last. */
-  list(): Simulator[] {
-    return this.created.flatMap(({ sim }) => sim.deref() ?? []).slice(-MOST_REPORTED);
+  /** The simulators that are alive and that a test may have used: its own first, each kind newest last. */
+  listOf(test: string): RecentSimulator[] {
+    const alive = this.created.flatMap(({ sim, tests }) => {
+      const found = sim.deref();
+      const ownership: Ownership = tests.length === 0 ? "outside" : tests.length === 1 ? "own" : "perhaps";
+      return found === undefined || (tests.length > 0 && !tests.includes(test))
+        ? []
+        : [{ sim: found, ownership }];
+    });
+    return (["own", "perhaps", "outside"] as const)
+      .flatMap((kind) => alive.filter(({ ownership }) => ownership === kind).slice(-MOST_REPORTED))
+      .slice(0, MOST_REPORTED);
   }
 }

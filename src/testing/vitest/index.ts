@@ -2,12 +2,17 @@
  * `ringback/vitest`: importing it adds matchers for simulators to Vitest's `expect`. Snapshots show simulators as
  * timelines, and events as JSON with keys in a fixed order.
  */
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFailed, type RunnerTestCase, vi } from "vitest";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { type FailureDetails, rerunText } from "../explain.ts";
+import { type FailureDetails, lastFailure, rerunText } from "../explain.ts";
 import { matchers } from "../matchers.ts";
 import type { RingbackMatchers } from "../matching.ts";
-import { RecentSimulators } from "../recent-simulators.ts";
+import {
+  type Ownership,
+  type RecentSimulator,
+  RecentSimulators,
+  type SuiteAround,
+} from "../recent-simulators.ts";
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 
@@ -43,21 +48,74 @@ export function shareTime(sim: Simulator): SharedTime {
 expect.extend(matchers);
 expect.addSnapshotSerializer(snapshotSerializer);
 
-const recent = new RecentSimulators();
-beforeEach(({ task }) => recent.startTest(task.id));
+const recent = new RecentSimulators(reportIfTestFails);
+beforeEach(({ task }) => recent.startTest(task.id, suitesOf(task)));
 // writes the runs of any failing test, and adds their files to its failure
 afterEach(({ task }) => {
-  recent.endTest();
-  const [error] = task.result?.errors ?? [];
-  if (task.result?.state !== "fail" || error === undefined) return;
-  const test = { currentTestName: fullName(task), testPath: task.file.filepath };
-  if (recent.isExplorationError(error.message)) return;
-  for (const sim of recent.list()) {
-    const text = rerunText(test, sim, failedBy(error));
-    // a matcher of ours may have added it already
-    if (!error.message.includes(text)) error.message += `\n\n${text}`;
-  }
+  recent.endTest(task.id);
+  report(task, recent.listOf(task.id));
 });
+
+/**
+ * With `isolate: false` this module is loaded once for many files, but hooks are those of the file that loaded it. In the other
+ * files each simulator that a test makes is reported by itself.
+ */
+function reportIfTestFails(sim: Simulator): void {
+  try {
+    onTestFailed(({ task }) => report(task, [{ sim, ownership: "own" }]));
+  } catch {
+    // no test runs: the simulator is made in `beforeAll`, or while tests are collected
+  }
+}
+
+type Task = Pick<RunnerTestCase, "id" | "name" | "suite" | "file" | "result">;
+
+/** How many errors of a test were reported. A test that is tried again keeps those of earlier tries. */
+const reported = new WeakMap<object, number>();
+
+function report(task: Task, simulators: readonly RecentSimulator[]): void {
+  const errors = task.result?.errors ?? [];
+  const earlier = Math.min(reported.get(task) ?? 0, Math.max(errors.length - 1, 0));
+  const error = errors[earlier];
+  if (task.result?.state !== "fail" || error === undefined || recent.isExplorationError(error.message))
+    return;
+  reported.set(task, errors.length);
+  const test = { currentTestName: fullName(task), testPath: task.file.filepath };
+  if (errors.slice(0, earlier).some((each) => isSameRun(each.message, error.message))) {
+    error.message = `${error.message.split("\n", 1)[0]}\n\nThe run is the one above, of the first try.`;
+    return;
+  }
+  for (const { sim, ownership } of simulators) {
+    // a matcher of ours has added it, perhaps by the name of a test that ran at the same time
+    const { problem } = lastFailure(sim) ?? {};
+    if (problem !== undefined && error.message.startsWith(`${problem}\n`)) continue;
+    const text = rerunText(test, sim, failedBy(error));
+    if (!error.message.includes(text)) error.message += `\n\n${heading[ownership]}${text}`;
+  }
+}
+
+const heading: Readonly<Record<Ownership, string>> = {
+  own: "",
+  perhaps: "Of this test, or of one that ran at the same time:\n",
+  outside: "Made outside of tests:\n",
+};
+
+/** Whether two failures tell the same: they differ at most in the files that were written. */
+function isSameRun(one: string, other: string): boolean {
+  const [told, again] = [one, other].map((message) => message.split(FILES, 1)[0]);
+  return one.includes(FILES) && told === again?.trimEnd();
+}
+
+/** What the part of a message begins with that names the files of a run. */
+const FILES = "\n\nSeed: ";
+
+/** The suites around a test, the innermost last. */
+function suitesOf({ suite, file }: Task): SuiteAround[] {
+  const all: NonNullable<Task["suite"]>[] = [];
+  for (let each = suite; each !== undefined; each = each.suite) all.unshift(each);
+  if (all[0]?.id !== file.id) all.unshift(file);
+  return all.map(({ id, result }) => ({ id, startedMs: result?.startTime ?? 0 }));
+}
 
 /** The failure of an assertion. Vitest has turned both values into texts by now. */
 function failedBy({

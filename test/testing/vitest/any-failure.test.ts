@@ -79,7 +79,92 @@ test("Any failing test writes journals and pages of its simulators and names the
   expect(found).toContain('"inbound"');
 });
 
-function output(folder: string): Promise<string> {
+const head = `
+import { beforeAll, describe, expect, test } from "vitest";
+import "${src}/testing/vitest/index.${ending}";
+import { createSimulator } from "${src}/index.${ending}";
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+`;
+
+const severalTests = `${head}
+describe("finished", () => {
+  let before;
+  beforeAll(async () => {
+    await sleep(5);
+    before = createSimulator({ seed: "of a finished describe" });
+  });
+  test("passes", () => expect(before).toBeIdle());
+});
+describe("later", () => {
+  let before;
+  beforeAll(async () => {
+    await sleep(5);
+    before = createSimulator({ seed: "of its describe" });
+  });
+  test("fails", () => {
+    createSimulator({ seed: "own" });
+    expect(1).toBe(2);
+  });
+});
+test("is tried again", { retry: 2 }, () => {
+  expect(createSimulator({ seed: "retried" })).toHaveEmitted("call.ended");
+});
+describe("at the same time", () => {
+  test.concurrent("one fails", async () => {
+    await sleep(5);
+    const sim = createSimulator({ seed: "one" });
+    await sleep(50);
+    expect(sim).toHaveEmitted("call.ended");
+  });
+  test.concurrent("other passes", async () => {
+    await sleep(10);
+    createSimulator({ seed: "other" });
+    await sleep(20);
+  });
+});
+`;
+
+test("A failing test names its own simulators first, those of others with a mark, and none of what is over", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-several-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "it.test.js"), severalTests);
+  const printed = await output(folder);
+  const failures = new Map(
+    printed.split(/^ FAIL /m).map((part) => [/> ([\w ]+)$/m.exec(part)?.[1] ?? "", part] as const),
+  );
+  const seedsOf = (name: string) =>
+    [...(failures.get(name) ?? "").matchAll(/^(.+\n)?Seed: "([\w ]+)"/gm)].map(([, mark, seed]) => [
+      seed,
+      mark?.trim(),
+    ]);
+  expect(seedsOf("fails")).toEqual([
+    ["own", undefined],
+    ["of its describe", "Made outside of tests:"],
+  ]);
+  expect(seedsOf("one fails")).toEqual([
+    ["one", undefined],
+    ["other", "Of this test, or of one that ran at the same time:"],
+  ]);
+  expect(printed.match(/Seed: "retried"/g)).toHaveLength(1);
+  expect(printed.match(/The run is the one above, of the first try\./g)).toHaveLength(2);
+});
+
+test("With isolate: false a failing test of each file writes its pages", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-together-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const name of ["first", "second"])
+    writeFileSync(
+      join(folder, `${name}.test.js`),
+      `${head}\ntest("fails", () => { createSimulator({ seed: "${name}" }); expect(1).toBe(2); });`,
+    );
+  const printed = await output(folder, "--no-isolate", "--no-file-parallelism");
+  for (const name of ["first", "second"]) {
+    expect(printed).toContain(`Seed: "${name}"`);
+    expect(readdirSync(join(folder, "ringback-results"))).toContain(`${name}.test-fails.html`);
+  }
+});
+
+function output(folder: string, ...options: string[]): Promise<string> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const env = {
     ...process.env,
@@ -89,7 +174,7 @@ function output(folder: string): Promise<string> {
     VITEST: undefined,
   };
   return new Promise((resolve) => {
-    const flags = ["run", "--root", folder, "--testTimeout=180000", "--hookTimeout=180000"];
+    const flags = ["run", "--root", folder, "--testTimeout=180000", "--hookTimeout=180000", ...options];
     execFile(process.execPath, [vitest, ...flags], { env, cwd: folder }, (_, stdout, stderr) =>
       resolve(stdout + stderr),
     );
