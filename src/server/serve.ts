@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { InputError } from "../core/foundation/errors.ts";
@@ -18,6 +18,7 @@ import { livePage } from "./live-page.ts";
 import { Load } from "./load.ts";
 import { outbound } from "./outbound.ts";
 import { type Page, TRIAL_PATH } from "./page.ts";
+import { readableRequest } from "./readable-request.ts";
 import { mustNotRaiseLimits } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 import type { Trial } from "./trial.ts";
@@ -200,7 +201,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
     const listener = getRequestListener(
       (request, { incoming, outgoing }) => {
         this.load.measure(outgoing as ServerResponse);
-        return this.answer(request, (incoming as { socket?: Socket }).socket);
+        return this.answer(request, incoming as IncomingMessage);
       },
       {
         // the globals belong to the consumer
@@ -350,9 +351,9 @@ class HttpServer implements SimulatorServer, ControlledServer {
     senders?.values().next().value?.startSending();
   }
 
-  private async answer(request: Request, socket: Socket | undefined): Promise<Response> {
+  private async answer(request: Request, incoming: IncomingMessage): Promise<Response> {
     const elapsedMs = stopwatch();
-    const answered = await this.answerIfAllowed(request, socket);
+    const answered = await this.answerIfAllowed(request, incoming);
     const response = this.fatalError === undefined ? answered : errorAnswer(this.fatalError);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
@@ -366,7 +367,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
     return response;
   }
 
-  private async answerIfAllowed(request: Request, socket: Socket | undefined): Promise<Response> {
+  private async answerIfAllowed(request: Request, incoming: IncomingMessage): Promise<Response> {
+    const socket = incoming.socket as Socket | undefined;
     try {
       this.access.mustNameThisServer(request, socket?.localAddress);
       const preflight = this.access.preflight(request);
@@ -381,13 +383,14 @@ class HttpServer implements SimulatorServer, ControlledServer {
       if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {
         this.access.mustBeAllowedToControl(request);
+        const asked = await readableRequest(request, incoming);
         if (pathname === TRIAL_PATH && request.method === "POST")
-          return Response.json(await this.runTrial(request));
-        return await answerControl(this, request);
+          return Response.json(await this.runTrial(asked));
+        return await answerControl(this, asked);
       }
       if (isRead(request) && pathname === "/") return await this.page();
       if (isRead(request) && pathname === "/openapi.json") return await this.document();
-      return await this.answerApi(request);
+      return await this.answerApi(await readableRequest(request, incoming));
     } catch (error) {
       // a lost connection gets no answer
       if (error instanceof ConnectionLost) socket?.destroy();
@@ -515,9 +518,9 @@ function reachableHost(address: string, family: string): string {
  * whatever name the client used.
  */
 function readdressed(request: Request): [url: string, init: RequestInit] {
-  const { method, headers, body } = request;
+  const { method, headers } = request;
+  const body = isRead(request) ? null : request.body;
   const url = new URL(request.url);
   if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";
-  const hasBody = !isRead(request) && body !== null;
-  return [url.href, { method, headers, ...(hasBody ? { body, duplex: "half" } : {}) } as RequestInit];
+  return [url.href, { method, headers, ...(body === null ? {} : { body, duplex: "half" }) } as RequestInit];
 }

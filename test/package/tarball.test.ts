@@ -224,6 +224,72 @@ describe("the installed package", () => {
       expect(await runJest(folder)).toBe(9);
     });
 
+    // jest-environment-jsdom hides these; what its classes do beside Node's shows `npm run prove:runtimes`
+    test("runs in a Jest environment that hides Node's globals, and refuses what needs fetch in one sentence", async () => {
+      const hidden = [
+        "TextEncoder",
+        "TextDecoder",
+        "structuredClone",
+        "fetch",
+        "Request",
+        "Response",
+        "Headers",
+      ];
+      const environment = `const { TestEnvironment } = require(${JSON.stringify(join(root, "node_modules/jest-environment-node"))});
+        module.exports = class extends TestEnvironment {
+          async setup() {
+            await super.setup();
+            for (const name of [...${JSON.stringify(hidden)}, "ReadableStream", "Blob", "FormData"]) delete this.global[name];
+            this.global.document = { baseURI: "http://localhost/" };
+          }
+        };`;
+      const tests = `const { createSimulator, fromFetch, replay, verifySignature } = require("ringback");
+        require("ringback/jest");
+        test("nothing is there", () => {
+          for (const name of ${JSON.stringify(hidden)}) expect(globalThis[name]).toBeUndefined();
+        });
+        test("a call, its webhook, its signature, a fork, a replay and the matchers", () => {
+          const sim = createSimulator();
+          const { signingSecret: secret } = sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+          let body;
+          sim.network.route("https://crm.test/", (request) => {
+            body = request.body;
+            return verifySignature({ ...request, secret, now: sim.timestamp }).valid ? 204 : 401;
+          });
+          sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+          sim.fork().runUntilIdle();
+          sim.runUntilIdle();
+          expect(sim).toHaveDelivered("https://crm.test/", "call.ended");
+          expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
+          const bytes = Buffer.from(body);
+          const { headers } = sim.network.requests[0];
+          expect(verifySignature({ headers, body: bytes, secret, now: sim.timestamp }).valid).toBe(true);
+        });
+        test("the inspector's page", () => {
+          const { inspectHtml } = require("ringback/inspect");
+          expect(inspectHtml(createSimulator())).toContain("<!doctype html>");
+        });
+        test("an exploration", async () => {
+          const { exploreReport } = require("ringback/explore");
+          const report = await exploreReport({
+            scenario: (sim) => {
+              sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+              sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+            },
+            subject: (sim) => { sim.network.route("https://crm.test/", () => 204); return {}; },
+            eventually: { holds: () => {} },
+          });
+          expect(report.failures).toEqual([]);
+        });
+        test("what needs fetch names the environment to choose", async () => {
+          const refusal = /^\\S+ needs Request, Response.* which this environment hides: run the file in Node's, by \`@jest-environment node\`/;
+          await expect(createSimulator().fetch("/users")).rejects.toThrow(refusal);
+          expect(() => fromFetch(() => undefined)).toThrow(refusal);
+        });`;
+      const folder = await folderWith({ "environment.cjs": environment, "hidden.test.cjs": tests });
+      expect(await runJest(folder, { testEnvironment: join(folder, "environment.cjs") })).toBe(5);
+    });
+
     test.runIf(isWhole)("has the matchers and shareTime in Jest, imported", async () => {
       const imports = `import { readFileSync } from "node:fs"; import { createSimulator, replay } from "ringback";
         import { shareTime } from "ringback/jest"; import { jest } from "@jest/globals";`;
