@@ -304,7 +304,7 @@ const THREAD_COST_MS = 5_000;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
-  private readonly unsteadiness = new Unsteadiness();
+  private readonly unsteadiness: Unsteadiness;
   /** In how many worlds each property of `sometimes` held. Those of the corpus do not count as worlds. */
   private readonly heldProperties = new Map<string, number>();
   private readonly deviationCounts = new DeviationCounter();
@@ -338,6 +338,7 @@ class Exploration<T> {
     const task = { prepared, corpus, bound, seeds, clock };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
+    this.unsteadiness = new Unsteadiness(prepared, integration.isBack !== undefined);
   }
 
   async run(): Promise<ExploreReport> {
@@ -521,7 +522,7 @@ class Exploration<T> {
     for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     if (this.unsteadiness.isFound)
-      failures.push(await this.unsteadiness.failure(all, this.prepared, await this.runner.playPlain()));
+      failures.push(await this.unsteadiness.failure(all, await this.runner.playPlain()));
     for (const [index, group] of groups.entries())
       failures.push(
         exploreFailure(

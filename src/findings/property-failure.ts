@@ -71,9 +71,15 @@ export const subjectDefects = {
   believes: "the subject believes what the platform did not send",
 } as const;
 
-/** The failure of a subject that does something else in another run of the same world. @param differences sentences */
-export function unsteadyFailure(differences: readonly string[]): PropertyFailure {
-  const where = "most often that is state outside `subject`, such as at module level or in a file";
+/**
+ * The failure of a subject that does something else in another run of the same world.
+ * @param differences what differs, as sentences
+ * @param isServer whether the subject is a server, which forgets only what its reset clears
+ */
+export function unsteadyFailure(differences: readonly string[], isServer: boolean): PropertyFailure {
+  const where = isServer
+    ? "most often that is state that the server keeps when it is reset"
+    : "most often that is state outside `subject`, such as at module level or in a file";
   return { property: subjectDefects.unsteady, message: [...new Set(differences), where].join("\n") };
 }
 

@@ -1,13 +1,18 @@
 /** The groups of properties, and the other options without which a world may go another way. */
-const replayed = ["always", "settled", "eventually", "sometimes"].concat([
+const replayed = [
+  "always",
+  "settled",
+  "eventually",
+  "sometimes",
   "show",
   "durable",
+  "clock",
+  "forged",
   "allowLocal",
   "phoneNumbers",
   "patience",
   "steps",
-  "forged",
-]);
+];
 
 /** How to replay a failure of a function that no scenario can express. */
 const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";

@@ -22,6 +22,12 @@ export class Unsteadiness {
   /** Between other runs. */
   private readonly ofOthers: string[] = [];
 
+  /** @param isServer whether the subject is a server */
+  constructor(
+    private readonly prepared: Prepared,
+    private readonly isServer: boolean,
+  ) {}
+
   /** Whether anything showed it. */
   get isFound(): boolean {
     return this.ofPlain.length + this.ofOthers.length > 0;
@@ -50,11 +56,13 @@ export class Unsteadiness {
   /** The failure that takes the place of those that are not certain. */
   async failure(
     groups: readonly Uncertain[],
-    prepared: Prepared,
     played: { readonly journal: JournalDocument; readonly received: readonly Received[] },
   ): Promise<ExploreFailure> {
     // of those that are alike, one is enough
-    const found = unsteadyFailure([...this.ofPlain.slice(0, 1), ...this.ofOthers.slice(0, 1).map(firstLine)]);
+    const found = unsteadyFailure(
+      [...this.ofPlain.slice(0, 1), ...this.ofOthers.slice(0, 1).map(firstLine)],
+      this.isServer,
+    );
     const uncertain = new Map<string, number>();
     for (const group of groups)
       if (!this.isCertain(group)) {
@@ -66,7 +74,7 @@ export class Unsteadiness {
       others.length === 0 ? [] : [`so these failures are not certain, and not shown: ${others.join(", ")}`];
     const failure = { ...found, message: [found.message, ...notes].join("\n") };
     const { property, message } = failure;
-    const source = await prepared.text();
+    const source = await this.prepared.text();
     const scenario =
       source &&
       EditableScenario.of(source.text)
@@ -74,7 +82,7 @@ export class Unsteadiness {
         .withOwnOrganisation(source.organisations)
         .finished({
           ...{ title: titleOf(property, []), description: message, deviations: [] },
-          nameOf: (id) => prepared.recordedRun.nameOf(id),
+          nameOf: (id) => this.prepared.recordedRun.nameOf(id),
         }).text;
     return {
       ...{ property, message, found: undefined, difference: undefined },

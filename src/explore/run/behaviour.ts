@@ -45,8 +45,8 @@ export function behaviourDifference(first: BehavedRun, later: BehavedRun): strin
   const [one, other] = [first.behaviour, later.behaviour];
   return (
     statesDiffer("begins", one.firstState, other.firstState) ??
-    listsDiffer("requests that it received", one.requests, other.requests) ??
-    listsDiffer("requests to the REST API", one.asked, other.asked) ??
+    listsDiffer("the requests that it received", one.requests, other.requests) ??
+    listsDiffer("its requests to the REST API", one.asked, other.asked) ??
     verdictsDiffer(first.failures, later.failures) ??
     statesDiffer("ends", one.state, other.state)
   );
@@ -70,7 +70,7 @@ function listsDiffer(what: string, first: readonly string[], later: readonly str
     (at) => first[at] !== later[at],
   );
   if (index === undefined) return undefined;
-  return `its ${what} differ: ${first[index] ?? "nothing more"} in the first run, ${later[index] ?? "nothing more"} in a later one`;
+  return `${what} differ: ${first[index] ?? "nothing more"} in the first run, ${later[index] ?? "nothing more"} in a later one`;
 }
 
 function verdictsDiffer(

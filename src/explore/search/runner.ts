@@ -216,7 +216,8 @@ export class WorldRunner<T> {
     if (failures.length > 0) return { failures, journal, received };
     const later = await this.runWorld(this.task.prepared, [], { trace: true, behaviour: true });
     const difference = differenceOfRuns(run, later);
-    const unsteady = difference === undefined ? [] : [unsteadyFailure([difference])];
+    const isServer = this.integration.isBack !== undefined;
+    const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], isServer)];
     return { failures: unsteady, journal, received };
   }
 
@@ -396,13 +397,12 @@ function unreachedFailure(
   deviations: readonly Deviation[],
   { unmet, failures }: WorldRun,
 ): CausedFailure | undefined {
+  if (unmet.length === 0) return undefined;
   const planned = deviations.map((each) => keyOf([each]));
   const missed = unmet.find((each) => planned.includes(keyOf([each])));
   if (missed === undefined || failures.some(({ property }) => isDefect(property))) return undefined;
-  return withCause(
-    unsteadyFailure([`a world does not reach ${deviationText(missed)}, which another run of it did`]),
-    [],
-  );
+  const why = `a world does not reach ${deviationText(missed)}, which another run of it did`;
+  return withCause(unsteadyFailure([why], false), []);
 }
 
 function differenceOfRuns(

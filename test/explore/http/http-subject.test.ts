@@ -35,6 +35,22 @@ describe("A server as the subject", () => {
     expect(asked).toEqual([...world, ...world]);
   });
 
+  test("that keeps something when it is reset is not deterministic", async () => {
+    let events = 0;
+    const { url } = await listening((request, response) => {
+      const isFirst = request.url === "/reset" || events++ === 0;
+      response.writeHead(isFirst ? 204 : 409).end();
+    });
+    const report = await exploreReport({
+      ...{ scenario, subject: httpSubject({ url, reset: "/reset" }), deviations: 0 },
+    });
+    expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
+    expect(report.failures[0]?.message).toBe(
+      "the requests that it received differ: PT0S call.started: status 204 in the first run, PT0S call.started: status 409 in a later one\n" +
+        "most often that is state that the server keeps when it is reset",
+    );
+  });
+
   test("that hangs fails with that name, and the next world starts afresh", async () => {
     const { url } = await listening((request, response) => {
       if (request.url === "/reset") response.end();
