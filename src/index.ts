@@ -2,6 +2,11 @@
  * `ringback`: an in-process, deterministic simulator of a cloud business-phone platform's developer API.
  */
 
+import type { DateTime as LuxonDateTime } from "luxon";
+
+/** An instant with its time zone, as `sim.now` has it: a [Luxon](https://moment.github.io/luxon) `DateTime`, whose version is ours. */
+export type DateTime = LuxonDateTime;
+
 // Events and records
 export type { LoggedEvent } from "./core/engine/event-log.ts";
 export type { JournalEnd, JournalEntry } from "./core/engine/journal.ts";
@@ -120,9 +125,9 @@ export {
 } from "./core/platform/flows/flows-api.ts";
 export type { RingingEndpoint } from "./core/platform/live/parties.ts";
 export { type LocationHandle, LocationsApi } from "./core/platform/locations/locations-api.ts";
+export { fromFetch } from "./core/platform/network/from-fetch.ts";
 export {
   type EndpointHandler,
-  fromFetch,
   type HandlerResult,
   NetworkApi,
   type NetworkRequest,

@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { bundledAlthoughInstalled } from "../../src/build/javascript.ts";
+import { packagesOfPage } from "../../src/inspector/build/page.ts";
 import { banner } from "./banner.ts";
 import { root } from "./root.ts";
 import { sourceFiles } from "./source.ts";
 
 /** `docs/third-party.md`: the licences of the packages whose code is part of `dist`. They require that. */
-export function thirdPartyPage(): string {
+export async function thirdPartyPage(): Promise<string> {
+  // the page holds what npm installs beside the entries, too
+  const all = [...new Set([...bundled(), ...(await packagesOfPage())])].sort();
   return [
     banner("`node_modules`"),
     "# What is bundled",
     "The files in `dist` contain code of these packages. Each has the licence below its name. Packages that npm installs beside `ringback` bring their own licences.",
-    ...bundled().map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``),
+    ...all.map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``),
     "",
   ].join("\n\n");
 }
 
 /** The packages that the sources import and `dist` holds, by name. */
-export function bundled(): string[] {
+function bundled(): string[] {
   const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
   const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspector\/)?build\//.test(fileName));
   const names = shipped.flatMap((file) =>

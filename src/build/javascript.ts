@@ -1,4 +1,4 @@
-/** `npm run build` has `tsup` read this: each entry as an ES module, which share chunks, and for `require`, each in a file of its own. */
+/** `npm run build` has `tsup` read this: each entry as an ES module, which share chunks. `finish.ts` makes them once more for `require`. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
@@ -11,7 +11,7 @@ import type { Options } from "tsup";
 export const bundledAlthoughInstalled = ["xstate"];
 
 /** The entries that may also be required as they are. */
-const required = {
+export const required = {
   index: "src/index.ts",
   machines: "machines/index.ts",
   node: "src/server/index.ts",
@@ -30,6 +30,7 @@ const modules = {
   ...entries,
   "webhook-signature": "src/core/network/webhook-signature.ts",
   distributions: "src/core/foundation/distributions.ts",
+  "from-fetch": "src/core/platform/network/from-fetch.ts",
   "explore-worker": "src/explore/workers/explore-worker.ts",
   "watchdog-thread": "src/explore/sandbox/watchdog-thread.mjs",
   cli: "src/cli/main.ts",
@@ -125,5 +126,5 @@ export default [
     entry: modules,
     esbuildPlugins: [fewChunks, shortNames],
   },
-  { ...shared, format: "cjs", shims: true, entry: { ...required, vitest: "src/testing/vitest/required.ts" } },
+  { ...shared, format: "cjs", entry: { vitest: "src/testing/vitest/required.ts" } },
 ] satisfies Options[];

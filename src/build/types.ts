@@ -14,6 +14,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Our files import each other by the name of the source; declarations look for the name of what runs. */
 const ownImport = /((?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.tsx?(")/g;
 
+/**
+ * What only a class itself uses. With it, types of two copies of the package would not be assignable to each other, such as one
+ * of a test and one of a helper in another package.
+ */
+const privateMember =
+  /^[ \t]+(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s+)?(?:#private|(?:private|protected) (?!constructor\b)[^\n]*);\n/gm;
+
 // in the project, or the declarations would not find their packages; what lies in node_modules tsup leaves alone
 const temporary = mkdtempSync(join(root, ".declarations-"));
 try {
@@ -28,6 +35,7 @@ try {
     ),
     dts: { only: true, resolve: ["valibot"], compilerOptions: { ignoreDeprecations: "6.0" } },
   });
+  shareDeclarations();
 } finally {
   rmSync(temporary, { recursive: true });
 }
@@ -53,6 +61,21 @@ function writeDeclarations(): void {
   for (const file of readdirSync(temporary, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;
     const path = join(temporary, file);
-    writeFileSync(path, readFileSync(path, "utf8").replace(ownImport, "$1.js$2"));
+    const text = readFileSync(path, "utf8").replace(ownImport, "$1.js$2");
+    writeFileSync(path, text.replaceAll(privateMember, ""));
+  }
+}
+
+/**
+ * Has the declarations for `import` take those for `require`, in place of a second copy of all: half a megabyte.
+ */
+function shareDeclarations(): void {
+  const dist = join(root, "dist");
+  for (const file of readdirSync(dist)) if (file.endsWith(".d.ts")) rmSync(join(dist, file));
+  for (const name of Object.keys(entries)) {
+    const own = readFileSync(join(dist, `${name}.d.cts`), "utf8");
+    // what widens a module must be read where that module is imported
+    const text = own.includes("declare module") ? own : `export * from "./${name}.cjs";\n`;
+    writeFileSync(join(dist, `${name}.d.ts`), text);
   }
 }

@@ -5,9 +5,9 @@ import {
   iso,
   readDurationMs,
   readInstantMs,
-  show,
 } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
+import { show } from "../core/foundation/show.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import { parseScenario } from "../core/scenario/parse.ts";

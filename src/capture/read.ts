@@ -1,6 +1,6 @@
 import crc32 from "crc-32";
-import { show } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
+import { show } from "../core/foundation/show.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import { equalsInConstantTime } from "../core/network/hmac.ts";
 import { webhookSignature } from "../core/network/webhook-signature.ts";

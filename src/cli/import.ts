@@ -5,8 +5,9 @@ import { CaptureError, type CaptureFormat, captureFormats } from "../capture/cap
 import { type Difference, type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
 import { isTested } from "../capture/rules.ts";
 import { InputError } from "../core/foundation/errors.ts";
-import { iso, show } from "../core/foundation/instants.ts";
+import { iso } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
+import { show } from "../core/foundation/show.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../core/foundation/errors.ts";
-import { show } from "../core/foundation/instants.ts";
+import { show } from "../core/foundation/show.ts";
 import { sum } from "../core/foundation/values.ts";
 import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import * as v from "valibot";
 import { list, object, readInput } from "../core/foundation/input-schemas.ts";
-import { show } from "../core/foundation/instants.ts";
+import { show } from "../core/foundation/show.ts";
 import { equalsInConstantTime } from "../core/network/hmac.ts";
 import { baseUrl } from "../core/platform/declare/urls.ts";
 import { mediaTypeOf } from "../core/rest/body.ts";

@@ -1,5 +1,6 @@
 import { beginAtCaller } from "../core/foundation/caller.ts";
-import { iso, readDurationMs, show } from "../core/foundation/instants.ts";
+import { iso, readDurationMs } from "../core/foundation/instants.ts";
+import { show } from "../core/foundation/show.ts";
 import type { StreamMark } from "../core/platform/declare/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "../core/platform/declare/events.ts";
 import type { NetworkRequest } from "../core/platform/network/network-api.ts";

@@ -13,6 +13,8 @@ export interface Installed {
   readonly tarball: string;
   /** The paths of its files. */
   readonly packed: readonly string[];
+  /** How large it is as a file, and how large its files are together. */
+  readonly bytes: { readonly packed: number; readonly unpacked: number };
   /** The folder that it is installed in. */
   readonly consumer: string;
 }
@@ -29,7 +31,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const work = await mkdtemp(join(tmpdir(), "ringback-package-"));
   const report = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", work], root);
-  const [{ filename, files }] = JSON.parse(report) as [{ filename: string; files: { path: string }[] }];
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(report) as [
+    { filename: string; files: { path: string }[]; size: number; unpackedSize: number },
+  ];
+  const bytes = { packed: size, unpacked: unpackedSize };
   const tarball = join(work, filename);
   const consumer = join(work, "consumer");
   await mkdir(consumer);
@@ -41,7 +46,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
   for (const name of ["vitest", "jest", "@jest/globals", "expect", "msw"])
     await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
-  provide("installed", { work, tarball, packed: files.map(({ path }) => path).sort(), consumer });
+  provide("installed", { work, tarball, bytes, packed: files.map(({ path }) => path).sort(), consumer });
   return () => rm(work, { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
@@ -11,6 +11,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
+import { packagesOfPage } from "../../src/inspector/build/page.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
 
 /** The package as consumers get it, used in the folder that it is installed in. */
@@ -22,22 +23,41 @@ const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 
 const budgets = "test/package/tarball.test.ts has the budgets: raise this one if the package should grow";
 
-const { work, consumer, tarball, packed } = inject("installed");
+const { work, consumer, tarball, packed, bytes } = inject("installed");
 
 describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+(\.d-[\w-]+)?\.(js|cjs|d\.ts|d\.cts)$/,
     /^dist\/inspect\.html$/,
-    /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
-    /^docs\/((api|fidelity|guides|lessons)\/)?[\w-]+\.md$/,
+    /^scenarios\/([\w-]+\/)*[\w-]+(\.schema)?\.(yaml|json|sha256)$/,
+    /^docs\/((api|fidelity|guides)\/)?[\w-]+\.md$/,
+    /^docs\/lessons\/README\.md$/,
     /^docs\/examples\/[\w-]+\/([\w.-]+\.(md|mjs|py|ts|yaml)|Dockerfile)$/,
     /^skills\/[\w-]+\/SKILL\.md$/,
-    /^docs\/pictures\/[\w-]+\.png$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
 
   test("contains the build, the scenarios and the documentation files, and nothing else", () => {
     expect(packed.filter((path) => !published.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+
+  // pictures, lessons and what only we read are on the site
+  test("is at most 2 MB, and 6.5 MB unpacked", () => {
+    expect(bytes.packed, budgets).toBeLessThan(2_000_000);
+    expect(bytes.unpacked, budgets).toBeLessThan(6_500_000);
+  });
+
+  test("names the licence of every package in its files", async () => {
+    const notices = await readFile(join(consumer, "node_modules/ringback/docs/third-party.md"), "utf8");
+    const named = [...notices.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    const inPage = await packagesOfPage();
+    expect(inPage).toContain("luxon");
+    expect(inPage.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  test("has provenance only beside the repository that it names", async () => {
+    const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    expect(manifest.publishConfig.provenance === true).toBe(manifest.repository !== undefined);
   });
 
   test("contains every file that the manifest points to", async () => {
@@ -80,6 +100,60 @@ describe("the installed package", () => {
     expect(fromSources).toMatch(/"call.started".*"call.answered".*"call.hungup".*"call.ended"/s);
     expect(imported).toBe(fromSources);
     expect(required).toBe(fromSources);
+  });
+
+  test("has one class of an error and one simulator for all entries that are required", async () => {
+    const entries = [
+      "ringback",
+      "ringback/node",
+      "ringback/explore",
+      "ringback/import",
+      "ringback/inspect",
+      "ringback/jest",
+    ];
+    const body = `const { InputError, createSimulator } = require("ringback");
+      const [, ...others] = ${JSON.stringify(entries)}.map((name) => require(name));
+      const [node, explore, , inspect, jest] = others;
+      const sim = createSimulator();
+      const refused = [
+        explore.explore({}),
+        (async () => inspect.inspectHtml({ failures: [] }))(),
+        node.serve(sim, { publicUrl: "x" }),
+        (async () => createSimulator({ seed: {} }))(),
+      ].map((each) => each.then(() => "taken", (error) => error instanceof InputError));
+      Promise.all(refused).then((all) => process.stdout.write(JSON.stringify([all, typeof jest.matchers])));`;
+    expect(JSON.parse(await runModule("shared.cjs", "", body))).toEqual([[true, true, true, true], "object"]);
+    const simulators = packed.filter((path) => path.endsWith(".cjs"));
+    const texts = await Promise.all(simulators.map((path) => readFile(join(root, path), "utf8")));
+    expect(texts.filter((text) => text.includes("nobody has the number"))).toHaveLength(1);
+  });
+
+  test("has types that are those of another copy too", async () => {
+    await cp(join(consumer, "node_modules/ringback"), join(consumer, "node_modules/other-copy"), {
+      recursive: true,
+    });
+    const manifest = join(consumer, "node_modules/other-copy/package.json");
+    await writeFile(
+      manifest,
+      (await readFile(manifest, "utf8")).replace('"name": "ringback"', '"name": "other-copy"'),
+    );
+    const source = `import { type DateTime, createSimulator, type Simulator, type CallHandle, InputError } from "ringback";
+import type * as other from "other-copy";
+import type * as otherNode from "other-copy/node";
+import { serve } from "ringback/node";
+const sim: other.Simulator = createSimulator();
+const back: Simulator = sim;
+const call: CallHandle = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+const error: other.InputError = new InputError([], "wrong");
+const server: Promise<otherNode.SimulatorServer> = serve(sim, { port: 0 });
+const now: DateTime = back.now;
+export { call, error, server, now };
+`;
+    await writeFile(join(consumer, "copies.mts"), source);
+    expect(await typeCheck(["copies.mts"], "nodenext")).toBe("");
+    const declarations = packed.filter((path) => /\.d\.c?ts$/.test(path));
+    const texts = await Promise.all(declarations.map((path) => readFile(join(root, path), "utf8")));
+    expect(texts.filter((text) => /^\s+(#private|private (?!constructor))/m.test(text))).toEqual([]);
   });
 
   test("has the machines, whether imported or required", async () => {
@@ -389,8 +463,8 @@ describe("the installed package", () => {
     ["ringback/node", ["node:*"], 150],
     ["ringback/vitest", ["vitest"], 116],
     ["ringback/jest", [], 115],
-    ["ringback/explore", ["node:*"], 302],
-    ["ringback/import", ["node:*"], 298],
+    ["ringback/explore", ["node:*"], 330],
+    ["ringback/import", ["node:*"], 315],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 246],
@@ -403,6 +477,7 @@ describe("the installed package", () => {
     ["verifySignature", 30],
     ["CommandError", 1],
     ["uniform", 30],
+    ["fromFetch", 5],
   ])("adds no simulator to a bundle that imports only %s", async (name, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export { ${name} } from "ringback"`, ["node:*"]);
     expect(sizeKiB).toBeLessThan(budgetKiB);

@@ -9,8 +9,9 @@ import {
   MOST_LISTED,
   type Problem,
 } from "./errors.ts";
-import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
+import { type DurationInput, type InstantInput, readDurationMs, readInstantMs } from "./instants.ts";
 import { copyOf } from "./runtime-globals.ts";
+import { show } from "./show.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
 import { isRecord } from "./values.ts";
 

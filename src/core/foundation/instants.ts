@@ -1,5 +1,6 @@
 import { DateTime, Duration, type DurationLike } from "luxon";
 import { InputError, type Keys } from "./errors.ts";
+import { show } from "./show.ts";
 
 /** An ISO 8601 duration (`PT30S`), a Luxon `Duration` or `DurationLike` object, or a number of milliseconds. */
 export type DurationInput = string | number | Duration | DurationLike;
@@ -151,22 +152,6 @@ export function exactDurationText(ms: number): string {
   const rest = ms % 1000;
   if (rest === 0) return durationText(ms);
   return ms < 1000 ? `${rest}ms` : `${durationText(ms)} ${rest}ms`;
-}
-
-/** Shows any value briefly, for an error message. */
-export function show(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (typeof value === "function") return "a function";
-  const text = typeof value === "string" || typeof value === "object" ? json(value) : String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-}
-
-function json(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value); // circular, or contains a BigInt
-  }
 }
 
 /** Converts an instant to a Luxon `DateTime` in UTC. */

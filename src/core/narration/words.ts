@@ -1,5 +1,6 @@
-import { exactDurationText, show } from "../foundation/instants.ts";
+import { exactDurationText } from "../foundation/instants.ts";
 import { printable } from "../foundation/printable.ts";
+import { show } from "../foundation/show.ts";
 import type { EventData, EventType, PlatformEvent } from "../platform/declare/events.ts";
 import { counted, messageText } from "../platform/declare/words.ts";
 import type { CallRecord } from "../records/call.ts";

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../foundation/input-schemas.ts";
-import { type DurationInput, show } from "../foundation/instants.ts";
+import type { DurationInput } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import { isPromise } from "../foundation/values.ts";
 
 /** The answer of an endpoint. */

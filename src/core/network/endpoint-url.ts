@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { show } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 
 /** The host and port of a URL; a text that is no URL as it is. */
 export function hostOf(url: string): string {

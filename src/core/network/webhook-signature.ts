@@ -4,9 +4,9 @@ import {
   type InstantInput,
   readDurationMs,
   readInstantMs,
-  show,
 } from "../foundation/instants.ts";
 import { utf8Decoder } from "../foundation/runtime-globals.ts";
+import { show } from "../foundation/show.ts";
 import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
 
 /** The largest age of a delivery, ms. Rules: docs/fidelity/rest.md#limits. */

@@ -1,5 +1,5 @@
 import { joinPath, type Keys } from "../foundation/errors.ts";
-import { show } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import { type AlignedPair, align } from "./align.ts";
 import type { ExpectedLine, Position } from "./scenario.ts";

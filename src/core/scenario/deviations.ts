@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { type Deviation, isOfWholeRun } from "../engine/deviations.ts";
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../foundation/input-schemas.ts";
-import { durationMs, show } from "../foundation/instants.ts";
+import { durationMs } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import { requestDeviations, restDeviations } from "../network/request-deviations.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 

@@ -8,7 +8,7 @@ import {
   withMilliseconds,
   withUnitsOfTime,
 } from "../foundation/input-schemas.ts";
-import { show } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import { readAssumptions } from "../platform/declare/assumptions.ts";
 import { readDialect, readTiming } from "../platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../platform/organisation/contact-numbers.ts";

@@ -11,7 +11,8 @@ import {
   text,
   wholeNumber,
 } from "../foundation/input-schemas.ts";
-import { durationMs, show } from "../foundation/instants.ts";
+import { durationMs } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import { commands } from "../platform/catalogue/commands.ts";
 import type { AnyCommand } from "../platform/declare/any-command.ts";

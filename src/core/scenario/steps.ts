@@ -1,6 +1,6 @@
 import type { Keys, Problem } from "../foundation/errors.ts";
 import { readInput } from "../foundation/input-schemas.ts";
-import { show } from "../foundation/instants.ts";
+import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";

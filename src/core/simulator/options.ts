@@ -13,8 +13,9 @@ import {
   text,
   wholeNumber,
 } from "../foundation/input-schemas.ts";
-import { type InstantInput, iso, readInstantMs, show } from "../foundation/instants.ts";
+import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
 import { Randomness } from "../foundation/random.ts";
+import { show } from "../foundation/show.ts";
 import { isShallow } from "../foundation/values.ts";
 import { toHex } from "../network/hmac.ts";
 import type { RequestOrder, Unrouted } from "../network/network.ts";

@@ -1,6 +1,7 @@
 import { untilStill } from "../../core/engine/quiet.ts";
 import { InputError, messageOf } from "../../core/foundation/errors.ts";
-import { type DurationInput, durationMs, iso, show } from "../../core/foundation/instants.ts";
+import { type DurationInput, durationMs, iso } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import { omit } from "../../core/foundation/values.ts";
 import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";

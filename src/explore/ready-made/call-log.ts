@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { flag, list, text } from "../../core/foundation/input-schemas.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {

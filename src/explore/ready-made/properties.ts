@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { InputError } from "../../core/foundation/errors.ts";
 import { readInput } from "../../core/foundation/input-schemas.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Check, SometimesCheck } from "../run/integration.ts";

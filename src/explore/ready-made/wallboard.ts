@@ -1,5 +1,5 @@
 import { anyObject, list, text } from "../../core/foundation/input-schemas.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
   judgedCalls,

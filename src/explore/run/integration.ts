@@ -1,5 +1,5 @@
 import { InputError, lineOf, type Problem } from "../../core/foundation/errors.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import { nearest } from "../../core/foundation/suggestions.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {

@@ -1,5 +1,5 @@
 import { InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { show } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.ts";
 import type { RequestRecord } from "../../core/records/request.ts";

@@ -12,7 +12,8 @@ import {
   text,
   wholeNumber,
 } from "../../core/foundation/input-schemas.ts";
-import { exactDurationText, show } from "../../core/foundation/instants.ts";
+import { exactDurationText } from "../../core/foundation/instants.ts";
+import { show } from "../../core/foundation/show.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";

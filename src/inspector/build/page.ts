@@ -57,6 +57,28 @@ export async function buildPage(): Promise<BuiltPage> {
   return { template, importer };
 }
 
+/** The packages whose code is in the page and its importer. */
+export async function packagesOfPage(): Promise<string[]> {
+  const options = { ...bundleOptions(), outdir: "out", metafile: true };
+  const builds = await Promise.all([
+    build({ ...options, entryPoints: Object.values(workerEntries), plugins: [withoutRest] }),
+    build({
+      ...options,
+      entryPoints: ["src/inspector/view/main.tsx"],
+      plugins: [provideModules(await generatedModules())],
+    }),
+  ]);
+  const names = builds.flatMap(({ metafile = { outputs: {} } }) =>
+    Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+        const [, name] = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+        return name === undefined || bytesInOutput === 0 ? [] : [name];
+      }),
+    ),
+  );
+  return [...new Set(names)].sort();
+}
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -72,11 +94,16 @@ const shared = {
 /** The global through which the worker shares its modules with the importer. */
 const SHARED = "ringbackShared";
 
+const workerEntries = {
+  worker: "src/inspector/worker/main.ts",
+  importer: "src/inspector/worker/importer.ts",
+};
+
 /** Bundles the worker, and the importer without the modules that the worker has. */
 async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(),
-    entryPoints: { worker: "src/inspector/worker/main.ts", importer: "src/inspector/worker/importer.ts" },
+    entryPoints: workerEntries,
     outdir: "out",
     format: "esm",
     splitting: true,

@@ -11,7 +11,7 @@ import {
   text,
   url,
 } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { channels } from "../../records/conversation.ts";
 import { closeTimer } from "../data-actions/close-timer.ts";
 import { contactOrId } from "../organisation/contact.ts";

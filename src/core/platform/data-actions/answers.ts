@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type ErrorDetail, InputError } from "../../foundation/errors.ts";
 import { anyObject, list, oneOf, readInput, text } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { isRecord } from "../../foundation/values.ts";
 import { mergeProblem, type PassthroughParameters } from "../passthrough/passthrough.ts";
 import { preferenceProblems } from "./cards.ts";

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../../foundation/errors.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { isRecord } from "../../foundation/values.ts";
 import type { CallInsightsRecord } from "../../generated/records.ts";
 import { counted } from "../declare/words.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { durationMs, show } from "../../foundation/instants.ts";
+import { durationMs } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 
 const MIN_CLOSE_MS = 600_000;
 const MAX_CLOSE_MS = 180 * 86_400_000;

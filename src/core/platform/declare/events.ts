@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { beginAtCaller } from "../../foundation/caller.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { nearest, withSuggestion } from "../../foundation/suggestions.ts";
 import { type EventData, type EventType, eventTypes } from "../../generated/records.ts";
 

@@ -9,7 +9,8 @@ import {
   readInput,
   text,
 } from "../../foundation/input-schemas.ts";
-import { type DurationInput, show } from "../../foundation/instants.ts";
+import type { DurationInput } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import type { PlatformEvent } from "./events.ts";
 
 /** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */

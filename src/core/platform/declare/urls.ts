@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Keys } from "../../foundation/errors.ts";
 import { object, readInput } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 
 /** The base URLs in answers, without a slash at the end. */
 export interface Urls {

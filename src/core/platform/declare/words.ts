@@ -1,5 +1,6 @@
 import type { DrawnMs } from "../../foundation/distributions.ts";
-import { exactDurationText, show } from "../../foundation/instants.ts";
+import { exactDurationText } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 
 /** Texts that the descriptions of several commands share. */
 

@@ -1,11 +1,9 @@
 import { type ErrorDetail, InputError } from "../../foundation/errors.ts";
-import { show } from "../../foundation/instants.ts";
-import { mustHaveFetch } from "../../foundation/runtime-globals.ts";
+import { show } from "../../foundation/show.ts";
 import { omit } from "../../foundation/values.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/endpoint-request.ts";
-import { watchAlso } from "../../network/header-reads.ts";
 import type { Network } from "../../network/network.ts";
 import type { DateFields, OptionalDateFields } from "../../records/date-fields.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
@@ -183,36 +181,6 @@ export class NetworkApi {
     this.#services.engine.probes.current?.platformRead?.("requests");
     return [...this.#services.network.requests()].map(shown);
   }
-}
-
-/**
- * Makes a handler of a function that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
- * @param fetch since it returns a promise, time must be moved by the `Async` methods
- * @throws {InputError} if it is no function, or an app of a server library
- * @example
- * const app = async (request: Request) => new Response(null, { status: request.method === "POST" ? 204 : 405 });
- * sim.network.route("https://crm.test/", fromFetch(app));
- * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
- * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
- * await sim.advanceAsync("PT1S");
- * sim.network.requests[0]?.answer?.status; // => 204
- */
-export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
-  const problem = serverAppProblem(fetch);
-  if (problem !== undefined || typeof fetch !== "function")
-    throw new InputError(
-      ["fromFetch"],
-      `expected a function from a Request to a Response, ${problem ?? `got ${show(fetch)}`}`,
-    );
-  mustHaveFetch("fromFetch");
-  return async ({ url, method, headers, body }) => {
-    const request = new Request(url, {
-      ...{ method, headers: { ...headers } },
-      ...(method === "GET" ? {} : { body }),
-    });
-    watchAlso(request.headers, headers);
-    return fetch(request);
-  };
 }
 
 const views = new WeakMap<RequestRecord, NetworkRequest>();

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { InputError } from "../../foundation/errors.ts";
 import { e164, either, object, text } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 
 /**
  * Reads a contact's number that is not E.164: `readPhoneNumber` of `ringback/phone-numbers`, or your own function. For the same

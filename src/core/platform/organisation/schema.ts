@@ -15,7 +15,7 @@ import {
   timezone,
   wholeNumber,
 } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import type { Organisation, OrganisationInput } from "../../generated/inputs.ts";
 import { userBehaviourSchema } from "./behaviour.ts";
 

@@ -1,5 +1,5 @@
 import type { Problem } from "../../foundation/errors.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { nearest } from "../../foundation/suggestions.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { askable } from "./webhook.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { flag, list, object, text } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { type EventType, eventTypes } from "../declare/events.ts";
 
 /** What a webhook may ask for, apart from types that a dialect declares. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { object, oneOf, text } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
 import { trunkEntries } from "../organisation/schema.ts";
 

@@ -2,7 +2,7 @@ import type { DeliveryEvent, DeliveryFact } from "../../../../machines/index.ts"
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { CommandError, InputError, idText } from "../../foundation/errors.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";

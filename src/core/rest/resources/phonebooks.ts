@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../foundation/input-schemas.ts";
-import { show } from "../../foundation/instants.ts";
+import { show } from "../../foundation/show.ts";
 import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { contactOfClient } from "../../platform/organisation/contact.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";

@@ -1,5 +1,5 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
-import { show } from "../../../foundation/instants.ts";
+import { show } from "../../../foundation/show.ts";
 import type { CallNote } from "../../../records/call.ts";
 import { dateFields } from "../../../records/date-fields.ts";
 import type { CoreServices } from "../../base/core-services.ts";

@@ -1,4 +1,4 @@
-import { show } from "../../../foundation/instants.ts";
+import { show } from "../../../foundation/show.ts";
 import { theWebhook } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aWebhook } from "../../guards/example.ts";
