@@ -47,7 +47,7 @@ export class CallSteps {
     const passthroughParameters = nonEmpty(firstParameters(call));
     const [dialler] = parties;
     const from = dialler === undefined ? "unknown" : actorReference(dialler);
-    if (isInternal === true) this.directory.ensureExtension(recipient ?? contactNumber);
+    if (isInternal === true) this.ensureCallee(call);
     if (isInternal === true && direction === "outbound")
       this.draft.add(startMs, "internal", { as: name, from, to: recipient ?? contactNumber }, rank.start);
     else if (direction === "outbound")
@@ -77,6 +77,16 @@ export class CallSteps {
         },
         rank.start,
       );
+  }
+
+  /** Adds the user or the team with the extension that an internal call was for, if no record shows it. */
+  private ensureCallee({ record, rings }: CapturedCall): void {
+    const { recipient, contactNumber, assignedCallGroup } = record;
+    const extension = recipient ?? contactNumber;
+    const offers = rings.filter(({ reason }) => reason === "teamOffer");
+    if (offers.length > 0)
+      this.directory.ensureTeam(extension, assignedCallGroup?.id ?? undefined, whoRang(offers));
+    else this.directory.ensureExtension(extension);
   }
 
   /** A user whom a call did not ring was unavailable. If no event says since when: from the start of the capture. */
@@ -188,6 +198,7 @@ export class CallSteps {
   private addTransfers(call: CapturedCall): void {
     const { rings, connections, name } = call;
     this.addTransferToVoicemail(call);
+    this.addTransferToTeam(call);
     const done = new Set<string>();
     for (const { reason, party, fromMs } of rings) {
       const key = `${reason} ${party.id} ${fromMs}`;
@@ -207,6 +218,24 @@ export class CallSteps {
       if (reason === "conference") this.draft.add(fromMs, "add", args, rank.leave);
       else this.draft.add(fromMs, "transfer", { ...args, warm: left === undefined }, rank.leave);
     }
+  }
+
+  /** A team that rings as soon as a connected party has left got the call by a blind transfer. */
+  private addTransferToTeam({ record, connections, rings, startMs, name }: CapturedCall): void {
+    const first = rings.find(({ reason, fromMs }) => reason === "teamOffer" && fromMs > startMs);
+    if (first === undefined) return;
+    const atMs = first.fromMs;
+    const by = connections.find(({ party, toMs }) => isThere(party.entryId) && toMs === atMs)?.party;
+    const offers = rings.filter(({ reason, fromMs }) => reason === "teamOffer" && fromMs >= atMs);
+    const target = this.directory.teamThatRang(record.assignedCallGroup?.id, whoRang(offers));
+    if (by === undefined || target === undefined) return;
+    this.draft.add(
+      atMs,
+      "transfer",
+      { call: name, target, by: actorReference(by), warm: false },
+      rank.leave,
+      ...(isThere(record.assignedCallGroup?.id) ? [] : [`transferred to ${target}, whose members rang`]),
+    );
   }
 
   /** A caller who went from a connected party straight to a voicemail was transferred to an unavailable user. */
@@ -360,6 +389,11 @@ export class CallSteps {
         ),
     );
   }
+}
+
+/** The ids of those who rang, each once. */
+function whoRang(rings: readonly Ring[]): string[] {
+  return [...new Set(rings.flatMap(({ party }) => party.entryId ?? []))];
 }
 
 /** The id of the entry that a call was for. */

@@ -65,6 +65,7 @@ export function infer(
     callSteps.addSteps(call);
     teams.addCall(call);
   }
+  teams.chooseRedirects();
   assumePriorities(draft, calls);
   const ringMs = Math.max(0, ...callSteps.ringTimesMs);
   if (ringMs > 0 && ringMs !== DEFAULT_RING_MS) draft.timing.ringTimeout = durationOf(ringMs);

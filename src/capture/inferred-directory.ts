@@ -304,6 +304,21 @@ export class InferredDirectory {
       fillIn(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
   }
 
+  /** Adds a team for an extension that was called and that no entry has. Its members are those who rang. */
+  ensureTeam(extension: string | null | undefined, id: string | undefined, members: readonly string[]): void {
+    if (!isThere(extension) || this.entryWithExtension(extension) !== undefined) return;
+    const team = fillIn(this.teams, id ?? `unknown-${extension}`, { displayName: "Unknown", extension });
+    for (const member of members) addMember(team, { id: member, isDevice: this.devices.has(member) });
+  }
+
+  /** The team that rang: the one that a record names, else one with all of these members. */
+  teamThatRang(named: string | null | undefined, rang: readonly string[]): string | undefined {
+    if (isThere(named)) return named;
+    for (const { id, members } of this.teams.values())
+      if (rang.every((each) => members?.some((member) => member.id === each) === true)) return id;
+    return undefined;
+  }
+
   /** Adds a suspended user with a voicemail. */
   ensureUnavailableUser(): string {
     const { id } = fillIn(this.users, "unavailable", { displayName: "Unavailable", status: "suspended" });

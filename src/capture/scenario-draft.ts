@@ -37,6 +37,15 @@ export class ScenarioDraft {
     return step;
   }
 
+  /** Begins a call by another command than before, at the same instant. */
+  restart(name: string, command: CommandName, args: Record<string, unknown>): void {
+    const step = this.startSteps.get(name);
+    if (step === undefined) return;
+    const other = { ...step, command, args: withoutUndefined({ as: name, ...args }) };
+    this.steps[this.steps.indexOf(step)] = other;
+    this.startSteps.set(name, other);
+  }
+
   /** The step that names a call or conversation, by `as`. */
   startStep(name: string): InferredStep | undefined {
     return this.startSteps.get(name);

@@ -1,3 +1,4 @@
+import { targetOf } from "./call-steps.ts";
 import type { CapturedCall, Ring } from "./captured-call.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
 import { append } from "./lists.ts";
@@ -60,6 +61,8 @@ export class TeamEvidence {
 /** Infers the settings of teams from how calls rang. */
 export class TeamSettings {
   private readonly evidence = new Map<string, TeamEvidence>();
+  /** How long a team had a call that came by its number. */
+  private readonly times: { readonly call: CapturedCall; readonly team: string; readonly ms: number }[] = [];
   /** Calls in which one of several waves may be the second team's first, with the number of choices. */
   readonly ambiguousCalls: { readonly call: string; readonly choices: number }[] = [];
 
@@ -81,16 +84,20 @@ export class TeamSettings {
 
   addCall(call: CapturedCall): void {
     const { record, rings, voicemail } = call;
-    const { directoryTarget, assignedCallGroup } = record;
-    if (!isThere(directoryTarget?.id) || directoryTarget.type?.startsWith("team") !== true) return;
+    const { assignedCallGroup } = record;
+    const target = this.teamOf(call);
+    if (target === undefined) {
+      this.readTransfer(call);
+      return;
+    }
     const start = this.draft.startStep(call.name);
     const isRedirected = start?.command === "redirect";
     if (isRedirected) this.readRedirect(call);
     const offers = rings.filter(({ reason }) => reason === "teamOffer");
     const isUnanswered = record.outcome?.status === "missed" && !isRedirected;
     if (offers.length === 0 && !isUnanswered && (voicemail === undefined || isRedirected)) return;
-    const isChain = isThere(assignedCallGroup?.id) && assignedCallGroup.id !== directoryTarget.id;
-    const teams = [directoryTarget.id, ...(isChain ? [assignedCallGroup.id as string] : [])];
+    const isChain = isThere(assignedCallGroup?.id) && assignedCallGroup.id !== target;
+    const teams = [target, ...(isChain ? [assignedCallGroup.id as string] : [])];
     const members = teams.map((id) => this.membersOf(id));
     if (isChain && members[1]?.length === 0) this.splitWaves(call, offers, members);
     const turnOf = ({ party: { entryId = "" } }: Ring) =>
@@ -105,6 +112,51 @@ export class TeamSettings {
         nextMs: offers.find((ring) => turnOf(ring) === index + 1)?.fromMs,
         outside: offers.find(({ party }) => party.type === "external")?.party.phoneNumber ?? undefined,
       });
+  }
+
+  /**
+   * A call that a team had for another time than usual may have come by a redirect, which sets its own time. That is a
+   * choice, since the team's time may also have been changed.
+   */
+  chooseRedirects(): void {
+    for (const { call, team, ms } of this.times) {
+      const usualMs = teamTimes(this.evidenceOf(team)).timeoutMs;
+      const { record, id, name } = call;
+      const isChosen = this.ambiguousCalls.some((each) => each.call === id);
+      if (ms === usualMs || isChosen || this.draft.startStep(name)?.command !== "inbound") continue;
+      this.ambiguousCalls.push({ call: id, choices: 2 });
+      if (this.choices[id] !== 1) continue;
+      this.draft.restart(name, "redirect", {
+        extension: this.directory.teams.get(team)?.extension ?? record.directoryTarget?.extension,
+        from: record.contactNumber,
+        to: record.companyNumber,
+        vendorCallId: record.vendorCallId ?? undefined,
+        timeout: ms / 1_000,
+      });
+    }
+  }
+
+  /** The team that a call was for; undefined for a call to somebody else. */
+  private teamOf({ record }: CapturedCall): string | undefined {
+    const { directoryTarget, isInternal } = record;
+    if (directoryTarget?.type?.startsWith("team") === true) return directoryTarget.id ?? undefined;
+    const id = isInternal === true ? targetOf(record, this.directory) : undefined;
+    return id !== undefined && this.directory.teams.has(id) ? id : undefined;
+  }
+
+  /** A call to a user that was then transferred to a team. */
+  private readTransfer(call: CapturedCall): void {
+    const transfer = this.draft
+      .stepsOn(call.name)
+      .find(({ command, args }) => command === "transfer" && this.directory.teams.has(args.target as string));
+    if (transfer === undefined) return;
+    const offers = call.rings.filter(
+      ({ reason, fromMs }) => reason === "teamOffer" && fromMs >= transfer.atMs,
+    );
+    this.readTurn({ ...call, startMs: transfer.atMs }, transfer.args.target as string, {
+      ...{ index: 0, isLast: true, isRedirected: false, offers },
+      ...{ next: undefined, nextMs: undefined, outside: undefined },
+    });
   }
 
   private membersOf(team: string): string[] {
@@ -141,11 +193,8 @@ export class TeamSettings {
         members[1]?.push(party.entryId);
   }
 
-  private readTurn(
-    { record, startMs, voicemail, endedOrMissedMs }: CapturedCall,
-    team: string,
-    turn: TeamTurn,
-  ): void {
+  private readTurn(call: CapturedCall, team: string, turn: TeamTurn): void {
+    const { record, startMs, voicemail, endedOrMissedMs } = call;
     const evidence = this.evidenceOf(team);
     const { index, offers, isLast, isRedirected, next, nextMs, outside } = turn;
     const fromMs = index === 0 ? startMs : (offers[0]?.fromMs ?? startMs);
@@ -174,10 +223,15 @@ export class TeamSettings {
         evidence.timeoutsMs.push(dial.startedTimestamp - fromMs);
     } else if (voicemail !== undefined) {
       if (!isRedirected) evidence.unanswered = { voicemail: true };
-      if (!isRedirected && showsTimeout) evidence.timeoutsMs.push(voicemail.fromMs - fromMs);
+      if (!isRedirected && showsTimeout) {
+        evidence.timeoutsMs.push(voicemail.fromMs - fromMs);
+        if (index === 0) this.times.push({ call, team, ms: voicemail.fromMs - fromMs });
+      }
     } else if (record.outcome?.status === "missed" && /timeout|noAvailable/.test(reason)) {
-      if (showsTimeout && !isRedirected && endedOrMissedMs !== undefined)
+      if (showsTimeout && !isRedirected && endedOrMissedMs !== undefined) {
         evidence.timeoutsMs.push(endedOrMissedMs - fromMs);
+        if (index === 0) this.times.push({ call, team, ms: endedOrMissedMs - fromMs });
+      }
     }
   }
 }
