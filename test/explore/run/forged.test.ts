@@ -1,7 +1,10 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { fromFetch, parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
@@ -100,6 +103,12 @@ describe("Forged requests", () => {
     // what it refuses takes the place of what is true
     ["notes ids before it checks", { isGenuine: isVerified, notesFirst: true }, ["changedBody"]],
     ["verifies", { isGenuine: isVerified }, []],
+    ["verifies by `Date`", { isGenuine: (got) => isVerified({ ...got, now: Date.now() }) }, []],
+    [
+      "checks the age by `Date`, in seconds",
+      { isGenuine: (got) => isSigned(got) && Date.now() / 1_000 - timestampIn(got) < 300 },
+      ["stale"],
+    ],
     ["verifies and refuses politely", { isGenuine: isVerified, refusal: 204 }, []],
   ])("are believed by a receiver that %s", async (_, receiver, believed) => {
     expect(await believedBy(receiving(receiver))).toEqual(believed);
@@ -171,6 +180,31 @@ steps:
     expect(await worldsOf({ shard: { index: 2, count: 2 } })).toEqual([undefined, undefined]);
     expect(await worldsOf({ forged: false })).toEqual([undefined, undefined]);
   });
+});
+
+test("Forged requests are believed alike with one thread and with two", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-forged-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, "receiver.mjs"),
+    `export function subject(sim) {
+  const calls = [];
+  sim.network.route("${url}", ({ headers, body }) => {
+    if (headers["x-service-signature"] === undefined) return 401;
+    calls.push(JSON.parse(body).data.call.contactNumber);
+    return 204;
+  });
+  return calls;
+}
+`,
+  );
+  const reported = async (workers: number) => {
+    const report = await exploreReport({ scenario, with: join(folder, "receiver.mjs"), workers });
+    return report.toText();
+  };
+  const one = await reported(1);
+  expect(one).toContain("  smallest: wrongSecret(call.not_answered)\n  also: changedBody(call.not_answered)");
+  expect(await reported(2)).toBe(one);
 });
 
 describe("Forged requests are tried", () => {

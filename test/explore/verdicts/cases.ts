@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect } from "vitest";
 import { type DeviationKind, type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
 import type { ExploreOptions } from "../../../src/explore/search/options.ts";
@@ -561,6 +562,45 @@ const kinds: readonly Case[] = [
   only("unspecified", order, knowsTwo),
 ];
 
+/** Receivers of which each believes another kind of forged request first. */
+const careless: readonly Case[] = (
+  [
+    [
+      "believes what is not signed",
+      ({ signature, isSigned, isRecent }) => signature === undefined || (isSigned && isRecent),
+    ],
+    ["believes any signature", ({ signature }) => signature !== undefined],
+    ["notes what it refuses", ({ isSigned, isRecent }) => isSigned && isRecent, true],
+    ["believes what is old", ({ isSigned }) => isSigned],
+  ] as readonly [name: string, isGenuine: (got: Signed) => boolean, notesFirst?: boolean][]
+).map(([name, isGenuine, notesFirst = false]) =>
+  aCase(name, twoMissed().replace("events:", "signingSecret: s3cret, events:"), {
+    subject(sim) {
+      const store = { noted: new Set<string>(), numbers: [] as string[] };
+      sim.network.route(url, ({ headers, body }) => {
+        const { id, data } = JSON.parse(body) as Told;
+        const isKnown = store.noted.has(id);
+        if (notesFirst) store.noted.add(id);
+        const { "x-service-timestamp": at, "x-service-signature": signature } = headers;
+        const own = createHmac("sha256", "s3cret").update(`${at}.${body}`).digest("hex");
+        const isRecent = sim.timestamp - Number(at) <= 300_000;
+        if (!isGenuine({ signature, isSigned: signature === `sha256=${own}`, isRecent })) return 401;
+        store.noted.add(id);
+        if (!isKnown) store.numbers.push(data.call.contactNumber);
+        return 204;
+      });
+      return store;
+    },
+  }),
+);
+
+/** What a receiver may find out about a request's signature. */
+interface Signed {
+  readonly signature: string | undefined;
+  readonly isSigned: boolean;
+  readonly isRecent: boolean;
+}
+
 function twoMissed(): string {
   return `steps:\n${hook("call.not_answered")}
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
@@ -569,4 +609,4 @@ function twoMissed(): string {
 }
 
 /** Integrations with a defect. Those of `consumers` are others. */
-export const faulty: readonly Case[] = [...once, ...kinds];
+export const faulty: readonly Case[] = [...once, ...kinds, ...careless];
