@@ -56,7 +56,6 @@ export class WorldError extends Error implements PropertyFailure {
 export const subjectDefects = {
   threw: "the subject throws",
   hangs: "the subject hangs",
-  leavesPromise: "the subject leaves a promise behind",
   restless: "the subject never comes to rest",
   loops: "the subject does not return",
   memory: "the subject takes too much memory",

@@ -1,6 +1,7 @@
 import { needsAsync } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
+import type { AppWork } from "./app-work.ts";
 import type { AsyncRun } from "./async-run.ts";
 import type { Deviations } from "./deviations.ts";
 import { type EndpointPort, MAX_TOGETHER } from "./endpoint-port.ts";
@@ -16,6 +17,7 @@ interface Parts {
   readonly agenda: Agenda;
   readonly deviations: Deviations;
   readonly timeWaits: TimeWaits;
+  readonly work: AppWork;
   endpoints(): EndpointPort;
 }
 
@@ -156,7 +158,7 @@ export class EndpointCalls {
 
   /** Calls the endpoint, unless it was called before. */
   private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
-    const { run, timeWaits } = this.parts;
+    const { run, timeWaits, work } = this.parts;
     run.setClock(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
@@ -164,6 +166,7 @@ export class EndpointCalls {
     if (endpoint === undefined) return undefined;
     run.enter(this.describeCall(item), item.depth);
     const mark = timeWaits.mark();
+    work.stir();
     try {
       return { answer: endpoint(), mark };
     } catch (thrown) {

@@ -4,6 +4,7 @@ import { type IdStyle, Ids } from "../foundation/ids.ts";
 import { LAST_DATE_MS } from "../foundation/instants.ts";
 import { Randomness } from "../foundation/random.ts";
 import { Agenda, type AgendaItem } from "./agenda.ts";
+import { AppWork } from "./app-work.ts";
 import { Deviations } from "./deviations.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import { type Appended, EventLog, eventOf } from "./event-log.ts";
@@ -89,6 +90,8 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
   tracer: Tracer<C> | undefined;
   /** Probes listen to the run, or intercept what goes between it and the app. */
   readonly probes = new Probes();
+  /** What the app has under way. */
+  readonly work = new AppWork(this.probes);
 
   private readonly run: RunState;
   private readonly agenda: Agenda;
@@ -109,9 +112,11 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.deviations = parts.deviations;
     this.registrationLines = registrationLines;
     const timeWaits = new TimeWaits(parts.late, this.probes);
-    this.listeners = new Listeners({ run, log, registrationLines, timeWaits });
+    const { work } = this;
+    this.listeners = new Listeners({ run, log, registrationLines, timeWaits, work });
     this.loop = new TimeLoop({
       timeWaits,
+      work,
       listeners: this.listeners,
       probes: this.probes,
       startMs: options.startMs,
@@ -337,6 +342,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.run.isDisposed = true;
     this.agenda.clear();
     this.loop.clear();
+    this.work.end();
     this.host.clear();
     this.log.clearListeners();
   }

@@ -1,3 +1,4 @@
+import type { AppWork } from "./app-work.ts";
 import type { Appended, EventLog, Returned } from "./event-log.ts";
 import { Promised, type TimeMark } from "./promised.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
@@ -10,6 +11,7 @@ interface Parts {
   readonly log: EventLog;
   readonly registrationLines: RegistrationLines;
   readonly timeWaits: TimeWaits;
+  readonly work: AppWork;
 }
 
 /** Calls the handlers of events, which may issue commands. */
@@ -43,6 +45,7 @@ export class Listeners {
   deliverEvents(thrown: unknown[]): void {
     const { run, log } = this.parts;
     if (run.calling !== undefined || !log.hasUndelivered) return;
+    if (log.hasListeners) this.parts.work.stir();
     run.enter(this.describeCurrent, 0);
     try {
       for (let next = log.takeUndelivered(); next !== undefined; next = log.takeUndelivered()) {

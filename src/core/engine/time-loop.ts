@@ -1,6 +1,7 @@
 import { CommandError, markTimeMisuse, throwAll } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
+import type { AppWork } from "./app-work.ts";
 import { AsyncRun } from "./async-run.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import type { Deviations } from "./deviations.ts";
@@ -26,6 +27,7 @@ interface Parts {
   readonly listeners: Listeners;
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
+  readonly work: AppWork;
   readonly endpoints: () => EndpointPort;
   readonly startMs: number;
   readonly probes: Probes;
@@ -252,12 +254,22 @@ export class TimeLoop {
       this.asyncRun.continueWithout(promised),
     );
     throwAll([...thrown, ...rejected]);
+    if (this.parts.work.isStirred) await this.untilWorkIsDone();
     const { current } = this.parts.probes;
     current?.afterStep?.();
     const waits = current?.afterItem?.(isCallback);
     if (isPromise(waits)) await waits;
-    if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
+    if (this.asyncRun.isOpen) {
+      throwAll(await this.asyncRun.settle());
+      await this.untilWorkIsDone();
+    }
     return item;
+  }
+
+  /** Before time goes on, waits for what the app has begun and nobody awaits. A server's time follows the wall clock. */
+  private untilWorkIsDone(): Promise<void> | undefined {
+    const { work } = this.parts;
+    return work.isStirred && !this.endpointCalls.isRealTime ? work.untilDone() : undefined;
   }
 
   /** @param thrown collects what is thrown */
@@ -291,6 +303,7 @@ export class TimeLoop {
     this.callbacksAtOnce = count;
     this.timeWaits.end(callback);
     const mark = this.timeWaits.mark();
+    this.parts.work.stir();
     try {
       const returned = callback.run();
       const describeCallback = () => `the callback of sim.schedule${registrationLines.lineOf(callback.run)}`;
@@ -350,10 +363,13 @@ export class TimeLoop {
     this.startMoving();
     this.endpointCalls.isRealTime = isRealTime;
     this.parts.listeners.keepPromises(true);
+    if (!isRealTime) this.parts.work.beginRun();
     try {
       if (this.asyncRun.isOpen && !isRealTime) await this.asyncRun.takeAll();
+      if (this.parts.work.isStirred) await this.untilWorkIsDone();
       return await run();
     } finally {
+      if (!isRealTime) this.parts.work.endRun();
       this.moving = false;
       this.parts.listeners.keepPromises(false);
     }

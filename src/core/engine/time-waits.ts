@@ -1,7 +1,7 @@
 import type { LateAnswers } from "./late-answers.ts";
 import type { Probes } from "./probe.ts";
 import type { Promised, TimeMark } from "./promised.ts";
-import { untilQuiet, untilStill } from "./quiet.ts";
+import { untilStill } from "./quiet.ts";
 
 /**
  * Keeps what waits for virtual time to pass: for a callback of `sim.schedule`, a held answer or an app's fake timer. If a
@@ -27,9 +27,9 @@ export class TimeWaits {
     return this.probes.current?.appTimers !== undefined;
   }
 
-  /** Resolves when those who do not wait for virtual time can do nothing more without an answer of the REST API. */
-  untilQuiet(): Promise<void> {
-    return this.probes.current?.untilQuiet?.() ?? untilQuiet();
+  /** Whether anything waits for virtual time. */
+  get isAwaited(): boolean {
+    return this.open.size > 0 || this.appTimers.length > 0;
   }
 
   /** Notes that a wait began. @param what is awaited */

@@ -345,10 +345,20 @@ export class Simulator extends VirtualTime {
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const make = () => restRequest(input, init, this.urls.api);
     const { current } = this.#engine.probes;
-    if (current?.askRest === undefined) return this.#answer(make);
+    if (current?.askRest === undefined) return this.#untilAnswered(this.#answer(make));
     const request = make();
-    return current.askRest(request, () => this.#answer(() => request));
+    return this.#untilAnswered(current.askRest(request, () => this.#answer(() => request)));
   };
+
+  /** Time does not pass before the app has the answer, unless that is held back. */
+  async #untilAnswered(answer: Promise<Response>): Promise<Response> {
+    const end = this.#engine.work.beginRequest();
+    try {
+      return await answer;
+    } finally {
+      end();
+    }
+  }
 
   async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();

@@ -1,4 +1,4 @@
-import { untilStill } from "../../core/engine/quiet.ts";
+import { untilQuiet, untilStill } from "../../core/engine/quiet.ts";
 import { InputError, messageOf } from "../../core/foundation/errors.ts";
 import { type DurationInput, durationMs, iso } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
@@ -153,11 +153,12 @@ export class HttpSubject {
       );
     }
     const { quiescence } = this;
+    const settle = async () => quiescence?.settle();
     // the server runs in real time
     simulator.services.engine.probes.attach(
       quiescence === undefined
-        ? { untilStill }
-        : { untilStill: () => quiescence.settle(), untilQuiet: () => quiescence.settle() },
+        ? { untilStill, untilQuiet, untilDone: untilQuiet }
+        : { untilStill: settle, untilQuiet: settle, untilDone: settle },
     );
     for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
     // requests of one world must not reach the next

@@ -1,3 +1,4 @@
+import type { AppWork } from "../../core/engine/app-work.ts";
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
 import { stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
@@ -14,6 +15,7 @@ import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
 import { forge } from "./forged.ts";
+import { hasIdle, untilIdle } from "./idle.ts";
 import { type Integration, isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { SubjectLives } from "./lives.ts";
@@ -42,9 +44,6 @@ const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
 /** A subject that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
-
-/** For how many turns of the event loop a subject that restarts goes on with what needs neither time nor the platform. */
-const TURNS_OF_A_LIFE = 25;
 
 /** A server that is restarted from outside. */
 interface RestartableServer {
@@ -88,6 +87,8 @@ export class WorldExecution<T> {
   /** Whether the scenario is over. */
   private isPlayed = false;
   private steps = 0;
+  /** Whether nothing of the subject is waited for any more. */
+  private isOver = false;
   /** How many turns of the event loop have passed since the last step. */
   private turns = 0;
 
@@ -127,7 +128,8 @@ export class WorldExecution<T> {
       engine.probes.attach({ endpointAsked: this.requestReceived, afterItem: this.afterAgendaItem }),
     );
     // not detached: the subject may still wait while it is disposed of
-    engine.probes.attach({ untilStill: this.untilStill, untilQuiet: eventLoopTurn });
+    engine.probes.attach({ untilStill: this.untilStill });
+    engine.work.giveUp = this.giveUpWork;
     if (setup.clock === "virtual") this.clock = new WorldClock(this.simulator, this.scenarioLeft);
     if (this.mayRestart) this.lives = this.newLives();
   }
@@ -169,7 +171,8 @@ export class WorldExecution<T> {
 
   /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
   private async untilSubjectIsStill(): Promise<void> {
-    for (let turns = 0; turns < TURNS_OF_A_LIFE; turns++) await eventLoopTurn();
+    await this.work.untilStill();
+    await eventLoopTurn();
   }
 
   private async replaceSubject(build: <R>(call: () => R) => R): Promise<void> {
@@ -207,7 +210,22 @@ export class WorldExecution<T> {
   }
 
   /** Waits one turn of the event loop, or after many turns for real time: a real server must not be polled without pause. */
-  private readonly untilStill = () => (this.turns++ < MANY_TURNS ? eventLoopTurn() : untilStill());
+  private readonly untilStill = () =>
+    this.turns++ < MANY_TURNS ? this.work.untilStill().then(eventLoopTurn) : untilStill();
+
+  /** Called while something of the subject is under way. @throws {WorldError} if it goes on without end */
+  private readonly giveUpWork = (activity: number): boolean => {
+    if (activity > this.setup.steps)
+      throw new WorldError(
+        subjectDefects.restless,
+        `after its handler has returned, the subject begins more than ${this.setup.steps.toLocaleString("en")} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
+      );
+    return this.isOver;
+  };
+
+  private get work(): AppWork {
+    return this.simulator.services.engine.work;
+  }
 
   /** Called when the subject receives a request. */
   private readonly requestReceived = (request: RequestRecord): void => {
@@ -315,10 +333,14 @@ export class WorldExecution<T> {
   private async playThrough(): Promise<void> {
     const { setup, simulator } = this;
     noteProgress();
+    this.work.beginRun();
+    this.work.stir();
     this.durable = await setup.durable?.();
     const build = () => setup.subject(simulator, this.durable);
     this.subject = await (this.lives === undefined ? build() : this.lives.run(build));
     this.isBuilt = true;
+    this.awaitIdle();
+    await this.work.untilDone();
     // only a trace needs the states
     simulator.stopShowing();
     this.trace.begin(() => this.stateNow());
@@ -328,7 +350,6 @@ export class WorldExecution<T> {
     this.isPlayed = true;
     this.clock?.look();
     await simulator.runUntilIdleAsync();
-    this.mustHaveNoOpenRequest();
     await this.judge.judgeTheEnd();
     // if the subject dies while it is disposed of, everything before was judged
     noteProgress();
@@ -359,14 +380,17 @@ export class WorldExecution<T> {
   }
 
   /** A count that rises when something happens. */
-  private readonly progress = () => this.steps + this.restInterceptor.passedAnswers + this.restartChecks;
+  private readonly progress = () =>
+    this.steps + this.restInterceptor.passedAnswers + this.restartChecks + this.work.activity;
 
   private waitText(): string {
     if (!this.isBuilt) return " while the subject was being built";
     const { checking } = this.judge;
     if (checking !== undefined) return ` while "${checking}" was checked`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
-    return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
+    if (request !== undefined) return ` while the subject was handling ${request.method} ${request.to}`;
+    const [peer] = this.work.waitingFor;
+    return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
   }
 
   /** Called after each item of the agenda and each step of the scenario. */
@@ -377,24 +401,16 @@ export class WorldExecution<T> {
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, the limit of \`steps\``,
       );
-    const waits = this.untilWorkIsDone();
+    // a step of the scenario may have called listeners
+    const waits = this.work.isStirred ? this.work.untilDone() : undefined;
     return waits === undefined ? this.afterWork() : waits.then(() => this.afterWork());
   }
 
-  /** If the subject goes on with what it has got, resolves when it can do nothing more without time; otherwise returns undefined. */
-  private untilWorkIsDone(): Promise<void> | undefined {
-    return this.restInterceptor.untilPassed();
-  }
-
-  /** Keeps the state and judges it, once the subject has done its work. */
+  /** Keeps the state of a subject that has done its work, and judges it. */
   private afterWork(): void | Promise<void> {
     if (!this.isBuilt) return;
     this.trace.noteState();
-    const count = this.countReceived;
-    // while another handler is busy, its requests may be open
-    if (this.judge.isNews(count) && !this.simulator.services.engine.loop.isAnsweredAhead)
-      this.mustHaveNoOpenRequest();
-    return this.judge.judgeAfter(count);
+    return this.judge.judgeAfter(this.countReceived);
   }
 
   /** How much the subject has received: requests, answers, callbacks, and events if it listens to any. */
@@ -420,13 +436,14 @@ export class WorldExecution<T> {
     );
   }
 
-  private mustHaveNoOpenRequest(): void {
-    const [label] = this.restInterceptor.waiting;
-    if (label !== undefined)
-      throw new WorldError(
-        subjectDefects.leavesPromise,
-        `the subject finished without awaiting the answer to its ${label}`,
-      );
+  /** Waits also for what only the subject knows, if it does. */
+  private awaitIdle(): void {
+    if (!hasIdle(this.subject)) return;
+    const { engine } = this.simulator.services;
+    const untilDone = async () => {
+      if (hasIdle(this.subject)) await untilIdle(this.subject, engine, this.giveUpWork);
+    };
+    engine.probes.attach({ untilDone });
   }
 
   /** Disposes the subject, and what outlived it. If that fails, so does the world, unless a defect ended it before. */
@@ -445,11 +462,14 @@ export class WorldExecution<T> {
   private async dispose(): Promise<void> {
     for (const end of this.endings) end();
     this.restInterceptor.close();
+    this.isOver = true;
     // what disposes of the subject may take real time
     this.clock?.end();
     await this.endSubject();
-    if (this.clock !== undefined) forgetOpenTimers("but immediates");
+    // those of a world that was broken off may never end
+    if (this.clock !== undefined) forgetOpenTimers(this.judge.hasDefect ? "all" : "but immediates");
     this.lives?.end();
+    this.work.endRun();
     this.simulator.dispose();
   }
 }

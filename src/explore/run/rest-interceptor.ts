@@ -13,8 +13,6 @@ interface OpenRequest {
   done: () => void;
 }
 
-const nothing: readonly string[] = [];
-
 /**
  * Passes the subject's requests to the REST API at once, and the answers of requests that are open at the same time one by
  * one: in the order of the requests, or in another that a deviation names.
@@ -25,8 +23,6 @@ export class RestInterceptor {
   private isAwaitingHeld = false;
   private isClosed = false;
   private isHolding = false;
-  /** How many answers were held at the last check. */
-  private heldBefore = 0;
   /** How many answers were passed on. */
   passedAnswers = 0;
   /** How many requests the subject sent. */
@@ -65,7 +61,7 @@ export class RestInterceptor {
   abandon(): void {
     for (const { isOfSubject, done } of this.open) if (isOfSubject) done();
     this.open = this.open.filter(({ isOfSubject }) => !isOfSubject);
-    this.heldBefore = this.heldCount;
+    this.simulator.services.engine.work.abandonRequests();
     this.isHolding = false;
     void this.passAnswers();
   }
@@ -75,27 +71,9 @@ export class RestInterceptor {
     return this.simulator.services.restTraffic.heldCount;
   }
 
-  /** The subject's requests that could be answered without any time passing. */
-  get waiting(): readonly string[] {
-    if (this.open.length === 0) return nothing;
-    return this.open.map(({ label }) => label).slice(this.heldCount);
-  }
-
-  /** If held answers are due now, resolves when the subject has them; otherwise returns undefined. */
-  untilPassed(): Promise<void> | undefined {
-    const before = this.heldBefore;
-    this.heldBefore = this.heldCount;
-    return this.heldBefore < before ? this.passHeldAnswers() : undefined;
-  }
-
-  private async passHeldAnswers(): Promise<void> {
-    const { timeWaits } = this.simulator.services.engine.loop;
-    while (this.waiting.length > 0) await timeWaits.untilQuiet();
-    await timeWaits.untilQuiet();
-    this.heldBefore = this.heldCount;
-  }
-
   private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
+    // what a subject still does after its world
+    if (this.isClosed) return new Promise(() => {});
     this.sent++;
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();
@@ -126,7 +104,7 @@ export class RestInterceptor {
     this.isPassingAnswers = true;
     try {
       for (;;) {
-        await this.simulator.services.engine.loop.timeWaits.untilQuiet();
+        await this.simulator.services.engine.work.untilQuiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.heldCount;
         if (this.isClosed || this.isHolding || served.length === 0 || !areOthersHeld) return;

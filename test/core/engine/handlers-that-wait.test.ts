@@ -252,14 +252,15 @@ steps:
 `);
     await fc.assert(
       fc.asyncProperty(waits, async (list) => {
-        let asked = 0;
         const report = await exploreReport({
           scenario,
-          subject: (sim) =>
+          subject: (sim) => {
+            let asked = 0;
             sim.network.route(url, async () => {
               await sleep(sim, `PT${(list[asked++ % list.length] ?? 0) / 1_000}S`);
               return 200;
-            }),
+            });
+          },
           eventually: {
             "is the same": (sim) => {
               const again = replay(sim.journal());

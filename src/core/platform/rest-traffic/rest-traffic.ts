@@ -211,10 +211,13 @@ export class RestTraffic {
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
-    const { timeWaits } = this.services.engine.loop;
+    const { loop, work } = this.services.engine;
+    const { timeWaits } = loop;
+    const release = work.holdRequest();
     await new Promise<void>((resolve) => {
       this.waiting.set(number, () => {
         timeWaits.end(resolve);
+        release();
         resolve();
       });
       timeWaits.begin(resolve);

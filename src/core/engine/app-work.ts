@@ -1,0 +1,126 @@
+import { createNodeWork } from "./node-work.ts";
+import type { PendingWork } from "./pending-work.ts";
+import type { Probes } from "./probe.ts";
+import { untilQuiet } from "./quiet.ts";
+
+/** In browsers and workers, a turn of the event loop ends promises; nothing tells of more. */
+const promisesOnly: PendingWork = {
+  follow: () => () => {},
+  activity: 0,
+  waitingFor: [],
+  turn: untilQuiet,
+  untilQuiet,
+};
+
+/** After so much, an app without an exploration is not waited for any more, such as one that polls by immediates. */
+const MOST_ACTIVITY = 10_000;
+
+/**
+ * Waits for what an app does after its handler has returned: time stands still until it can do nothing more without
+ * time. It is waited for after each item whose endpoint, callback or listener ran.
+ */
+export class AppWork {
+  /** Whether code of the app may have begun something since the last wait. */
+  isStirred = false;
+  /** How many requests to the REST API have no answer that could come without time. */
+  private requests = { open: 0 };
+  private runs = 0;
+  private endFollowing: (() => void) | undefined;
+  private startActivity = 0;
+  /** Decides whether to wait no longer, while something is under way. It may throw. */
+  giveUp: (activity: number) => boolean = (activity) => activity > MOST_ACTIVITY;
+  private readonly hasEnough = (): boolean => this.giveUp(this.work.activity - this.startActivity);
+
+  /** Made when it is first needed: most simulators and forks never are. */
+  private made: PendingWork | undefined;
+
+  constructor(private readonly probes: Probes) {}
+
+  private get work(): PendingWork {
+    this.made ??= createNodeWork?.() ?? promisesOnly;
+    return this.made;
+  }
+
+  get activity(): number {
+    return this.work.activity;
+  }
+
+  get waitingFor(): readonly string[] {
+    return this.work.waitingFor;
+  }
+
+  /** Called before code of the app runs: what it begins is to be followed. */
+  stir(): void {
+    this.isStirred = true;
+    if (this.runs > 0) this.endFollowing ??= this.work.follow();
+  }
+
+  /** Begins an asynchronous run, which waits for the app. */
+  beginRun(): void {
+    this.runs++;
+  }
+
+  endRun(): void {
+    if (--this.runs === 0) this.end();
+  }
+
+  /** Follows the app no longer. */
+  end(): void {
+    this.endFollowing?.();
+    this.endFollowing = undefined;
+  }
+
+  /** Notes that the app waits for an answer of the REST API. @returns a function that ends this */
+  beginRequest(): () => void {
+    const { requests } = this;
+    this.stir();
+    requests.open++;
+    return () => {
+      requests.open--;
+    };
+  }
+
+  /** Notes that an answer is held back until virtual time brings it. @returns a function that ends this */
+  holdRequest(): () => void {
+    const { requests } = this;
+    requests.open--;
+    return () => {
+      this.stir();
+      requests.open++;
+    };
+  }
+
+  /** Waits for no request any more: the app is gone that made them. */
+  abandonRequests(): void {
+    this.requests = { open: 0 };
+  }
+
+  /** Resolves when the app can do nothing more without an answer of the REST API. */
+  untilQuiet(): Promise<void> {
+    this.startActivity = this.work.activity;
+    return this.probes.current?.untilQuiet?.() ?? this.work.untilQuiet(this.hasEnough, true);
+  }
+
+  /** Resolves when the app has nothing under way but requests to the REST API. */
+  untilStill(): Promise<void> {
+    return this.work.untilQuiet(this.hasEnough, false);
+  }
+
+  /** Resolves after a turn of the event loop. */
+  turn(): Promise<void> {
+    return this.work.turn();
+  }
+
+  /** Resolves when the app can do nothing more without time. */
+  async untilDone(): Promise<void> {
+    this.startActivity = this.work.activity;
+    const untilDone = this.probes.current?.untilDone;
+    for (;;) {
+      this.isStirred = false;
+      await (untilDone?.() ?? this.untilStill());
+      if (this.requests.open > 0) await this.work.turn();
+      else if (!this.isStirred) return;
+      if (this.hasEnough()) return;
+    }
+  }
+}

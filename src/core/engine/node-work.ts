@@ -1,0 +1,210 @@
+import { nodeModule } from "../foundation/node-module.ts";
+import { Connections } from "./node-connections.ts";
+import type { PendingWork } from "./pending-work.ts";
+
+interface HookCallbacks {
+  init(id: number, type: string, trigger: number, resource: object): void;
+  after(id: number): void;
+  /** From Node 24 on: promises need not be followed, since they end before the next tick. */
+  readonly trackPromises: false;
+}
+
+interface AsyncHooks {
+  createHook?(callbacks: HookCallbacks): { enable(): unknown; disable(): unknown };
+  AsyncResource: new (type: string) => object;
+}
+
+/** Taken before a test's fake timers can replace them. */
+const { nextTick } = nodeModule<{ nextTick?(callback: () => void): void }>("node:process") ?? {};
+const { setImmediate, setTimeout: startTimer } =
+  nodeModule<{
+    setImmediate?(callback: () => void): object;
+    setTimeout?(callback: () => void, ms: number): object;
+  }>("node:timers") ?? {};
+const hooks = nodeModule<AsyncHooks>("node:async_hooks");
+
+/** Requests to libuv and its thread pool. Each ends by itself. */
+const requestTypes = /^(FSREQ|FILEHANDLECLOSEREQ|GETADDRINFO|GETNAMEINFO|QUERYWRAP|TCPCONNECT|PIPECONNECT)/;
+/** Work of the thread pool for crypto. */
+const jobTypes = /^(?!HTTP)[A-Z\d]+REQUEST$/;
+
+type Kind = "request" | "job" | "immediate" | "tick" | "other";
+
+const kinds = new Map<string, Kind>();
+
+function kindOf(type: string): Kind {
+  let kind = kinds.get(type);
+  if (kind !== undefined) return kind;
+  if (type === "TickObject") kind = "tick";
+  else if (type === "Immediate") kind = "immediate";
+  else if (requestTypes.test(type)) kind = "request";
+  else kind = jobTypes.test(type) ? "job" : "other";
+  kinds.set(type, kind);
+  return kind;
+}
+
+/** What was begun while somebody followed. */
+class Following {
+  private readonly requests = new Set<number>();
+  /** Work for crypto. What is computed at once looks the same, but is never called back: it has no callback. */
+  private readonly jobs = new Map<number, { readonly ondone?: unknown }>();
+  private readonly immediates = new Map<number, { readonly _destroyed?: boolean }>();
+  compressing = 0;
+  activity = 0;
+
+  begin(kind: Kind, id: number, resource: object): void {
+    this.activity++;
+    if (kind === "request") this.requests.add(id);
+    else if (kind === "job") this.jobs.set(id, resource);
+    else this.immediates.set(id, resource);
+  }
+
+  end(id: number): void {
+    if (this.requests.delete(id) || this.jobs.delete(id) || this.immediates.delete(id)) this.activity++;
+  }
+
+  get isOpen(): boolean {
+    if (this.compressing > 0 || this.requests.size > 0) return true;
+    for (const [id, { ondone }] of this.jobs) {
+      if (ondone !== undefined) return true;
+      this.jobs.delete(id);
+    }
+    for (const [id, { _destroyed }] of this.immediates) {
+      if (_destroyed !== true) return true;
+      this.immediates.delete(id);
+    }
+    return false;
+  }
+}
+
+/** Those who follow now: mostly one. */
+const followings = new Set<Following>();
+let ticks = 0;
+/** Whether the immediate that is being set is our own. */
+let isOwn = false;
+
+const callbacks: HookCallbacks = {
+  trackPromises: false,
+  init(id, type, _trigger, resource) {
+    if (type === "PROMISE") return;
+    const kind = kindOf(type);
+    if (kind === "tick") ticks++;
+    else if (kind !== "other" && !(kind === "immediate" && isOwn))
+      for (const each of followings) each.begin(kind, id, resource);
+  },
+  after(id) {
+    for (const each of followings) each.end(id);
+  },
+};
+
+const hook = hooks?.createHook?.(callbacks);
+
+/** Whether the runtime calls hooks: others than Node may have them without effect. */
+function areHooksCalled(): boolean {
+  if (hook === undefined || hooks === undefined) return false;
+  const before = ticks;
+  hook.enable();
+  new hooks.AsyncResource("TickObject");
+  hook.disable();
+  return ticks > before;
+}
+
+type Transform = (this: unknown, chunk: unknown, encoding: unknown, done: (...of: unknown[]) => void) => void;
+
+let isZlibWrapped = false;
+
+/** Follows compression, of which no hook tells: its streams do. Their method stays wrapped. */
+function wrapCompression(): void {
+  if (isZlibWrapped) return;
+  isZlibWrapped = true;
+  const zlib = nodeModule<{ Gzip: { prototype: object } }>("node:zlib");
+  const base = zlib && Object.getPrototypeOf(Object.getPrototypeOf(zlib.Gzip.prototype));
+  const transform = base?._transform as Transform | undefined;
+  if (transform === undefined) return;
+  base._transform = function (this: unknown, ...[chunk, encoding, done]: Parameters<Transform>) {
+    const followed = [...followings];
+    for (const each of followed) each.compressing++;
+    transform.call(this, chunk, encoding, (...of) => {
+      for (const each of followed) {
+        each.compressing--;
+        each.activity++;
+      }
+      done(...of);
+    });
+  };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    isOwn = true;
+    setImmediate?.(resolve);
+    isOwn = false;
+  });
+}
+
+/** An app that sets ticks without end counts as still after so many. */
+const MOST_TICKS = 1_000;
+
+/** Resolves when no promise is ready and no tick is set. */
+async function untilNoMicrotask(): Promise<void> {
+  // microtasks end before a tick runs, and what an earlier tick began ends before the next one
+  for (let round = 0, still = 0; still < 2 && round < MOST_TICKS; round++) {
+    const before = ticks;
+    await new Promise<void>((resolve) => nextTick?.(resolve));
+    still = ticks - before > 1 ? 0 : still + 1;
+  }
+}
+
+/** After so many turns of the event loop, the machine is left to others between two of them. */
+const QUICK_TURNS = 50;
+
+/** What Node has under way, as one simulator follows it. */
+class NodeWork implements PendingWork {
+  private readonly connections = new Connections();
+  private following = new Following();
+
+  follow(): () => void {
+    const following = new Following();
+    this.following = following;
+    wrapCompression();
+    if (followings.size === 0) hook?.enable();
+    followings.add(following);
+    const end = this.connections.follow();
+    return () => {
+      followings.delete(following);
+      if (followings.size === 0) hook?.disable();
+      end();
+    };
+  }
+
+  get activity(): number {
+    return this.following.activity + this.connections.activity;
+  }
+
+  get waitingFor(): readonly string[] {
+    return this.connections.waitingFor;
+  }
+
+  readonly turn = turn;
+
+  async untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
+    for (let turns = 0; ; turns++) {
+      await untilNoMicrotask();
+      const { isOpen } = this.following;
+      if (!isOpen && !this.connections.areBusy(isBrief)) return;
+      if (giveUp()) return;
+      if (isOpen && turns < QUICK_TURNS) await turn();
+      else await new Promise<void>((resolve) => void startTimer?.(resolve, 1));
+    }
+  }
+}
+
+const isNode =
+  nextTick !== undefined &&
+  setImmediate !== undefined &&
+  startTimer !== undefined &&
+  !("clock" in startTimer) &&
+  areHooksCalled();
+
+/** Follows what Node has under way; undefined in other runtimes. */
+export const createNodeWork: (() => PendingWork) | undefined = isNode ? () => new NodeWork() : undefined;

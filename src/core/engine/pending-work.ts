@@ -1,0 +1,20 @@
+/**
+ * What an app has under way that ends without virtual time, as its runtime knows it: promises, and in Node ticks,
+ * immediates, files, look-ups, crypto, compression and connections.
+ */
+export interface PendingWork {
+  /** Follows what is begun from now on. @returns a function that ends this */
+  follow(): () => void;
+  /** How much was begun or has ended. Rises as long as something goes on. */
+  readonly activity: number;
+  /** The other ends of connections, processes and threads that owe an answer, in words. */
+  readonly waitingFor: readonly string[];
+  /** Lets everything run that is ready. */
+  turn(): Promise<void>;
+  /**
+   * Resolves when nothing is under way any more.
+   * @param giveUp called while something is; ends the waiting if it returns true
+   * @param isBrief whether the other ends of connections get little time: they may wait for us
+   */
+  untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import type { Engine } from "../../core/engine/engine.ts";
+
+/** A subject that knows when it has nothing to do, such as by the `onIdle()` of its queue. */
+export interface WithIdle {
+  idle(): unknown;
+}
+
+/** A subject that waits for virtual time is given so many turns to become idle before time goes on. */
+const TURNS = 5;
+
+export function hasIdle(subject: unknown): subject is WithIdle {
+  const isObject = (typeof subject === "object" && subject !== null) || typeof subject === "function";
+  if (!isObject) return false;
+  try {
+    return typeof (subject as Partial<WithIdle>).idle === "function";
+  } catch {
+    return false; // a proxy may throw
+  }
+}
+
+/**
+ * Resolves when a subject says that it is idle, or waits for virtual time. Connections are not waited for once it is idle.
+ * @throws what its `idle` throws
+ */
+export async function untilIdle(
+  subject: WithIdle,
+  { loop, work }: Pick<Engine, "loop" | "work">,
+  giveUp: (activity: number) => boolean,
+): Promise<void> {
+  let isIdle = false;
+  const idle = (async () => {
+    await subject.idle();
+    isIdle = true;
+  })();
+  idle.catch(() => {}); // awaited below
+  const startActivity = work.activity;
+  for (let turns = 0; !isIdle; turns++) {
+    await Promise.race([idle, work.untilStill()]);
+    if (isIdle || giveUp(work.activity - startActivity)) return;
+    if (turns >= TURNS && loop.timeWaits.isAwaited) return;
+    await Promise.race([idle, work.turn()]);
+  }
+}
