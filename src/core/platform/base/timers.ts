@@ -39,7 +39,7 @@ export type Purpose = MachineTimer | TaskTimer | DescribedElsewhere;
 export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords } = {
   "ring: ringTimeout": { subject: "nobody", verb: "answered in time" },
   "voicemail: greeting": { subject: "the greeting", verb: "is over", aside: () => "the tone sounds" },
-  "voicemail: messageLimit": { subject: "the message", verb: "is as long as it may be" },
+  "voicemail: messageLimit": { subject: "the message", verb: "reaches its maximum length" },
   "voicemail: message": { subject: "the caller", verb: "has said it all", aside: () => "hangs up" },
   "voicemail: silence": { subject: "nobody", verb: "has said anything", aside: () => "voicemail hangs up" },
   "teamOffer: nextOffer": {
