@@ -84,7 +84,9 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   const waitForAnswers = async () => {
     // a held answer comes only as time passes
     while (open.size > sim.services.restTraffic.heldCount)
-      await Promise.race([...open, sim.services.restTraffic.nextHeld()].map((each) => each.catch(() => {})));
+      await Promise.race(
+        [...open, sim.services.restTraffic.untilNextHeld()].map((each) => each.catch(() => {})),
+      );
     // lets the app handle its answer, unless it waits for more
     await timers.advanceTimersByTimeAsync(0);
   };

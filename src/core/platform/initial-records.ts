@@ -37,20 +37,20 @@ export function insertInitialRecords(
 ): void {
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
-  const making = {
+  const context = {
     ...{ organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs },
     teamsOf: teamsByUser(organisation),
     userInputs: byId(userInputs),
     numbersOf: numbersByOwner(organisation),
   };
-  const users = userInputs.map((input) => newUser(input, making));
-  const devices = deviceInputs.map((input) => newDevice(input, making));
+  const users = userInputs.map((input) => newUser(input, context));
+  const devices = deviceInputs.map((input) => newDevice(input, context));
   const members = { users: byId(users), devices: byId(devices) };
   insertAll(tables.users, users);
   insertAll(tables.devices, devices);
   insertAll(
     tables.teams,
-    teamInputs.map((input) => newTeam(input, members, making)),
+    teamInputs.map((input) => newTeam(input, members, context)),
   );
   insertAll(tables.locations, locations);
   insertAll(
@@ -61,15 +61,15 @@ export function insertInitialRecords(
   const trunks = organisation.features?.pbx === true ? (organisation.trunks ?? []) : [];
   insertAll(
     trunkEntries.device,
-    newTrunkEntries("device", trunks, (trunk) => trunk.devices, making),
+    newTrunkEntries("device", trunks, (trunk) => trunk.devices, context),
   );
   insertAll(
     trunkEntries.queue,
-    newTrunkEntries("queue", trunks, (trunk) => trunk.queues, making),
+    newTrunkEntries("queue", trunks, (trunk) => trunk.queues, context),
   );
   insertAll(
     trunkEntries.user,
-    newTrunkEntries("user", trunks, (trunk) => trunk.users, making),
+    newTrunkEntries("user", trunks, (trunk) => trunk.users, context),
   );
 }
 
@@ -90,7 +90,7 @@ function newTrunkEntries<K extends TrunkKind>(
   };
   return trunks.flatMap((trunk) =>
     (inputsOf(trunk) ?? []).map((input) => {
-      const making = {
+      const context = {
         id: input.id,
         trunkId: trunk.id,
         organisationId: organisation.id,
@@ -99,7 +99,7 @@ function newTrunkEntries<K extends TrunkKind>(
         nowMs,
         userOf,
       };
-      return newTrunkEntry(kind, input, making);
+      return newTrunkEntry(kind, input, context);
     }),
   );
 }

@@ -98,7 +98,7 @@ async function answerNow(
   if (override !== undefined) Object.assign(served, overrideArguments(override));
   const held = runValidated(platform, "restServed", served);
   if (held === undefined) return { answered };
-  return { answered, held: () => platform.restTraffic.held(held, asked, override?.afterMs ?? 0) };
+  return { answered, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
 }
 
 /** The platform, with a callback before each command. A copy: inheriting would slow the original down. */

@@ -334,7 +334,7 @@ export class HttpSubject {
       next = resolve;
     });
     await before;
-    void this.simulator.services.restTraffic.nextHeld().then(next);
+    void this.simulator.services.restTraffic.untilNextHeld().then(next);
     try {
       return await this.simulator.fetch(request);
     } finally {

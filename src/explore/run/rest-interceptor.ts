@@ -40,7 +40,7 @@ export class RestInterceptor {
   /** Passes other answers on whenever the REST API holds one back. */
   private awaitHeldAnswers(): void {
     this.isAwaitingHeld = true;
-    void this.simulator.services.restTraffic.nextHeld().then(() => {
+    void this.simulator.services.restTraffic.untilNextHeld().then(() => {
       if (this.isClosed) return;
       this.awaitHeldAnswers();
       void this.passAnswers();

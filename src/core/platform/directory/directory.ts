@@ -85,17 +85,17 @@ export class Directory {
     const { device, queue, user } = trunkEntries;
     const trunk = (record: TrunkEntryRecord): Entry => ({ kind: "trunk", record });
     const lists = [
-      placesOf(users, (record) => ({ kind: "user", record })),
-      placesOf(teams, (record) => ({ kind: "team", record })),
-      placesOf(devices, (record) => ({ kind: "device", record })),
-      placesOf(device, trunk),
-      placesOf(queue, trunk),
-      placesOf(user, trunk),
+      entriesOf(users, (record) => ({ kind: "user", record })),
+      entriesOf(teams, (record) => ({ kind: "team", record })),
+      entriesOf(devices, (record) => ({ kind: "device", record })),
+      entriesOf(device, trunk),
+      entriesOf(queue, trunk),
+      entriesOf(user, trunk),
     ];
     const [first = 0, after = -1] = last?.split(":").map(Number) ?? [];
     for (let list = first; list < lists.length; list++)
-      for (const [place, entry] of lists[list]?.(list === first ? after + 1 : 0) ?? [])
-        yield [`${list}:${place}`, entry];
+      for (const [ordinal, entry] of lists[list]?.(list === first ? after + 1 : 0) ?? [])
+        yield [`${list}:${ordinal}`, entry];
   }
 
   /** Finds a user by id or e-mail address. */
@@ -161,7 +161,7 @@ export class Directory {
   byExtension(extension: string): Entry {
     const entry = this.findByExtension(extension);
     if (entry !== undefined) return entry;
-    throw this.noExtension(extension);
+    throw this.unknownExtension(extension);
   }
 
   findByExtension(extension: string): Entry | undefined {
@@ -169,7 +169,7 @@ export class Directory {
     return id === undefined ? undefined : this.find(id);
   }
 
-  private noExtension(extension: string): CommandError {
+  private unknownExtension(extension: string): CommandError {
     const known = this.entries().map(({ record }) => `${record.extension} (${record.id})`);
     return new CommandError("not_found", `nobody has the extension ${extension}; known: ${namesOf(known)}`);
   }
@@ -212,16 +212,16 @@ export class Directory {
     if (owner === undefined && target.startsWith("+")) return { kind: "number", id: target };
     const entry = owner ?? this.find(target) ?? this.findByExtension(target);
     if (entry !== undefined) return { kind: entry.kind, id: entry.record.id };
-    if (/^\d+$/.test(target)) throw this.noExtension(target);
+    if (/^\d+$/.test(target)) throw this.unknownExtension(target);
     const all = this.entries().map(({ record }) => record);
     throw notFound("user, team or device", target, all);
   }
 }
 
-/** Finds the entries of a table from a place on, each with its place. */
-function placesOf<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
-  return function* (from: number): IterableIterator<readonly [place: number, entry: Entry]> {
-    for (const [place, record] of table.fromOrdinal(from, 1)) yield [place, entryOf(record)];
+/** Finds the entries of a table from an ordinal on, each with its ordinal. */
+function entriesOf<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
+  return function* (from: number): IterableIterator<readonly [ordinal: number, entry: Entry]> {
+    for (const [ordinal, record] of table.fromOrdinal(from, 1)) yield [ordinal, entryOf(record)];
   };
 }
 

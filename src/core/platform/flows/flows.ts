@@ -54,10 +54,10 @@ export class Flows {
 
   /** The handlers of its scheduled tasks. */
   static readonly tasks: Tasks<Flows> = {
-    [TAKE_BACK]: (it, { data }) => {
+    [TAKE_BACK]: (flows, { data }) => {
       const { callId, id } = data as { callId: string; id: string };
-      const decision = it.state.decisions.get(id);
-      if (decision !== undefined && it.state.returned.has(callId)) it.decide(callId, decision);
+      const decision = flows.state.decisions.get(id);
+      if (decision !== undefined && flows.state.returned.has(callId)) flows.decide(callId, decision);
     },
   };
 

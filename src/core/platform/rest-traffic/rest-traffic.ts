@@ -108,7 +108,9 @@ const behind: PossibleDeviation = { is: "behind" };
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
   /** The handlers of its scheduled tasks. */
-  static readonly tasks: Tasks<RestTraffic> = { [HELD]: (it, { data }) => it.release(data as number) };
+  static readonly tasks: Tasks<RestTraffic> = {
+    [HELD]: (traffic, { data }) => traffic.release(data as number),
+  };
   /**
    * Those who wait for a held answer, by its number. Not part of the state, since nobody waits in a fork or a replay.
    */
@@ -151,18 +153,18 @@ export class RestTraffic {
   overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
     const deviation = this.deviationOf(asked);
     if (deviation !== undefined) return deviation;
-    const fault = this.state.faults.findLast((each) => this.hits(each, asked));
+    const fault = this.state.faults.findLast((each) => this.applies(each, asked));
     if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
     return fault;
   }
 
   /** Counts the requests that give commands. @returns the number of this one */
-  asked(): number {
+  countAsked(): number {
     return ++this.state.counts.asked;
   }
 
-  /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
-  keep(args: RestServedArguments): number | undefined {
+  /** Records a request and its answer. @returns the number to pass to `untilDue` if the answer comes later */
+  record(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.services;
     const {
       method,
@@ -177,7 +179,7 @@ export class RestTraffic {
       after = 0,
       during = null,
     } = args;
-    if (fault !== undefined) this.count(fault);
+    if (fault !== undefined) this.countAnswered(fault);
     const { requests, counts } = this.state;
     const at = engine.now + after;
     const isFault = fault !== undefined || deviation !== undefined;
@@ -206,8 +208,12 @@ export class RestTraffic {
    * Waits until a held answer is due in virtual time, or the client is gone.
    * @throws the reason of the aborted signal
    */
-  async held(number: number, { method, pathname, signal }: IncomingRequest, afterMs: number): Promise<void> {
-    const callOff = warnUnlessSoon(
+  async untilDue(
+    number: number,
+    { method, pathname, signal }: IncomingRequest,
+    afterMs: number,
+  ): Promise<void> {
+    const cancelWarning = warnUnlessSoon(
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
@@ -222,9 +228,9 @@ export class RestTraffic {
       });
       timeWaits.begin(resolve);
       signal.addEventListener("abort", () => this.release(number), { once: true });
-      for (const hear of this.onHeld.splice(0)) hear();
+      for (const notify of this.onHeld.splice(0)) notify();
     });
-    callOff();
+    cancelWarning();
     signal.throwIfAborted();
   }
 
@@ -234,7 +240,7 @@ export class RestTraffic {
   }
 
   /** Resolves when another client waits for a held answer. */
-  nextHeld(): Promise<void> {
+  untilNextHeld(): Promise<void> {
     return new Promise((resolve) => this.onHeld.push(resolve));
   }
 
@@ -289,7 +295,7 @@ export class RestTraffic {
     this.waiting.delete(number);
   }
 
-  private hits(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
+  private applies(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
     if (this.services.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault))
       return false;
     if (fault.method !== undefined && fault.method !== method) return false;
@@ -301,7 +307,7 @@ export class RestTraffic {
     return this.unansweredByFault.get(fault) ?? 0;
   }
 
-  private count(number: number): void {
+  private countAnswered(number: number): void {
     const { faults } = this.state;
     const unanswered = this.unansweredByFault.get(number) ?? 0;
     if (unanswered > 1) this.unansweredByFault.set(number, unanswered - 1);

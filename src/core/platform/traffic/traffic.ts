@@ -40,7 +40,7 @@ export class Traffic {
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  static readonly tasks: Tasks<Traffic> = { [NEXT_CALL]: (it, item) => it.call(item) };
+  static readonly tasks: Tasks<Traffic> = { [NEXT_CALL]: (traffic, item) => traffic.call(item) };
 
   /**
    * Starts a traffic. The first call begins after one interval, the last by the end of the whole time.

@@ -6,7 +6,7 @@ import { redirectUrl, type Urls } from "../declare/urls.ts";
 import type { TrunkFields } from "./schemas.ts";
 
 /** What a trunk entry's record needs besides its own fields. */
-export interface TrunkEntryMaking {
+export interface TrunkEntryContext {
   readonly id: string;
   readonly trunkId: string;
   readonly organisationId: string;
@@ -23,7 +23,7 @@ const typeNames = { device: "trunkDevice", queue: "trunkGroup", user: "trunkUser
 const details: {
   readonly [K in TrunkKind]: (
     fields: TrunkFields[K],
-    making: TrunkEntryMaking,
+    context: TrunkEntryContext,
   ) => Omit<TrunkRecords[K], keyof TrunkRecords["queue"]>;
 } = {
   device: ({ location = null, model = null, product = null }) => ({ location, model, product }),
@@ -45,10 +45,10 @@ const details: {
 export function newTrunkEntry<K extends TrunkKind>(
   kind: K,
   fields: TrunkFields[K],
-  making: TrunkEntryMaking,
+  context: TrunkEntryContext,
 ): TrunkRecords[K] {
   const { displayName, extension, ivrKey, description = null } = fields;
-  const { id, trunkId, organisationId, dialect, urls, nowMs } = making;
+  const { id, trunkId, organisationId, dialect, urls, nowMs } = context;
   const record: TrunkRecords["queue"] = {
     id,
     trunkId,
@@ -61,5 +61,5 @@ export function newTrunkEntry<K extends TrunkKind>(
     ...dateFields("created", nowMs),
     ...dateFields("lastModified", nowMs),
   };
-  return { ...record, ...details[kind](fields, making) } as TrunkRecords[K];
+  return { ...record, ...details[kind](fields, context) } as TrunkRecords[K];
 }

@@ -19,6 +19,6 @@ export const restAsked = defineCommand({
   }),
   actor: theClientBy,
   describe: ({ method, path }) => ({ kind: "rest", verb: "asks", detail: `${method} ${path}` }),
-  run: ({ restTraffic }: { readonly restTraffic: RestTraffic }): number => restTraffic.asked(),
+  run: ({ restTraffic }: { readonly restTraffic: RestTraffic }): number => restTraffic.countAsked(),
   example: () => ({ method: "POST", path: "/messages" }),
 });

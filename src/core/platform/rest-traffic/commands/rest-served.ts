@@ -21,7 +21,7 @@ export const restServed = defineCommand({
     const verb = asked === undefined ? "asks" : "gets the answer to";
     return { kind: "rest", verb, detail: `${method} ${path}`, status, why, laterMs };
   },
-  run: ({ restTraffic }: { readonly restTraffic: RestTraffic }, args) => restTraffic.keep(args),
+  run: ({ restTraffic }: { readonly restTraffic: RestTraffic }, args) => restTraffic.record(args),
   example: () => ({ method: "GET", path: "/users", body: "", status: 200, answer: "{}" }),
 });
 
