@@ -402,6 +402,36 @@ steps:
     expect(report.worlds).toBeGreaterThan(13);
   });
 
+  test("while other handlers and listeners wait leaves nothing behind that another life waits for", async () => {
+    const report = await exploreReport({
+      scenario: parseScenario(`
+scenario: Two calls that are missed at one instant
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT1S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+`),
+      durable: () => new Store(),
+      subject(sim, store) {
+        sim.on("call.not_answered", ({ data }) => lookedUp(sim, data.call.id));
+        hear(sim, async ({ id, data }) => {
+          if (store.events.has(id)) return;
+          const call = await lookedUp(sim, data.call.id);
+          if (!store.events.has(id)) store.tasks.push(call);
+          store.events.add(id);
+        });
+        return store;
+      },
+      eventually: { once },
+      deviations: {
+        atMost: 2,
+        kinds: ["overlapping", "slow", "answers", "unanswered", "restarted", "restartedAfter"],
+      },
+    });
+    expect(report.failures.map(({ story }) => story)).toEqual([]);
+    expect(report.complete).toBe(true);
+  });
+
   test("while an answer is slow never gets that answer, and the world ends", async () => {
     const answers: string[] = [];
     const report = await exploreReport({
