@@ -20,6 +20,7 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
       "docs/guides/rest-client.md",
       "docs/guides/retries-and-rate-limits.md",
       "docs/guides/find-what-breaks.md",
+      "docs/guides/works-later.md",
       "docs/guides/turn-an-incident-into-a-test.md",
       "docs/guides/depends-on-a-guess.md",
       "docs/guides/explore-on-many-machines.md",
