@@ -63,11 +63,12 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
     const status = request.answer?.status ?? 200;
     if (status < 200 || status > 299) byStatus.set(status, [...(byStatus.get(status) ?? []), request]);
   }
-  return [...byStatus].map(([status, refused]) => {
+  const areAllForbidden = received.every(({ answer }) => answer?.status === 401 || answer?.status === 403);
+  return [...byStatus].map(([status, refused], index) => {
     const [said] = refused.flatMap(({ answer }) => quotedStart(answer?.body ?? ""));
     const text = `The subject answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;
-    const areAll = refused.length === received.length && (status === 401 || status === 403);
-    return { text, advice: areAll ? refusalAdvice(said, simulator) : undefined };
+    const isLast = index === byStatus.size - 1;
+    return { text, advice: areAllForbidden && isLast ? refusalAdvice(said, simulator) : undefined };
   });
 }
 

@@ -228,7 +228,7 @@ describe("In a world", () => {
       });
       return app;
     };
-    expect(await logOf(subject)).toEqual(["10 true"]);
+    expect(await logOf(subject, { forged: false })).toEqual(["10 true"]);
   });
 
   test("an hourly job runs thirty times more when nothing is left to do, however it is set again", async () => {
