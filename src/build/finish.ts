@@ -60,6 +60,11 @@ function requiring(text: string): string {
     .replaceAll(ownImport, '$1"./$2.cjs"');
 }
 
+/** esbuild's helper would export what a test has put on `Object.prototype`. */
+function exportingOwnKeys(code: string): string {
+  return code.replace("for(var name in all)", "for(var name of Object.keys(all))");
+}
+
 for (const name of needed()) {
   const text = textOf(name);
   const isAskedFor = text.includes("import.meta.url");
@@ -68,5 +73,5 @@ for (const name of needed()) {
     format: "cjs",
     ...(isAskedFor ? { define: { "import.meta.url": OWN_URL }, banner: ownUrl } : {}),
   });
-  writeFileSync(join(dist, `${name}.cjs`), code);
+  writeFileSync(join(dist, `${name}.cjs`), exportingOwnKeys(code));
 }

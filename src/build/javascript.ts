@@ -94,12 +94,20 @@ function needsOf(files: readonly string[], { inputs }: Metafile): Set<string> {
   return needed;
 }
 
+/** The code of packages, which are to take an object's own keys: a test may have put a property on `Object.prototype`. */
+const inPackages = /\/node_modules\/.*\.[cm]?js$/;
+
+function withOwnKeys(code: string): string {
+  return code.replaceAll(/for \((const|let|var) (\w+) in ([\w.$]+)\)/g, "for ($1 $2 of Object.keys($3))");
+}
+
 /** Shortens the names in packages that bring no names of theirs to a stack trace that anyone reads. */
 const shortNames: Plugin = {
   name: "short names",
   setup: ({ esbuild, onLoad }) =>
-    onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, async ({ path }) => {
-      const { code } = await esbuild.transform(await readFile(path, "utf8"), { minifyIdentifiers: true });
+    onLoad({ filter: inPackages }, async ({ path }) => {
+      const text = withOwnKeys(await readFile(path, "utf8"));
+      const { code } = await esbuild.transform(text, { minifyIdentifiers: true });
       return { contents: code };
     }),
 };

@@ -172,6 +172,30 @@ export { call, error, server, now };
     expect(required).toBe(imported);
   });
 
+  test("plays a call equally where tests have put enumerable properties on Object.prototype", async () => {
+    const pollute = `Object.prototype.polluted = "yes"; Object.prototype.pollutedToo = () => {};`;
+    const imported = await runModule(
+      "polluted.mjs",
+      `${pollute} const ringback = await import("ringback");`,
+      printCall,
+    );
+    const required = await runModule(
+      "polluted.cjs",
+      `${pollute} const ringback = require("ringback");`,
+      printCall,
+    );
+    const expected = playCall({ createSimulator });
+    expect([imported === expected, required === expected]).toEqual([true, true]);
+  });
+
+  test("answers requests where the prototypes of built-in objects are frozen", async () => {
+    const harden = `Object.defineProperty(Object.prototype, "constructor", { writable: false });`;
+    const body = `const sim = createSimulator();
+      process.stdout.write((await sim.openapi()).openapi);`;
+    const imports = `${harden} const { createSimulator } = await import("ringback");`;
+    expect(await runModule("hardened.mjs", imports, body)).toBe("3.1.0");
+  });
+
   test("serves over HTTP, whether imported or required", async () => {
     const imported = await runModule(
       "serve.mjs",

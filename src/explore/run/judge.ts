@@ -123,7 +123,7 @@ export class Judge<T> {
   /** Checks properties in order, except those that failed before. Returns a promise only if a property does. */
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
-    for (const name in properties) {
+    for (const name of Object.keys(properties)) {
       if (this.failed.has(name)) continue;
       const checkOne = () => this.checkOne(name, properties[name] as Check<T>);
       if (waits !== undefined) waits = waits.then(checkOne);
@@ -176,7 +176,7 @@ export class Judge<T> {
   private checkSometimes(): void {
     const { heldProperties: held, failed } = this;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
-    for (const name in this.parts.integration.sometimes)
+    for (const name of Object.keys(this.parts.integration.sometimes ?? {}))
       if (!held.has(name) && !failed.has(name)) this.checkSometimesProperty(name);
     if (this.reads !== undefined) this.reads.checking = "nothing";
   }

@@ -12,6 +12,7 @@ const DECIMALS = 4;
  * matching prefix of its number, by the millisecond, in decimal arithmetic.
  */
 export function tariffOf(call: CallRecord, tariff: Tariff): { parties: Party[]; tariff: CallTariff } {
+  allowFrozenPrototypes();
   const parties = call.parties.map((party) => ({ ...party, tariff: partyTariff(call, party, tariff) }));
   const total = parties.reduce((sum, party) => sum.plus(party.tariff?.amount ?? 0), new Big(0));
   return { parties, tariff: { currency: tariff.currency, amount: total.toNumber() } };
@@ -34,4 +35,10 @@ function partyTariff(call: CallRecord, party: Party, { currency, routes }: Tarif
     .round(DECIMALS, Big.roundHalfUp)
     .toNumber();
   return { currency, prefix: route.prefix, perMinute: route.perMinute, duration: durationMs, amount };
+}
+
+/** big.js assigns the constructor of each number, which fails where `Object.prototype` is frozen, unless it is inherited from nearer. */
+function allowFrozenPrototypes(): void {
+  if (Object.hasOwn(Big.prototype, "constructor")) return;
+  Object.defineProperty(Big.prototype, "constructor", { value: Big, writable: true, configurable: true });
 }

@@ -45,7 +45,7 @@ function copy(value: unknown): unknown {
   if (Object.isFrozen(value)) return value;
   // a spread keeps the hidden class, which takes a tenth of the time of making an object field by field
   const copied: Record<string, unknown> = { ...value };
-  for (const key in copied) copied[key] = copy(copied[key]);
+  for (const key in copied) if (Object.hasOwn(copied, key)) copied[key] = copy(copied[key]);
   return copied;
 }
 
