@@ -62,7 +62,7 @@ function requiring(text: string): string {
 
 /** esbuild's helper would export what a test has put on `Object.prototype`. */
 function exportingOwnKeys(code: string): string {
-  return code.replace("for(var name in all)", "for(var name of Object.keys(all))");
+  return code.replaceAll(/for\(var name in (all\d*)\)/g, "for(var name of Object.keys($1))");
 }
 
 for (const name of needed()) {
