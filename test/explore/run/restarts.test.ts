@@ -69,6 +69,20 @@ function explored<D>(
   });
 }
 
+/** Makes tasks of a queue, one after the other. */
+function worker(sim: Simulator, queue: string[], { tasks }: Store): () => Promise<void> {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    for (let [id] = queue; id !== undefined; [id] = queue) {
+      tasks.push(await lookedUp(sim, id));
+      queue.shift();
+    }
+    isBusy = false;
+  };
+}
+
 /** An app, with a name for what it does, and whether it survives restarts. */
 const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][] = [
   [
@@ -129,6 +143,42 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
           store.tasks.push(call);
           store.events.add(id);
         });
+        return store;
+      },
+    },
+  ],
+  [
+    "keeps a queue in memory",
+    false,
+    {
+      durable: () => new Store(),
+      subject(sim, store) {
+        const queue: string[] = [];
+        const work = worker(sim, queue, store);
+        hear(sim, ({ id, data }) => {
+          if (store.events.has(id)) return;
+          store.events.add(id);
+          queue.push(data.call.id);
+          setImmediate(work);
+        });
+        return store;
+      },
+    },
+  ],
+  [
+    "keeps its queue in its store",
+    true,
+    {
+      durable: () => new Store(),
+      subject(sim, store) {
+        const work = worker(sim, store.inbox, store);
+        hear(sim, ({ id, data }) => {
+          if (store.events.has(id)) return;
+          store.events.add(id);
+          store.inbox.push(data.call.id);
+          setImmediate(work);
+        });
+        setImmediate(work);
         return store;
       },
     },
@@ -218,6 +268,8 @@ describe("An app that restarts", () => {
     const wrong = await exploreReport(given("remembers events in memory") as never);
     expect(wrong.failures.map(({ property }) => property)).toEqual(["once"]);
     expect(wrong.failures[0]?.smallest.deviations).toMatchObject([{ is: "restarted" }]);
+    const right = await exploreReport(given("keeps its queue in its store") as never);
+    expect([right.failures.length, right.worlds]).toEqual([0, 12]);
   });
 
   test("is restarted only if it says what outlives a restart", async () => {
