@@ -315,6 +315,7 @@ class Exploration<T> {
   private equivalentWorlds = 0;
   private requests = 0;
   private readonly unrouted = new Set<string>();
+  private readonly realTimers = new Set<string>();
   private readonly estimate = new RemainingTimeEstimate();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
@@ -478,7 +479,7 @@ class Exploration<T> {
 
   private take(outcome: WorldOutcome): void {
     if (!isOfCorpus(outcome)) this.deviationCounts.add(outcome);
-    const { equivalentWorlds, failures, held, outdated, requests, unrouted } = outcome;
+    const { equivalentWorlds, failures, held, outdated, requests, unrouted, realTimers } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
@@ -487,6 +488,7 @@ class Exploration<T> {
     this.equivalentWorlds += equivalentWorlds;
     this.requests += requests;
     for (const address of unrouted) this.unrouted.add(address);
+    for (const timer of realTimers) this.realTimers.add(timer);
     for (const name of held)
       this.heldProperties.set(name, (this.heldProperties.get(name) ?? 0) + (isOfCorpus(outcome) ? 0 : 1));
     if (outdated !== undefined) this.outdated.push(outdated);
@@ -585,6 +587,7 @@ class Exploration<T> {
       ...(this.unsteadiness.isFound ? { breaks: [] } : {}),
       requests: this.requests,
       unrouted: [...this.unrouted],
+      realTimers: [...this.realTimers],
       ...more,
     });
   }

@@ -131,6 +131,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     forged: results.find(({ forged }) => forged !== undefined)?.forged,
     requests: sum(results.map(({ requests }) => requests)),
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
+    realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
     ...mergeDeviationStatistics(results),
   });

@@ -1,8 +1,8 @@
 import {
-  realNow,
   realOrigin,
   realSetTimeout as startTimer,
   realClearTimeout as stopTimer,
+  wallClockMs,
 } from "../core/foundation/real-functions.ts";
 
 /**
@@ -11,7 +11,7 @@ import {
  */
 
 /** Real time since the process started, ms. Only differences of it say anything. */
-export const realTimeMs = (): number => realNow();
+export const realTimeMs = (): number => wallClockMs();
 
 /**
  * Processor time that this process has taken, ms. Unlike real time it hardly depends on what else runs on the machine. Where
@@ -23,7 +23,7 @@ export function processorMs(): number {
 }
 
 /** The instant in real time, ms since 1970. */
-export const realInstantMs = (): number => realOrigin + realNow();
+export const realInstantMs = (): number => realOrigin + wallClockMs();
 
 /** Resolves after some wall-clock time, ms. */
 export const sleepRealTime = (ms: number): Promise<void> =>

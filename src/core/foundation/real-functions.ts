@@ -30,6 +30,6 @@ export const realClearTimeout: typeof clearTimeout = timers.clearTimeout;
 /** Node's `process.nextTick`; undefined elsewhere. */
 export const realNextTick: Process["nextTick"] = ownProcess<Process>()?.nextTick;
 /** Wall-clock time since the process started, ms. */
-export const realNow: () => number = clock.now.bind(clock);
+export const wallClockMs: () => number = clock.now.bind(clock);
 /** When the process started, ms since 1970. */
 export const realOrigin: number = clock.timeOrigin;

@@ -161,6 +161,8 @@ export interface ExploreResult {
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
+  /** With `clock: "real"`: the timers that the app had set while an answer of the REST API waited for virtual time. */
+  readonly realTimers: readonly string[];
   /** What was tried with forged requests; undefined if `forged` is false, or for a shard other than the first. */
   readonly forged: ForgedRequests | undefined;
   /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
@@ -260,7 +262,12 @@ export class ExploreReport {
 
   /** Warnings about what limits the exploration's meaning. */
   private get warnings(): string[] {
-    const { requests, unrouted } = this.result;
+    const { requests, unrouted, realTimers } = this.result;
+    if (realTimers.length > 0)
+      return [
+        "",
+        `while an answer was slow, the app waited for a real timer, which no world waits for: ${realTimers.join("; ")}. With the virtual clock it runs at its instant`,
+      ];
     if (unrouted.length > 0)
       return [
         "",

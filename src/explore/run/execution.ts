@@ -8,7 +8,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
-import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
+import { eventLoopTurn, forgetOpenTimers, openTimeouts } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
 import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
@@ -58,6 +58,8 @@ export class WorldExecution<T> {
   private readonly trace: SubjectTrace;
   private readonly restInterceptor: RestInterceptor;
   private readonly coverage: CoverageRecorder | undefined;
+  /** The real timers that the subject had set while an answer waited for virtual time. */
+  private readonly realTimers = new Set<string>();
   /** Set if the subject has a virtual clock. */
   private readonly clock: WorldClock | undefined;
   /** The deviations that do not hold for the whole world. */
@@ -293,6 +295,7 @@ export class WorldExecution<T> {
           : undefined,
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
+      realTimers: [...this.realTimers],
       deliveredTypes: trace.deliveredTypes,
       reached: this.coverage?.places ?? [],
     };
@@ -393,9 +396,15 @@ export class WorldExecution<T> {
     return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
   }
 
+  private noteRealTimers(): void {
+    if (this.simulator.services.restTraffic.heldCount === 0) return;
+    for (const timer of openTimeouts()) this.realTimers.add(timer);
+  }
+
   /** Called after each item of the agenda and each step of the scenario. */
   private afterItem(): void | Promise<void> {
     noteProgress();
+    if (this.clock === undefined) this.noteRealTimers();
     if (++this.steps > this.setup.steps)
       throw new WorldError(
         subjectDefects.restless,

@@ -26,6 +26,8 @@ export interface WorldOutcome {
   readonly requests: number;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
+  /** The real timers that the subject had set while an answer waited for virtual time. */
+  readonly realTimers: readonly string[];
   /** How many worlds were left out since the previous one, because the subject would have seen the same. */
   readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */
@@ -46,11 +48,14 @@ export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
 export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { held, steps, reached, requests, unrouted }: WorldRun,
+  { held, steps, reached, requests, unrouted, realTimers }: WorldRun,
   equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
-  return { order, deviations, failures, held, steps, reached, requests, unrouted, equivalentWorlds };
+  return {
+    ...{ order, deviations, failures, held, steps, reached, requests, unrouted, realTimers },
+    equivalentWorlds,
+  };
 }
 
 /** What happens to a request, in words, by kinds of deviation that a subject can hardly tell apart. */

@@ -57,6 +57,8 @@ export interface WorldRun {
   readonly acts: PlatformActs | undefined;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
+  /** The real timers that the subject had set while an answer waited for virtual time. */
+  readonly realTimers: readonly string[];
   /** The event types that webhooks delivered to the subject; empty unless requested. */
   readonly deliveredTypes: readonly string[];
   /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */

@@ -145,10 +145,19 @@ export async function stopOpenTimers(): Promise<readonly string[]> {
     open = stillOpen();
   }
   forgetOpenTimers();
-  return open.map(
-    ({ is, ms, error }) =>
-      `${is} of ${ms} ms, started at ${codePlace(error.stack ?? "") ?? "an unknown place"}`,
-  );
+  return open.map(timerText);
+}
+
+/** The real time limits that the world has set and that are not over, in words. */
+export function openTimeouts(): readonly string[] {
+  if (startedTimers.length === 0) return [];
+  return startedTimers
+    .filter(({ is, handle }) => is === "setTimeout" && handle._destroyed !== true)
+    .map(timerText);
+}
+
+function timerText({ is, ms, error }: OpenTimer): string {
+  return `${is} of ${ms} ms, started at ${codePlace(error.stack ?? "") ?? "an unknown place"}`;
 }
 
 /** Stops the world's timers. */

@@ -48,7 +48,14 @@ async function logOf(subject: (simulator: Simulator) => App, more: Partial<Explo
       noted = log;
     },
   };
-  const report = await exploreReport({ scenario, subject, eventually, deviations: 0, ...more });
+  const report = await exploreReport({
+    scenario,
+    subject,
+    eventually,
+    deviations: 0,
+    forged: false,
+    ...more,
+  });
   expect(report.failures.map(({ property, message }) => `${property}: ${message}`)).toEqual([]);
   return noted;
 }
@@ -382,4 +389,23 @@ test("With `clock: real`, the app has the clock of the process", async () => {
   await expect(exploreReport({ scenario, subject, clock: "fake" as "real" })).rejects.toThrow(
     'clock: expected one of virtual, real, got "fake"',
   );
+});
+
+test("With `clock: real`, the report names real timers that are set while an answer is slow", async () => {
+  const subject = (simulator: Simulator) => {
+    const app = appThat(async () => {
+      const headers = { authorization: `Bearer ${simulator.token()}` };
+      const giveUp = setTimeout(() => {}, 2_000);
+      await simulator.fetch("/users", { headers });
+      clearTimeout(giveUp);
+    })(simulator);
+    return app;
+  };
+  const given = { scenario, subject, deviations: { kinds: ["slow" as const] } };
+  const report = await exploreReport({ ...given, clock: "real" });
+  expect(report.result.realTimers).toEqual([
+    expect.stringMatching(/^setTimeout of 2000 ms, started at clock\.test\.ts:\d+$/),
+  ]);
+  expect(report.toText()).toContain("while an answer was slow, the app waited for a real timer");
+  expect((await exploreReport(given)).result.realTimers).toEqual([]);
 });
