@@ -11,7 +11,7 @@ import { openApiCommand } from "./openapi.ts";
 import { probeCommand } from "./probe.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./run-options.ts";
 import { serveCommand } from "./serve.ts";
 import { triggerCommand } from "./trigger.ts";
 import { verifyCommand } from "./verify.ts";

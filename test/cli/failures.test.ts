@@ -33,6 +33,7 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["explore", "01", 2, null],
   ["explore", "@failing.yaml --with @subject.mjs --worlds 1", 1, "@failing.yaml"],
   ["merge", "@empty.txt", 2, null],
+  ["keep", "nothing-of-this-name", 2, "nothing-of-this-name"],
   ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["probe", "nowhere", 2, null],
   ["trigger", "call.ended --set body.id=1", 2, "--set"],

@@ -150,7 +150,7 @@ describe("ringback journal check", () => {
     const { code, err } = ringback("journal", "check", file);
     expect(err).toBe(`ringback: ${file}: journal: expected JSON of at most 200 levels\n`);
     expect(code).toBe(1);
-    expect(ringback("replay", file)).toMatchObject({ code: 2, err });
+    expect(ringback("run", file)).toMatchObject({ code: 2, err });
   });
 });
 

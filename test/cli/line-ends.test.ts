@@ -79,7 +79,7 @@ test.each<[string, () => void | Promise<void>]>([
       const file = await writtenJournal();
       convert(file);
       expect(ringback("journal", "check", file)).toMatchObject({ code: 0 });
-      expect(ringback("replay", file)).toMatchObject({ code: 0, err: "" });
+      expect(ringback("run", file)).toMatchObject({ code: 0, err: "" });
       const journal = replay(readFileSync(file, "utf8")).journal();
       const server = await serve(replay(journal), { journal: file, resumed: { path: file, journal } });
       await controlOf(server.url).post("advance", { duration: "PT1M" });

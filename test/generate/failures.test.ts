@@ -63,7 +63,7 @@ describe("A failure of a page", () => {
     const play = () => inScenario(file, text, () => runScenario(parseScenario(text)));
     expect(play).toThrow(MendFirst);
     expect(textOf(play)).toContain("scenarios/99-parking.yaml:4:5: step 2 (answer) at PT6S");
-    expect(textOf(play)).toContain("carol cannot answer: call call-1 is offered; ringing: alice");
+    expect(textOf(play)).toContain("carol cannot answer: call c1 is offered; ringing: alice");
     expect(textOf(play)).toContain("> 4 |   - { at: PT6S, answer: { call: c1, by: carol } }");
     expect(textOf(play)).not.toContain("node_modules");
   });

@@ -310,7 +310,7 @@ describe("a failure", () => {
   test("writes into a folder that git ignores, a file for each simulator of a test", () => {
     const journals = [createSimulator(), createSimulator()].map((sim) => {
       const message = messageOf(() => expect(sim).toHaveEmitted("call.ended"));
-      return /replay (.+)$/m.exec(message)?.[1] ?? "";
+      return /ringback run (.+)$/m.exec(message)?.[1] ?? "";
     });
     expect(journals[0]).toMatch(
       /matchers\.test-a-failure-writes-into-a-folder-that-git-ignores.*\.journal\.jsonl$/,
