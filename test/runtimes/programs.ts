@@ -111,7 +111,7 @@ export const workerConfig = `
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 export default {
   plugins: [cloudflareTest({ main: "./worker.mjs", miniflare: { compatibilityDate: "2026-07-01" } })],
-  test: { include: ["w.test.mjs"] },
+  test: { include: ["w.test.mjs"], testTimeout: 600_000 },
 };
 `;
 
@@ -125,7 +125,7 @@ ${everything.replace(/^import .*$/m, 'const { createSimulator, fromFetch, replay
 });
 `;
 
-/** In Jest's jsdom: \`WITH\` says whether it has Node's globals. */
+/** In Jest's jsdom: `WITH` says whether it has Node's globals. */
 export const jsdom = `
 const { createSimulator, fromFetch } = require("ringback");
 require("ringback/jest");
