@@ -104,7 +104,7 @@ const setUps: readonly SetUp[] = [
   },
   {
     ...{ name: "Node 24, --permission", packages: [nodePackage(24)], files: play },
-    commands: [[node(24), "--permission", "--allow-fs-read=*", "--allow-net", "--allow-worker", "play.mjs"]],
+    commands: [[node(24), "--permission", "--allow-fs-read=*", "--allow-worker", "play.mjs"]],
   },
   {
     ...{ name: "SES lockdown", packages: ["ses"], files: { ...play, "lockdown.mjs": lockdown } },
