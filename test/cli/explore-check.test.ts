@@ -45,7 +45,7 @@ const explored = (url: string, ...flags: string[]) =>
   ringbackEnds(
     "explore",
     `${folderWith({ "calls.yaml": scenario })}/calls.yaml`,
-    ...["--server", url, "--reset", "/reset", "--deviations", "0"],
+    ...["--server", url, "--reset", "/reset", "--deviations", "0", "--no-forged"],
     ...flags,
   );
 
