@@ -1,4 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
+import { realNextTick } from "../foundation/real-functions.ts";
 import { Connections } from "./node-connections.ts";
 import type { PendingWork } from "./pending-work.ts";
 
@@ -15,7 +16,7 @@ interface AsyncHooks {
 }
 
 /** Taken before a test's fake timers can replace them. */
-const { nextTick } = nodeModule<{ nextTick?(callback: () => void): void }>("node:process") ?? {};
+const nextTick = realNextTick;
 const { setImmediate, setTimeout: startTimer } =
   nodeModule<{
     setImmediate?(callback: () => void): object;
