@@ -1,4 +1,6 @@
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import { isWhole } from "../counts.ts";
 import { appThat, verdictOf, ways } from "./late-work/ways.ts";
 
 test.each(Object.entries(ways))(
@@ -9,5 +11,31 @@ test.each(Object.entries(ways))(
       worlds: 21,
       found: [["each missed call is stored once", ["503"]]],
     });
+  },
+);
+
+/** How often a verdict is found beside two busy loops. */
+const REPETITIONS = isWhole ? 50 : 2;
+const repeated = [
+  ...["does not await its work", "works in an immediate", "has a generator that waits for jobs for ever"],
+  ...["writes and reads files", "writes and reads files with callbacks", "compresses its jobs"],
+  ...["signs its jobs", "looks for jobs every five seconds", "tries again after 30 s of timers/promises"],
+  "sends its jobs to a server of its own",
+] as const;
+
+test.each(isWhole ? repeated : repeated.slice(3, 4))(
+  "An app that %s has the same verdict each time on a busy machine",
+  async (name) => {
+    const loops = [1, 2].map(() => new Worker("for (;;);", { eval: true }));
+    try {
+      for (const retries of [true, false]) {
+        const subject = appThat(ways[name] as (typeof ways)[string], retries);
+        const first = JSON.stringify(await verdictOf(subject));
+        for (let left = REPETITIONS - 1; left > 0; left--)
+          expect(JSON.stringify(await verdictOf(subject))).toBe(first);
+      }
+    } finally {
+      await Promise.all(loops.map((each) => each.terminate()));
+    }
   },
 );

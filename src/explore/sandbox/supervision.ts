@@ -1,4 +1,4 @@
-import { type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
+import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import {
   type Death,
   errorOf,
@@ -112,6 +112,11 @@ function openTimerFailure(timer: string): PropertyFailure {
     property: subjectDefects.leavesTimer,
     message: `${timer}: it runs in real time, which no world waits for. With the virtual clock it runs at its instant`,
   };
+}
+
+/** Whether something uses the simulator of a world that is over: what its subject left behind concerns no other world. */
+function isOfEarlierWorld(thrown: unknown): boolean {
+  return thrown instanceof CommandError && thrown.code === "disposed";
 }
 
 /** The first of each failure. */
@@ -418,6 +423,7 @@ export class Supervision implements UnhandledErrorListener {
 
   onThrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
+    if (isOfEarlierWorld(error)) return;
     this.unhandledFailures.push({
       property: subjectDefects.throwsLate,
       message: plainMessage(error),
@@ -431,6 +437,7 @@ export class Supervision implements UnhandledErrorListener {
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world
+    if (isOfEarlierWorld(reason)) return;
     this.unhandledFailures.push({
       property: subjectDefects.rejects,
       message: plainMessage(reason),
