@@ -136,8 +136,8 @@ function virtualDate(before: AnyFunction): AnyFunction {
     const given = parts.length === 0 && time !== undefined ? [time.now()] : parts;
     return Reflect.construct(before, given, new.target === WorldDate ? before : new.target);
   }
-  const realNow = Reflect.get(before, "now") as () => number;
-  const now = () => timeOfCaller()?.now() ?? realNow.call(before);
+  const readRealClock = Reflect.get(before, "now") as () => number;
+  const now = () => timeOfCaller()?.now() ?? readRealClock.call(before);
   return like(before, WorldDate, { now });
 }
 
