@@ -164,6 +164,25 @@ export async function serveNew(
   return served;
 }
 
+/** The last answer of each connection: resolves when the client has taken it. */
+const lastAnswers = new WeakMap<Socket, Promise<void>>();
+
+/**
+ * Waits until the client has taken the answers to its requests before. A client that sends many at once and reads nothing
+ * then has one answer in memory, and not a thousand.
+ */
+async function turnOf({ socket }: { readonly socket?: Socket }, answer: ServerResponse): Promise<void> {
+  if (socket === undefined) return;
+  const before = lastAnswers.get(socket);
+  lastAnswers.set(
+    socket,
+    new Promise((resolve) => {
+      answer.once("close", () => resolve());
+    }),
+  );
+  await before;
+}
+
 class HttpServer implements SimulatorServer, ControlledServer {
   simulator!: Simulator;
   url = "";
@@ -199,7 +218,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
       () => this.journalFile?.mark(this.clock.factor === 0),
     );
     const listener = getRequestListener(
-      (request, { incoming, outgoing }) => {
+      async (request, { incoming, outgoing }) => {
+        await turnOf(incoming as { socket?: Socket }, outgoing as ServerResponse);
         this.load.measure(outgoing as ServerResponse);
         return this.answer(request, incoming as IncomingMessage);
       },
