@@ -46,12 +46,15 @@ interface Holder {
  */
 export class JournalLock {
   private readonly heartbeat: ReturnType<typeof setInterval>;
+  /** Which file the lock is, for when it cannot be opened. */
+  private file: string | undefined;
 
   private constructor(
     private readonly path: string,
     private readonly holder: Holder,
     private readonly onLost: (error: Error) => void,
   ) {
+    this.file = fileIdOf(path);
     this.heartbeat = setInterval(() => this.touch(), HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -78,11 +81,22 @@ export class JournalLock {
    * @throws {Error} naming who has taken it over
    */
   mustBeHeld(): void {
+    try {
+      this.mustBeOwn();
+    } catch (error) {
+      // to open it takes a file descriptor, and to see that it is the same file takes none
+      if (!isOutOfFiles(error) || this.file === undefined || fileIdOf(this.path) !== this.file) throw error;
+    }
+  }
+
+  private mustBeOwn(): void {
     for (;;) {
       const holder = readLock(this.path);
       if (holder?.token === this.holder.token) return;
       if (holder !== undefined) throw new Error(`${nameOf(holder)} has taken it over`);
-      if (writeLock(this.path, this.holder)) return;
+      if (!writeLock(this.path, this.holder)) continue;
+      this.file = fileIdOf(this.path);
+      return;
     }
   }
 
@@ -102,6 +116,17 @@ export class JournalLock {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.onLost(error as Error);
     }
   }
+}
+
+/** Tells a file from another that takes its name; undefined if there is none. Needs no file descriptor. */
+function fileIdOf(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeNs}`;
+}
+
+/** Whether the process, or the machine, has as many files and connections open as it may. */
+function isOutOfFiles(error: unknown): boolean {
+  return ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /** Writes the lock if there is none. */
