@@ -81,17 +81,16 @@ class Following {
 /** Those who follow now: mostly one. */
 const followings = new Set<Following>();
 let ticks = 0;
-/** Whether the immediate that is being set is our own. */
+/** Whether the tick or immediate that is being set is our own: two waits must not take each other for the app. */
 let isOwn = false;
 
 const callbacks: HookCallbacks = {
   trackPromises: false,
   init(id, type, _trigger, resource) {
-    if (type === "PROMISE") return;
+    if (type === "PROMISE" || isOwn) return;
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
-    else if (kind !== "other" && !(kind === "immediate" && isOwn))
-      for (const each of followings) each.begin(kind, id, resource);
+    else if (kind !== "other") for (const each of followings) each.begin(kind, id, resource);
   },
   after(id) {
     for (const each of followings) each.end(id);
@@ -151,8 +150,12 @@ async function untilNoMicrotask(): Promise<void> {
   // microtasks end before a tick runs, and what an earlier tick began ends before the next one
   for (let round = 0, still = 0; still < 2 && round < MOST_TICKS; round++) {
     const before = ticks;
-    await new Promise<void>((resolve) => nextTick?.(resolve));
-    still = ticks - before > 1 ? 0 : still + 1;
+    await new Promise<void>((resolve) => {
+      isOwn = true;
+      nextTick?.(resolve);
+      isOwn = false;
+    });
+    still = ticks > before ? 0 : still + 1;
   }
 }
 
