@@ -20,12 +20,13 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
     title: "Simulator",
     about: "make a simulator, let time pass, listen, replay and fork",
     begins: { createSimulator: "", replay: "", demoOrganisation: "", Simulator: "sim" },
+    also: ["DateTime"],
   },
   calls: {
     title: "Calls",
     about: "`sim.calls`, and what people do with a call",
     begins: { CallsApi: "sim.calls", CallHandle: "call" },
-    also: ["CallRecord", "CallerBehaviour"],
+    also: ["CallRecord", "CallerBehaviour", "Dial", "DialOutcome", "DialReason", "PartyTariff"],
   },
   events: {
     title: "Events",

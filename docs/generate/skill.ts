@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { main } from "../../src/cli/program.ts";
+import { commandFamilies, commands as table } from "../../src/cli/commands.ts";
 import { banner } from "./banner.ts";
 
 /** The most bytes of the skill. Whoever follows it loads all of it each time. */
@@ -78,19 +78,9 @@ function relinked(text: string, folder = ""): string {
   return text.replaceAll(/\]\((?!https?:|#)([^)]*)\)/g, `](../../docs/${folder}$1)`);
 }
 
-/** What each command does, as the command itself says. */
+/** What each command does. Old names and the parts of a command are left out. */
 function commands(): string {
-  let help = "";
-  const add = (text: string) => {
-    help += text;
-  };
-  main(["--help"], { isTerminal: false, out: add, err: add });
-  const [, listed] = /^Commands:\n(.*)/ms.exec(help) ?? [];
-  if (listed === undefined) throw new Error("ringback --help lists no commands");
-  // a wide terminal has other line ends
-  const lines = listed
-    .trimEnd()
-    .replaceAll(/\n {8,}/g, " ")
-    .split("\n");
-  return lines.map((line) => line.trim().replace(/^(\w+).*? {2,}(.*)$/, "- `$1`: $2")).join("\n");
+  const rows = table.filter(({ name, now }) => now === undefined && !name.includes(" "));
+  const families = Object.entries(commandFamilies).map(([name, about]) => ({ name, about }));
+  return [...rows, ...families].map(({ name, about }) => `- \`${name}\`: ${about}`).join("\n");
 }
