@@ -187,6 +187,8 @@ export {
   type StepTrigger,
   type TextRange,
 } from "./core/scenario/scenario.ts";
+// The simulator
+export type { AnyEventHandler, EventHandler } from "./core/simulator/event-handlers.ts";
 export type {
   CompleteOptions,
   JournalDocument,
@@ -196,12 +198,5 @@ export type {
   Retain,
   SimulatorOptions,
 } from "./core/simulator/options.ts";
-// The simulator
-export {
-  type AnyEventHandler,
-  createSimulator,
-  type EventHandler,
-  replay,
-  Simulator,
-} from "./core/simulator/simulator.ts";
+export { createSimulator, replay, Simulator } from "./core/simulator/simulator.ts";
 export type { LimitOptions, PendingItem } from "./core/simulator/virtual-time.ts";

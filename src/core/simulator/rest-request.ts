@@ -1,3 +1,4 @@
+import type { AppWork } from "../engine/app-work.ts";
 import { mustHaveFetch } from "../foundation/runtime-globals.ts";
 
 /**
@@ -15,4 +16,17 @@ export function restRequest(
   if (input instanceof Request && init === undefined && input.body === null) return input;
   const isPath = typeof input === "string" && !/^https?:\/\//i.test(input);
   return new Request(isPath ? new URL(input, `${api}/`) : input, init);
+}
+
+/** The answer. Time does not pass before the app has it, unless it is held back. */
+export async function untilAnswered(
+  work: Pick<AppWork, "beginRequest">,
+  answer: Promise<Response>,
+): Promise<Response> {
+  const end = work.beginRequest();
+  try {
+    return await answer;
+  } finally {
+    end();
+  }
 }

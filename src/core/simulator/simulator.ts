@@ -20,9 +20,8 @@ import { type CommandArguments, runParsed } from "../platform/catalogue/run-comm
 import type { Services } from "../platform/catalogue/services.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
 import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
-import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/declare/events.ts";
+import { type EventType, mustBeEventType } from "../platform/declare/events.ts";
 import type { Urls } from "../platform/declare/urls.ts";
-import { counted } from "../platform/declare/words.ts";
 import { type DeviceHandle, devicesApi, type EntriesApi } from "../platform/directory/devices-api.ts";
 import { type DirectoryApi, directoryApi } from "../platform/directory/listing.ts";
 import { FlowsApi } from "../platform/flows/flows-api.ts";
@@ -38,9 +37,12 @@ import { RestApi } from "../platform/rest-traffic/rest-api.ts";
 import { TrunksApi } from "../platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
+import { announce } from "./announce.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
+import { describeState } from "./describe.ts";
 import { EarlierRun } from "./earlier-run.ts";
+import type { AnyEventHandler, EventHandler } from "./event-handlers.ts";
 import {
   type CompleteOptions,
   functionsOf,
@@ -52,17 +54,12 @@ import {
   type SimulatorOptions,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
-import { restRequest } from "./rest-request.ts";
+import { restRequest, untilAnswered } from "./rest-request.ts";
 import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
 import { attachTracer } from "./tracing.ts";
 import { VirtualTime } from "./virtual-time.ts";
-
-/** A handler of events of a type. Only the `Async` time methods await its result. */
-export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
-/** A handler of events of any type, for `sim.on("*", …)`. */
-export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
 
 /** Node's `util.inspect.custom`, which `console.log` calls. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
@@ -71,9 +68,6 @@ const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 let restLoaded: Promise<typeof import("../rest/rest.ts")> | undefined;
 
 const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
-
-/** The global hook by which a test adapter learns of new simulators. */
-const creationHook: unique symbol = Symbol.for("ringback.made");
 
 /** `Symbol.dispose`, also where the runtime lacks it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -236,8 +230,7 @@ export class Simulator extends VirtualTime {
   show(state: () => unknown): void {
     this.#engine.assertOpen();
     mustBeFunction(state, "show");
-    const { options } = this.#engine;
-    const states = new AppStates(state, () => this.#engine.now - options.startMs);
+    const states = new AppStates(state, () => this.#engine.now - this.startTimestamp);
     this.#appStates = states;
     this.#stopShowing?.();
     this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.update() });
@@ -345,20 +338,11 @@ export class Simulator extends VirtualTime {
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const make = () => restRequest(input, init, this.urls.api);
     const { current } = this.#engine.probes;
-    if (current?.askRest === undefined) return this.#untilAnswered(this.#answer(make));
+    if (current?.askRest === undefined) return untilAnswered(this.#engine.work, this.#answer(make));
     const request = make();
-    return this.#untilAnswered(current.askRest(request, () => this.#answer(() => request)));
+    const answer = current.askRest(request, () => this.#answer(() => request));
+    return untilAnswered(this.#engine.work, answer);
   };
-
-  /** Time does not pass before the app has the answer, unless that is held back. */
-  async #untilAnswered(answer: Promise<Response>): Promise<Response> {
-    const end = this.#engine.work.beginRequest();
-    try {
-      return await answer;
-    } finally {
-      end();
-    }
-  }
 
   async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
@@ -500,10 +484,8 @@ export class Simulator extends VirtualTime {
   /** This run again, up to and at an instant. If that is before the start of the journal, the run at that start. */
   #replayedTo(journal: JournalDocument, atMs: number): Simulator {
     const simulator = this.#createAtJournalStart(journal);
-    replayEntries(
-      simulator.services,
-      journal.entries.filter((entry) => entry.atMs <= atMs),
-    );
+    const entries = journal.entries.filter((entry) => entry.atMs <= atMs);
+    replayEntries(simulator.services, entries);
     if (atMs > simulator.timestamp) simulator.#engine.loop.runTo(atMs);
     return simulator;
   }
@@ -538,15 +520,7 @@ export class Simulator extends VirtualTime {
 
   /** @internal The text for `console.log`: the state of the run. */
   [inspectSymbol](): string {
-    const { name, id } = this.#options.organisation;
-    const scheduled = this.pending().filter(({ isBackground }) => isBackground !== true);
-    const [next] = scheduled;
-    return [
-      `Simulator of ${name ?? id} at ${iso(this.timestamp)}, seed ${JSON.stringify(this.seed)}`,
-      `${counted(this.#engine.log.total, "event")}, ${counted(this.calls.live().length, "live call")}, ${scheduled.length} scheduled`,
-      ...(next === undefined ? [] : [`next at ${next.dueAt}: ${next.purpose} of ${next.recordId}`]),
-      ...(this.#engine.isDisposed ? ["disposed"] : []),
-    ].join("; ");
+    return describeState(this.#engine, this.#options, this.calls.live().length, this.pending());
   }
 
   /** @internal The narration of the run, from a replay of the journal. */
@@ -596,12 +570,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 /** Like `createSimulator`, without notifying the test adapter: an exploration creates thousands and reports failures itself. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
   return startFromCache(readOptions(options), functionsOf(options), create);
-}
-
-/** Notifies the test adapter, which prints the simulator when a test fails. */
-function announce(simulator: Simulator): Simulator {
-  (globalThis as { [creationHook]?: (simulator: Simulator) => void })[creationHook]?.(simulator);
-  return simulator;
 }
 
 /**

@@ -130,7 +130,7 @@ export class SubjectLives {
     const { route } = network;
     const followed = new WeakMap<object, { readonly life: Life | undefined; readonly call: Handler }>();
     const inLife = (handler: unknown): Handler => {
-      if (typeof handler !== "function") return handler as never; // refused where it is registered
+      if (typeof handler !== "function") return handler as Handler; // refused where it is registered
       const life = following.getStore();
       const known = followed.get(handler);
       if (known !== undefined && known.life === life) return known.call;
