@@ -34,6 +34,8 @@ const SILENT_LOOKS = 5;
 /** The peers to which an app has spoken, as one simulator follows them. */
 export class Connections {
   private readonly peers = new Map<object, Peer>();
+  /** The names of those that are not waited for, until they send something. */
+  private readonly silent = new Set<string>();
   /** How often the app wrote to one or read from one. */
   activity = 0;
 
@@ -53,6 +55,11 @@ export class Connections {
     return [...this.peers.values()].filter(isBusy).map(({ name }) => name());
   }
 
+  /** Waits no longer for the peers that owe an answer, until they send something. */
+  waitNoLonger(): void {
+    for (const name of this.waitingFor) this.silent.add(name);
+  }
+
   /**
    * Whether a peer may still send something.
    * @param isBrief whether those that owe an answer are also waited for only as long as they may be silent
@@ -64,7 +71,7 @@ export class Connections {
       peer.looks++;
       const isLate = peer.looks > SILENT_LOOKS;
       if (peer.isOver || peer.socket?.destroyed === true || (isLate && !peer.owes)) this.peers.delete(key);
-      else if (isBusy(peer) && !(isLate && isBrief)) isAnyBusy = true;
+      else if (isBusy(peer) && !(isLate && (isBrief || this.silent.has(peer.name())))) isAnyBusy = true;
     }
     return isAnyBusy;
   }
@@ -79,6 +86,7 @@ export class Connections {
     const peer = this.peers.get(key);
     if (peer === undefined) return;
     this.activity++;
+    if (this.silent.size > 0) this.silent.delete(peer.name());
     Object.assign(peer, { owes: false, looks: 0 });
   }
 
