@@ -1,3 +1,4 @@
+import { syncBuiltinESMExports } from "node:module";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { install } from "@sinonjs/fake-timers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -76,7 +77,11 @@ describe.each([
   ["Jest", jest()],
 ])("An app that reads the clock and sets timers, while the fake timers of %s are on", (_, timers) => {
   beforeEach(() => timers.begin());
-  afterEach(() => timers.end());
+  afterEach(() => {
+    timers.end();
+    // an exploration updates what modules import, to the fake timers that are on; nothing else sets it back
+    syncBuiltinESMExports();
+  });
 
   test("shares the time of each world", async () => {
     const logs: string[][] = [];
