@@ -8,6 +8,8 @@ import { readInstantMs } from "../core/foundation/instants.ts";
 import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
+import { readOrganisation } from "../core/platform/organisation/organisation.ts";
+import type { OrganisationInput } from "../core/platform/organisation/schema.ts";
 import { runScenario } from "../core/scenario/run.ts";
 import { type Scenario, ScenarioError } from "../core/scenario/scenario.ts";
 import { Source } from "../core/scenario/source.ts";
@@ -335,10 +337,13 @@ function servedFileOf(
   const organisation = organisationIn(path);
   if (organisation !== undefined && play)
     throw new UsageError(`${path} is an organisation, not a scenario`, "--play");
-  const make = (urls: Urls) =>
-    organisation === undefined
-      ? simulatorOfScenario(path, { ...options, urls }, play)
-      : withUnitsOfTime(() => createSimulator({ ...options, organisation, urls }));
+  const make = (urls: Urls) => {
+    if (organisation === undefined) return simulatorOfScenario(path, { ...options, urls }, play);
+    const read = withUnitsOfTime(() =>
+      readOrganisation(organisation, [], { allowLocal, declaredTypes: dialect?.events }),
+    );
+    return createSimulator({ ...options, organisation: read as OrganisationInput, urls });
+  };
   // reports what is wrong with the file before the port is taken
   withFileInErrors(path, () =>
     make({ api: "http://localhost", auth: "http://localhost", redirect: "http://localhost" }),

@@ -62,7 +62,7 @@ describe("the ringback process", () => {
     });
     const run = ["run", `${folder}/a.yaml`, "--with", `${folder}/subject.mjs`, "--json"];
     const { code, out, err } = await ringbackProcess(...run);
-    expect({ code, err }).toEqual({ code: 1, err: "loaded\nmade\n" });
+    expect({ code, err }).toEqual({ code: 1, err: "loaded\nmade\nmade\n" });
     expect(JSON.parse(out)).toMatchObject({ ok: false });
   });
 

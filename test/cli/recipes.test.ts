@@ -62,7 +62,7 @@ async function whole(folder: string) {
     folder,
     "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2",
   );
-  return { ...ended, out: out.replaceAll(/^ {2}test: .*\n/gm, "") };
+  return { ...ended, out: out.replaceAll(/^ {2}keep: .*\n/gm, "") };
 }
 
 describe("The recipes for exploring on many machines", () => {

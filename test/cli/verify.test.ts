@@ -2,15 +2,22 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { failing, folderWith, localEndpoints, misspelt, passing, ringbackProcess } from "./support.ts";
 
-describe("ringback verify", () => {
+describe("ringback run --twice", () => {
   test("reports that two processes give the same bytes", async () => {
-    const { code, out, err } = await ringbackProcess("verify", folderWith({ "a.yaml": passing }));
+    const { code, out, err } = await ringbackProcess("run", "--twice", folderWith({ "a.yaml": passing }));
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^same {3}\S+a\.yaml {2}2 events, byte for byte\n$/);
   });
 
+  test("is what the old name verify plays, which says the new one", async () => {
+    const { code, out, err } = await ringbackProcess("verify", folderWith({ "a.yaml": passing }));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^same /);
+    expect(err).toMatch(/^ringback: `ringback verify` is now `ringback run --twice/);
+  });
+
   test("does not compare with a scenario's expectations, unlike run", async () => {
-    expect((await ringbackProcess("verify", folderWith({ "a.yaml": failing }))).code).toBe(0);
+    expect((await ringbackProcess("run", "--twice", folderWith({ "a.yaml": failing }))).code).toBe(0);
   });
 
   test("exits with 1 when the bytes differ, and names the event", async () => {
@@ -21,7 +28,7 @@ describe("ringback verify", () => {
         return text.startsWith("scenario: It rings") ? "seed: " + process.pid + "\\nids: nanoid\\n" + text : text;
       };`;
     const folder = folderWith({ "a.yaml": passing, "chaos.mjs": chaos });
-    const { code, err } = await ringbackProcess("verify", join(folder, "a.yaml"), {
+    const { code, err } = await ringbackProcess("run", "--twice", join(folder, "a.yaml"), {
       NODE_OPTIONS: `--import ${join(folder, "chaos.mjs")}`,
     });
     expect(code).toBe(1);
@@ -29,19 +36,22 @@ describe("ringback verify", () => {
   });
 
   test("exits with 2 and the position for a scenario that cannot be played", async () => {
-    const { code, err } = await ringbackProcess("verify", folderWith({ "a.yaml": misspelt }));
+    const { code, err } = await ringbackProcess("run", "--twice", folderWith({ "a.yaml": misspelt }));
     expect(code).toBe(2);
     expect(err).toMatch(/^ringback: \S+a\.yaml:2:1: setps: unknown key/);
   });
 
   test("allows local endpoints with --allow-local", async () => {
     const folder = folderWith({ "a.yaml": localEndpoints });
-    expect(await ringbackProcess("verify", folder, "--allow-local")).toMatchObject({ code: 0, err: "" });
+    expect(await ringbackProcess("run", "--twice", folder, "--allow-local")).toMatchObject({
+      code: 0,
+      err: "",
+    });
   });
 
   test("--json prints the results", async () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": misspelt });
-    const { out, err } = await ringbackProcess("verify", folder, "--json");
+    const { out, err } = await ringbackProcess("run", "--twice", folder, "--json");
     expect(err).toBe("");
     expect(JSON.parse(out)).toEqual({
       ok: false,
