@@ -125,8 +125,16 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   ) as Socket | undefined;
 }
 
+/** Whether the code that runs now is the app's. */
+let isOfApp = (): boolean => true;
+
+/** Follows only connections on which code of the app writes: a test's own server or its runner is none of it. */
+export function followOnly(isOf: () => boolean): void {
+  isOfApp = isOf;
+}
+
 function noteWrite(key: object, name: () => string, socket?: Socket): void {
-  for (const each of followers) each.noteWrite(key, name, socket);
+  if (followers.size > 0 && isOfApp()) for (const each of followers) each.noteWrite(key, name, socket);
 }
 
 function noteRead(key: object): void {

@@ -17,11 +17,7 @@ interface AsyncHooks {
 
 /** Taken before a test's fake timers can replace them. */
 const nextTick = realNextTick;
-const { setImmediate, setTimeout: startTimer } =
-  nodeModule<{
-    setImmediate?(callback: () => void): object;
-    setTimeout?(callback: () => void, ms: number): object;
-  }>("node:timers") ?? {};
+const { setImmediate } = nodeModule<{ setImmediate?(callback: () => void): object }>("node:timers") ?? {};
 const hooks = nodeModule<AsyncHooks>("node:async_hooks");
 
 /** Requests to libuv and its thread pool. Each ends by itself. */
@@ -162,6 +158,13 @@ async function untilNoMicrotask(): Promise<void> {
 /** After so many turns of the event loop, the machine is left to others between two of them. */
 const QUICK_TURNS = 50;
 
+const asleep = new Int32Array(new SharedArrayBuffer(4));
+
+/** Leaves the machine to others. Not by a timer, since those of the app's time may be set in its place. */
+function leaveMachineFor(ms: number): void {
+  Atomics.wait(asleep, 0, 0, ms);
+}
+
 /** What Node has under way, as one simulator follows it. */
 class NodeWork implements PendingWork {
   private readonly connections = new Connections();
@@ -201,18 +204,14 @@ class NodeWork implements PendingWork {
       const { isOpen } = this.following;
       if (!isOpen && !this.connections.areBusy(isBrief)) return;
       if (giveUp()) return;
-      if (isOpen && turns < QUICK_TURNS) await turn();
-      else await new Promise<void>((resolve) => void startTimer?.(resolve, 1));
+      await turn();
+      if (!isOpen || turns >= QUICK_TURNS) leaveMachineFor(1);
     }
   }
 }
 
 const isNode =
-  nextTick !== undefined &&
-  setImmediate !== undefined &&
-  startTimer !== undefined &&
-  !("clock" in startTimer) &&
-  areHooksCalled();
+  nextTick !== undefined && setImmediate !== undefined && !("clock" in setImmediate) && areHooksCalled();
 
 /** Follows what Node has under way; undefined in other runtimes. */
 export const createNodeWork: (() => PendingWork) | undefined = isNode ? () => new NodeWork() : undefined;
