@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
 import { ways } from "./late-work/ways.ts";
@@ -122,36 +122,9 @@ test("What a subject asks the REST API after its world never gets an answer, and
   expect(await Promise.race([...asked, isStill])).toBe("still");
 });
 
-test("In a plain test another end that never answers is named once, and time goes on without it", {
-  timeout: 30_000,
-}, async () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  try {
-    const sim = createSimulator();
-    let heard = 0;
-    sim.network.route(url, () => {
-      heard++;
-      void answerTo("never");
-      return 204;
-    });
-    sim.webhooks.create({ url, events: ["call.not_answered"] });
-    for (let call = 0; call < 2; call++) {
-      sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
-      await sim.runUntilIdleAsync();
-    }
-    expect(heard).toBe(2);
-    expect(warn.mock.calls).toEqual([
-      [
-        `ringback: time goes on without an answer from 127.0.0.1:${port}, to which the app has written: it was silent for 2 s. Await the answer in the handler; in \`explore\`, the subject may return \`idle()\``,
-      ],
-    ]);
-  } finally {
-    warn.mockRestore();
-  }
-});
-
-const withTimers = /timer|tries again|every|five seconds/;
-test.each(Object.entries(ways).filter(([name]) => !withTimers.test(name)))(
+/** A plain test has the timers of its own, and does not follow connections. */
+const notWaitedFor = /timer|tries again|every|five seconds|server of its own/;
+test.each(Object.entries(ways).filter(([name]) => !notWaitedFor.test(name)))(
   "In a plain test an app that %s has done it when an asynchronous run ends",
   async (_, way) => {
     const stored: string[] = [];

@@ -8,18 +8,12 @@ const promisesOnly: PendingWork = {
   follow: () => () => {},
   activity: 0,
   waitingFor: [],
-  waitNoLonger: () => {},
   turn: untilQuiet,
   untilQuiet,
 };
 
 /** After so much, an app without an exploration is not waited for any more, such as one that polls by immediates. */
 const MOST_ACTIVITY = 10_000;
-/**
- * Without an exploration, another end that owes an answer is waited for until it is silent for so many looks: at least as
- * many ms.
- */
-const MOST_SILENT_LOOKS = 2_000;
 
 /**
  * Waits for what an app does after its handler has returned: time stands still until it can do nothing more without
@@ -37,13 +31,8 @@ export class AppWork {
   giveUp: ((activity: number) => boolean) | undefined;
   private readonly hasEnough = (): boolean => {
     const activity = this.work.activity - this.startActivity;
-    return this.giveUp?.(activity) ?? (activity > MOST_ACTIVITY || this.isOtherEndSilent(activity));
+    return this.giveUp?.(activity) ?? activity > MOST_ACTIVITY;
   };
-  /** How often nothing was new in a row. */
-  private silentLooks = 0;
-  private lastActivity = 0;
-  private hasWarned = false;
-
   /** Made when it is first needed: most simulators and forks never are. */
   private made: PendingWork | undefined;
 
@@ -117,24 +106,6 @@ export class AppWork {
   /** Resolves when the app has nothing under way but requests to the REST API. */
   untilStill(): Promise<void> {
     return this.work.untilQuiet(this.hasEnough, false);
-  }
-
-  /** Whether another end has been silent for too long. If so, time goes on without it. */
-  private isOtherEndSilent(activity: number): boolean {
-    this.silentLooks = activity === this.lastActivity ? this.silentLooks + 1 : 0;
-    this.lastActivity = activity;
-    if (this.silentLooks < MOST_SILENT_LOOKS) return false;
-    this.silentLooks = 0;
-    const [other] = this.work.waitingFor;
-    if (other === undefined) return false;
-    this.work.waitNoLonger();
-    if (!this.hasWarned)
-      // biome-ignore lint/suspicious/noConsole: what the app does later would be missing, and nothing else would say why
-      console.warn(
-        `ringback: time goes on without an answer from ${other}, to which the app has written: it was silent for ${MOST_SILENT_LOOKS / 1000} s. Await the answer in the handler; in \`explore\`, the subject may return \`idle()\``,
-      );
-    this.hasWarned = true;
-    return true;
   }
 
   /** Resolves after a turn of the event loop. */

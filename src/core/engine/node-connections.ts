@@ -34,8 +34,6 @@ const SILENT_LOOKS = 5;
 /** The peers to which an app has spoken, as one simulator follows them. */
 export class Connections {
   private readonly peers = new Map<object, Peer>();
-  /** The names of those that are not waited for, until they send something. */
-  private readonly silent = new Set<string>();
   /** How often the app wrote to one or read from one. */
   activity = 0;
 
@@ -55,11 +53,6 @@ export class Connections {
     return [...this.peers.values()].filter(isBusy).map(({ name }) => name());
   }
 
-  /** Waits no longer for the peers that owe an answer, until they send something. */
-  waitNoLonger(): void {
-    for (const name of this.waitingFor) this.silent.add(name);
-  }
-
   /**
    * Whether a peer may still send something.
    * @param isBrief whether those that owe an answer are also waited for only as long as they may be silent
@@ -71,7 +64,7 @@ export class Connections {
       peer.looks++;
       const isLate = peer.looks > SILENT_LOOKS;
       if (peer.isOver || peer.socket?.destroyed === true || (isLate && !peer.owes)) this.peers.delete(key);
-      else if (isBusy(peer) && !(isLate && (isBrief || this.silent.has(peer.name())))) isAnyBusy = true;
+      else if (isBusy(peer) && !(isLate && isBrief)) isAnyBusy = true;
     }
     return isAnyBusy;
   }
@@ -86,7 +79,6 @@ export class Connections {
     const peer = this.peers.get(key);
     if (peer === undefined) return;
     this.activity++;
-    if (this.silent.size > 0) this.silent.delete(peer.name());
     Object.assign(peer, { owes: false, looks: 0 });
   }
 
@@ -125,16 +117,16 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   ) as Socket | undefined;
 }
 
-/** Whether the code that runs now is the app's. */
-let isOfApp = (): boolean => true;
+/** Whether code of an app runs now whose connections are followed. In a plain test nothing tells it from other code. */
+let isFollowed = (): boolean => false;
 
-/** Follows only connections on which code of the app writes: a test's own server or its runner is none of it. */
-export function followOnly(isOf: () => boolean): void {
-  isOfApp = isOf;
+/** Follows the connections on which code of a world writes. A test's own server or its runner is none of it. */
+export function followConnectionsOf(isOfWorld: () => boolean): void {
+  isFollowed = isOfWorld;
 }
 
 function noteWrite(key: object, name: () => string, socket?: Socket): void {
-  if (followers.size > 0 && isOfApp()) for (const each of followers) each.noteWrite(key, name, socket);
+  if (followers.size > 0 && isFollowed()) for (const each of followers) each.noteWrite(key, name, socket);
 }
 
 function noteRead(key: object): void {

@@ -192,10 +192,6 @@ class NodeWork implements PendingWork {
     return this.connections.waitingFor;
   }
 
-  waitNoLonger(): void {
-    this.connections.waitNoLonger();
-  }
-
   readonly turn = turn;
 
   async untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {

@@ -9,8 +9,6 @@ export interface PendingWork {
   readonly activity: number;
   /** The other ends of connections, processes and threads that owe an answer, in words. */
   readonly waitingFor: readonly string[];
-  /** Waits no longer for those in `waitingFor`, until they send something. */
-  waitNoLonger(): void;
   /** Lets everything run that is ready. */
   turn(): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { followOnly } from "../../core/engine/node-connections.ts";
+import { followConnectionsOf } from "../../core/engine/node-connections.ts";
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
@@ -116,7 +116,7 @@ export function eventLoopTurn(): Promise<void> {
 }
 
 // beside a world, other tests may write to servers and databases of their own
-followOnly(() => !isInWorld || isOfWorld());
+followConnectionsOf(() => isInWorld && isOfWorld());
 
 /** Begins a world: timers from before are not its own. */
 export function enterWorld(): void {
