@@ -19,7 +19,7 @@ export function restRequest(
 }
 
 /** The answer. Time does not pass before the app has it, unless it is held back. */
-export async function untilAnswered(
+export async function untilAnswer(
   work: Pick<AppWork, "beginRequest">,
   answer: Promise<Response>,
 ): Promise<Response> {

@@ -40,7 +40,7 @@ import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
 import { announce } from "./announce.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
-import { describeState } from "./describe.ts";
+import { stateText } from "./state-text.ts";
 import { EarlierRun } from "./earlier-run.ts";
 import type { AnyEventHandler, EventHandler } from "./event-handlers.ts";
 import {
@@ -54,7 +54,7 @@ import {
   type SimulatorOptions,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
-import { restRequest, untilAnswered } from "./rest-request.ts";
+import { restRequest, untilAnswer } from "./rest-request.ts";
 import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
@@ -338,10 +338,10 @@ export class Simulator extends VirtualTime {
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const make = () => restRequest(input, init, this.urls.api);
     const { current } = this.#engine.probes;
-    if (current?.askRest === undefined) return untilAnswered(this.#engine.work, this.#answer(make));
+    if (current?.askRest === undefined) return untilAnswer(this.#engine.work, this.#answer(make));
     const request = make();
     const answer = current.askRest(request, () => this.#answer(() => request));
-    return untilAnswered(this.#engine.work, answer);
+    return untilAnswer(this.#engine.work, answer);
   };
 
   async #answer(createRequest: () => Request): Promise<Response> {
@@ -520,7 +520,7 @@ export class Simulator extends VirtualTime {
 
   /** @internal The text for `console.log`: the state of the run. */
   [inspectSymbol](): string {
-    return describeState(this.#engine, this.#options, this.calls.live().length, this.pending());
+    return stateText(this.#engine, this.#options, this.calls.live().length, this.pending());
   }
 
   /** @internal The narration of the run, from a replay of the journal. */

@@ -195,7 +195,6 @@ describe("`show`", () => {
       },
       "to show them changes what happens",
     ],
-    ["ends the process", () => process.exit(0), "to show them changes what happens"],
   ];
   test.each(tried(shows))("that %s costs the explanation, but not the verdict", async (_, show, says) => {
     const { failures } = await exploreReport({ ...limits, ...counts, show });
@@ -208,6 +207,22 @@ describe("`show`", () => {
       },
     ]);
   });
+});
+
+test("`show` that ends the process costs the explanation, and makes two runs differ", async () => {
+  const { failures } = await exploreReport({
+    ...limits,
+    subject: counter,
+    eventually: { "two are heard": (_: Simulator, { heard }: { heard: number }) => heard === 2 },
+    show: () => process.exit(0),
+  });
+  expect(failures).toMatchObject([
+    {
+      property: "deterministic",
+      message: expect.stringContaining("process.exit(0) at strange-subjects.test.ts"),
+    },
+    { property: "two are heard", story: expect.stringMatching("to show them changes what happens") },
+  ]);
 });
 
 test("A subject's own method fork is never called", async () => {
