@@ -74,8 +74,9 @@ function shareDeclarations(): void {
   for (const file of readdirSync(dist)) if (file.endsWith(".d.ts")) rmSync(join(dist, file));
   for (const name of Object.keys(entries)) {
     const own = readFileSync(join(dist, `${name}.d.cts`), "utf8");
-    // what widens a module must be read where that module is imported
-    const text = own.includes("declare module") ? own : `export * from "./${name}.cjs";\n`;
+    // what widens a module, or has a class of another package, must be read where that one is imported
+    const isOfImporter = own.includes("declare module") || own.includes("from 'msw'");
+    const text = isOfImporter ? own : `export * from "./${name}.cjs";\n`;
     writeFileSync(join(dist, `${name}.d.ts`), text);
   }
 }

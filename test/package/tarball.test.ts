@@ -42,9 +42,9 @@ describe("the tarball", () => {
   });
 
   // pictures, lessons and what only we read are on the site
-  test("is at most 2 MB, and 6.5 MB unpacked", () => {
+  test("is at most 2 MB, and 6.65 MB unpacked", () => {
     expect(bytes.packed, budgets).toBeLessThan(2_000_000);
-    expect(bytes.unpacked, budgets).toBeLessThan(6_500_000);
+    expect(bytes.unpacked, budgets).toBeLessThan(6_650_000);
   });
 
   test("names the licence of every package in its files", async () => {
@@ -473,16 +473,16 @@ export { call, error, server, now };
     expect(gzipSync(importer).length).toBeLessThan(50 * 1024);
   });
 
-  test("has an inspector's page of at most 452 KB, including the simulator", async () => {
+  test("has an inspector's page of at most 456 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
-    expect(gzipSync(page).length, budgets).toBeLessThan(452 * 1024);
+    expect(gzipSync(page).length, budgets).toBeLessThan(456 * 1024);
   });
 
   /**
    * The minified and compressed size with everything it needs except what a consumer of the entry has already; KiB.
    */
   test.each([
-    ["ringback", ["node:*"], 266],
+    ["ringback", ["node:*"], 270],
     ["ringback/machines", [], 20],
     ["ringback/node", ["node:*"], 150],
     ["ringback/vitest", ["vitest"], 116],
@@ -491,7 +491,7 @@ export { call, error, server, now };
     ["ringback/import", ["node:*"], 315],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
-    ["ringback/inspect", ["node:*"], 246],
+    ["ringback/inspect", ["node:*"], 250],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);
     expect(sizeKiB, budgets).toBeLessThan(budgetKiB);

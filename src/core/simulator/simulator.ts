@@ -40,7 +40,6 @@ import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
 import { announce } from "./announce.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
-import { stateText } from "./state-text.ts";
 import { EarlierRun } from "./earlier-run.ts";
 import type { AnyEventHandler, EventHandler } from "./event-handlers.ts";
 import {
@@ -58,6 +57,7 @@ import { restRequest, untilAnswer } from "./rest-request.ts";
 import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
+import { stateText } from "./state-text.ts";
 import { attachTracer } from "./tracing.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
