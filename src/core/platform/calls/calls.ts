@@ -29,7 +29,7 @@ export interface Needs extends CoreServices {
   readonly offering: Offering;
 }
 
-/** What every new call needs, whoever dialled. */
+/** The data that every new call needs, inbound, outbound or internal. */
 interface Beginning {
   readonly direction: "inbound" | "outbound";
   readonly isInternal: boolean;
@@ -40,20 +40,20 @@ interface Beginning {
   readonly passthroughParameters: unknown;
   readonly caller: Party;
   readonly target: Destination;
-  /** The owner of the dialled number, or who is called, in words. */
+  /** The name of the dialled number's owner, or of the party that is called. */
   readonly owner: string;
   readonly priority: number;
   readonly rules: OfferRules;
   readonly plan: CallerPlan | null;
   /** Whether the Outbound Call data action must answer before anyone is dialled. */
   readonly awaitsPermission: boolean;
-  /** The parameters of the redirect that begins it, as text; null if none does. */
+  /** The parameters of the redirect that began the call, as text; null if no redirect did. */
   readonly redirectedBy: string | null;
 }
 
 const USUAL_PRIORITY = 5;
 
-/** Begins calls, for the commands that do and for traffic. */
+/** Begins calls, for commands and for generated traffic. */
 export class Calls {
   constructor(private readonly services: Needs) {}
 
@@ -120,7 +120,7 @@ export class Calls {
       );
   }
 
-  /** A call of the carrier is in one place: its caller hangs up where it was before. */
+  /** Hangs up the caller's earlier calls with this vendor id, since a carrier's call is in one place at a time. */
   private leaveEarlier(vendorCallId: string): void {
     const { live, machines, tables } = this.services;
     for (const id of live.ids()) {
@@ -134,10 +134,10 @@ export class Calls {
     }
   }
 
-  /** Goes on with an outbound call after the data action has answered. */
+  /** Continues an outbound call after the data action has answered. */
   dataActionAnswered(callId: string, said: Said<"outboundCall"> | undefined): void {
     const { callRecords, live, machines } = this.services;
-    if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
+    if (live.get(callId)?.awaitsPermission !== true) return; // the caller has hung up
     live.change(callId, { awaitsPermission: false });
     const from = this.callerEntry(callId);
     callRecords.mergePassthrough(callId, said?.passthroughParameters);
@@ -148,7 +148,7 @@ export class Calls {
     }
     const isInactive = from.kind === "user" && from.record.status !== "active";
     if (isInactive || live.callOf(from.record.id) !== undefined || endpointsOf(from).length === 0) {
-      // the caller took another call meanwhile, logged out or was suspended
+      // while the data action was asked, the caller took another call, logged out or was suspended
       machines.send("call", callId, { type: "HANGUP", party: live.mustGet(callId).callerPartyId });
       return;
     }
@@ -156,7 +156,7 @@ export class Calls {
     this.dial(callId, from);
   }
 
-  /** Someone inside dials: they are on the bridge, and busy, from the start. */
+  /** Begins a call from a user or a device, who is on the bridge, and busy, from the start. */
   fromInside(
     from: Entry,
     dialled: Pick<
@@ -245,14 +245,14 @@ export class Calls {
       redirectedBy: from.redirectedBy,
       voicemail: null,
     });
-    // unless a data action is asked first, a caller inside is on the bridge from now on
+    // a user or device that calls joins the bridge now, unless a data action must answer first
     const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
     this.services.raise.callBegan({ callId: call.id });
     return call;
   }
 
-  /** The name of a colleague, or of an outside number as the caller knows it. */
+  /** The name of the called colleague, or the caller's contact name for the outside number. */
   private nameOfCalled({ isInternal, caller, target }: Beginning, dialled: string): string {
     if (isInternal) return this.services.directory.find(target.id)?.record.displayName ?? dialled;
     return this.services.phonebooks.nameOf(dialled, caller.email ?? undefined);

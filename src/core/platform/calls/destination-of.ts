@@ -11,7 +11,7 @@ export interface Needs {
 }
 
 /**
- * Whom a connected user has rung for the call: someone who is neither on it nor rung for it.
+ * Finds the target of a transfer or an addition. A target that is on the call or already rings for it is refused.
  * @param doing what the user does, such as `transfer`
  * @throws {CommandError} `not_allowed`, `not_found`
  */

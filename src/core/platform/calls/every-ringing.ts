@@ -2,7 +2,7 @@ import type { CoreServices } from "../base/core-services.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { ringingOf } from "../live/parties.ts";
 
-/** Each endpoint that rings now, with its call and whom it rings: they may answer there, or decline. */
+/** Every endpoint that rings now, with its call and its user or device, who may answer or decline there. */
 export function everyRinging({ live, tables }: CoreServices & { readonly live: LiveCalls }) {
   return live.ids().flatMap((call) =>
     ringingOf(tables.calls.mustGet(call), live.get(call)).map(({ endpoint, ...who }) => {

@@ -27,7 +27,7 @@ export const freeCaller: DialledBy = {
     const entry = directory.find(from);
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", from, directory.usersAndDevices());
-    // the answer of a data action, if one is asked, overrides the flag
+    // if a data action decides, its answer overrides the caller's own right to dial out
     const mayDialOut = mayDial(entry) || dataActions.isAsked("outboundCall");
     return { entry, callId: live.callOf(entry.record.id), mayDialOut };
   },
@@ -49,7 +49,7 @@ export const freeCaller: DialledBy = {
   },
 };
 
-/** The same, if they may dial outside numbers. */
+/** A user or a device who can begin a call now and may dial outside numbers. */
 export const freeCallerOutside: DialledBy = {
   ...freeCaller,
   refusal: (dialler) => {

@@ -5,7 +5,7 @@ import type { RecordGuard } from "../declare/record-guards.ts";
 
 type OnKeptCall = RecordGuard<{ readonly callRecords: CallRecords }, { readonly call: string }, CallRecord>;
 
-/** A call that is kept, to which something may be added while it goes on or later. */
+/** Any call whose record is kept, live or closed, for follow-ups such as notes. */
 export const anyCall: OnKeptCall = {
   on: "follow-ups of a call",
   find: ({ callRecords }, { call }) => callRecords.find(call),

@@ -3,7 +3,7 @@ import { callerNumber, e164, object, text, wholeNumber } from "../../foundation/
 import { callerBehaviourSchema } from "../organisation/behaviour.ts";
 import { passthrough } from "../passthrough/schema.ts";
 
-/** What several commands on calls take. */
+/** Arguments that several commands on calls share. */
 
 export const inboundSchema = object({
   /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
@@ -23,7 +23,7 @@ export type InboundArguments = v.InferOutput<typeof inboundSchema>;
 
 const who = text('expected who: an id, an e-mail address, a number, "caller" or "callee"');
 
-/** What a party of a call gives a command with. */
+/** Arguments of commands that a party of the call gives. */
 export const partyEntries = {
   /** The call's id. */
   call: text(),
@@ -31,7 +31,7 @@ export const partyEntries = {
   by: who,
 };
 
-/** What someone who rings gives a command with. */
+/** Arguments of commands that a ringing party gives. */
 export const ringingEntries = {
   /** The call's id. */
   call: text(),

@@ -35,7 +35,7 @@ export function contactOf(
   );
 }
 
-/** Gives a contact an id. This comes last, since a refused command must not draw one. */
+/** Gives a contact an id. Call it after all checks: a refused command must not draw an id. */
 export function withId({ engine }: CoreServices, contact: ContactRecord): ContactRecord {
   const { id } = contact;
   return deepFreeze(id === "" ? { ...contact, id: engine.ids.next("contact") } : contact);

@@ -45,8 +45,8 @@ interface Posted extends Posting {
 }
 
 /**
- * A conversation that is about to begin, and the messages that wait for it. Replaced, never changed, so forks share
- * it.
+ * A conversation that is about to begin, and the messages that wait for it. Forks share this object, so replace it
+ * and never change it.
  */
 interface Beginning {
   readonly conversationId: string;
@@ -74,7 +74,7 @@ const newState = (): State => ({
   closed: new ForkableList(),
 });
 
-/** Conversations from before have neither `initiatedBy` nor `companyNumberOwner`. */
+/** Conversations that began before this date have neither `initiatedBy` nor `companyNumberOwner`. */
 const AUTHORS_SINCE_MS = Date.UTC(2023, 0, 1);
 
 /** The host where the vendor keeps media. Requests to it go nowhere. */
@@ -135,14 +135,14 @@ export class Conversations {
     return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
   }
 
-  /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
+  /** Finds a conversation by its own id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): StoredConversation {
     const conversation = this.known(id);
     if (conversation === undefined) throw notFound("conversation", id, this.services.tables.conversations);
     return conversation;
   }
 
-  /** A conversation by our id or the vendor's, if it is kept. */
+  /** A conversation by its own id or the vendor's, if its record is kept. */
   known(id: string): StoredConversation | undefined {
     const { conversations } = this.services.tables;
     return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
@@ -156,14 +156,14 @@ export class Conversations {
     return conversation;
   }
 
-  /** A user takes part from now on. */
+  /** Adds a user to the participants. */
   joined(id: string, userId: string): void {
     const { conversations, users } = this.services.tables;
     const { participants } = conversations.mustGet(id);
     conversations.patch(id, { participants: [...participants, newParticipant(users.mustGet(userId))] });
   }
 
-  /** Shows a user in the conversations that are not closed as they are now. */
+  /** Updates a user's location in their conversations that are not closed. */
   personChanged(userId: string): void {
     const { conversations, users } = this.services.tables;
     const location = users.get(userId)?.location;
@@ -184,7 +184,7 @@ export class Conversations {
     return this.state.open.has(key) || this.state.beginnings.has(key);
   }
 
-  /** Makes an outside participant, named as the number's owner or the organisation knows them. */
+  /** Makes an outside participant, with the contact's name from the owner's or the organisation's phonebooks. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
     const displayName = this.services.phonebooks.nameOf(phoneNumber, email);
@@ -206,12 +206,12 @@ export class Conversations {
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
   }
 
-  /** Lets a closed conversation be forgotten once there are enough newer ones. */
+  /** Adds a closed conversation to those that `retain` limits: the oldest are dropped first. */
   finish(id: string): void {
     this.newest.addFinished(id);
   }
 
-  /** Begins the conversation that waited for the Inbound Conversations data action, whatever it answered. */
+  /** Begins the conversation that waited for the Inbound Conversations data action, even if it failed. */
   dataActionAnswered(key: string, said: Said<"inboundConversations"> | undefined): void {
     this.begin(key, said);
   }
@@ -253,7 +253,7 @@ export class Conversations {
   }
 
   /**
-   * Begins a conversation, or lets it wait: a new group for the vendor, a message from outside for the data action.
+   * Begins a conversation, at once or later: a new group waits for the vendor, an inbound message for its data action.
    */
   private prepare(
     key: string,
@@ -385,7 +385,7 @@ export class Conversations {
     );
   }
 
-  /** Lets a user take part, if the machine takes them. */
+  /** Lets a user join if the conversation's machine allows it. */
   private join(id: string, participant: string): void {
     const { machines } = this.services;
     const event = { type: "JOIN", participant } as const;
@@ -408,7 +408,7 @@ export class Conversations {
   }
 }
 
-/** How long without an update until a conversation closes, ms. */
+/** The time after its last update at which a conversation closes, ms; null if it stays open. */
 function closeTimerOf({ closeTimer }: StoredConversation): number | null {
   return closeTimer === null ? null : (durationMs(closeTimer) ?? null);
 }

@@ -11,8 +11,8 @@ import type {
 import { defaultNumberOf, type Thread } from "./thread.ts";
 
 /**
- * A message on its way into a conversation, with everything that it says about the conversation. Plain data, since it
- * may have to wait.
+ * A message to add to a conversation, with its options for the conversation. It may have to wait, so it is plain data
+ * that a snapshot can hold.
  */
 export interface Posting {
   readonly direction: "inbound" | "outbound";
@@ -41,14 +41,14 @@ export interface OutgoingMessage {
   readonly posting: Posting;
 }
 
-/** The properties that all three endpoints take. */
+/** The properties that all three endpoints accept. */
 type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
-/** Makes postings of the bodies of the three endpoints and of messages from outside. */
+/** Makes postings from the bodies of the three endpoints and from inbound messages. */
 export class Postings {
   constructor(private readonly services: Needs) {}
 
@@ -148,7 +148,7 @@ export class Postings {
     };
   }
 
-  /** The users to assign: those of the owner first, then those listed. */
+  /** The users to assign: the owner's users first, then the listed ones. */
   private assigned(
     { routingAction, assignUsers = [] }: { readonly routingAction?: string; readonly assignUsers?: string[] },
     owner: Entry,

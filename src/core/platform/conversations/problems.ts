@@ -138,7 +138,7 @@ function userSenderProblem(directory: Directory, from: string): string | undefin
     : undefined;
 }
 
-/** Finds a recipient that is given twice or is the sender. */
+/** Reports a recipient that is given twice or that is the sender. */
 function recipientProblems(
   field: Keys,
   numbers: readonly string[] = [],
@@ -154,7 +154,7 @@ function recipientProblems(
   ]);
 }
 
-/** Finds contacts who leave no place for a user, unless the conversation exists and nobody is to join it. */
+/** Reports too many contacts when a user must also fit: in a new conversation, or when users are assigned. */
 function fullProblem(
   contacts: readonly string[] = [],
   routingAction: string | undefined,

@@ -2,7 +2,7 @@ import type { Channel } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Directory } from "../directory/directory.ts";
 
-/** The parties of a conversation. At most one open conversation has the same. */
+/** The parties and the channel of a conversation. A thread has at most one open conversation. */
 export interface Thread {
   readonly companyNumber: string;
   readonly contactAddresses: readonly string[];
@@ -18,7 +18,7 @@ export function keyOf(
   return [channel, companyNumber, ...contactAddresses.toSorted()].join(" ");
 }
 
-/** The number that a user's messages are sent from: the first that can send. */
+/** The number that a user's messages are sent from: the user's first number that can send messages. */
 export function defaultNumberOf(directory: Directory, { phoneNumbers }: UserRecord): string | undefined {
   return phoneNumbers.find((number) => directory.isMessagingNumber(number));
 }

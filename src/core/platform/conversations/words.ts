@@ -1,13 +1,13 @@
 import { type ActorReference, type Sentence, thePlatform } from "../declare/description.ts";
 import type { SendArguments, SendTeamMessageArguments } from "./schemas.ts";
 
-/** The user on whose behalf a message is sent; without one, the platform sends it. */
+/** The sender of a message: the user in `sendAsUser`, or the platform if there is none. */
 export function theSender({ messageContent }: SendArguments | SendTeamMessageArguments): ActorReference {
   const { sendAsUser } = messageContent;
   return sendAsUser === undefined ? thePlatform() : { is: "person", name: sendAsUser };
 }
 
-/** Several ways of sending a message, in words. */
+/** The sentence that describes a sent message, for the commands that send. */
 export function sendWords(args: SendArguments | SendTeamMessageArguments): Sentence {
   const { companyAddress, contactAddresses = [], messageContent } = args;
   const { text: said, media: files = [], sendAsUser } = messageContent;

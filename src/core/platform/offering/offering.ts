@@ -31,7 +31,7 @@ const DIAL = "offer.dial";
 const CHAIN_LIMIT = 10;
 
 /**
- * Why a direct ring that stopped leaves its call unanswered. A ring that stops for another reason leads to nothing.
+ * Outcomes of a direct ring that make the call unanswered, with the reason given. Other outcomes have no effect.
  */
 const unansweredReasons: Partial<Record<DialOutcome, string>> = {
   timeout: "timeout",
@@ -40,7 +40,7 @@ const unansweredReasons: Partial<Record<DialOutcome, string>> = {
   withdrawn: "unavailable",
 };
 
-/** The same reasons for a call that someone inside dialled. */
+/** The wording of these reasons for a call that a user or a device dialled. */
 const outboundReasons: Readonly<Record<string, string>> = {
   declined: "rejected",
   unavailable: "busy",
@@ -100,8 +100,8 @@ export class Offering {
   }
 
   /**
-   * What a transfer or an addition comes to: `Carol Diaz is busy` for a destination that cannot be rung now. A team is
-   * never unreachable: its calls wait.
+   * The result of a transfer or an addition: says why the destination cannot be rung now, as in `Carol Diaz is busy`.
+   * A team can always be reached, since its calls wait in a queue.
    */
   reach(callId: string, destination: Destination): TransferResult {
     const why = this.whyUnreachable(callId, destination);
@@ -110,30 +110,30 @@ export class Offering {
     return { unreachable: `${name} is ${why}` };
   }
 
-  /** Rings whom a call is offered to, or queues it for their team. */
+  /** Rings the destination of an offer, or queues the call if the destination is a team. */
   dial(offer: Offer): void {
     if (offer.destination.kind === "team") this.queue(offer);
     else this.ringDirectly(offer);
   }
 
-  /** Does that after the time that dialling takes, unless the offer is over by then. */
+  /** Dials after the latency of dialling, unless the offer has ended by then. */
   dialLater({ id, callId }: Offer): void {
     const { engine, settings } = this.services;
     const delayMs = draw(settings.assume.dialLatency, () => engine.randomness.uniform("dial latency"));
     engine.schedule(delayMs, DIAL, callId, "offer: dialling", id);
   }
 
-  /** Whether a call that a team did not answer goes on to another destination, and not to voicemail. */
+  /** Whether the unanswered step leads to another destination: neither to voicemail nor to the end of the call. */
   goesOn(offer: Offer): boolean {
     const step = this.unansweredStep(offer);
     return step !== undefined && step.kind !== "voicemail";
   }
 
-  /** Goes on with an offer to a team after its data action has answered. */
+  /** Continues an offer to a team after its data action has answered. */
   dataActionAnswered(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
     const { callRecords, live, teamOffers } = this.services;
     const offer = live.offer(callId, offerId);
-    if (offer === undefined) return; // hung up meanwhile
+    if (offer === undefined) return; // the caller has hung up
     const { priority, teamNames } = live.mustGet(callId);
     const { passthroughParameters, displayName } = said ?? {};
     callRecords.mergePassthrough(callId, passthroughParameters);
@@ -148,7 +148,7 @@ export class Offering {
     this.services.raise.offerReady({ offer });
   }
 
-  /** Ends an offer: nothing rings or waits for it any more. */
+  /** Ends an offer: stops its rings and takes it out of the queue. */
   end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
     this.forget(offer);
     this.services.ringing.stop(offer, outcome);
@@ -160,7 +160,7 @@ export class Offering {
     for (const offer of this.services.live.mustGet(callId).offers) this.end(offer, "withdrawn");
   }
 
-  /** Ends every offer that someone made by a warm transfer or an addition. */
+  /** Ends every offer that a warm transfer or an addition made. */
   endAdditions(callId: string): void {
     for (const offer of this.services.live.mustGet(callId).offers)
       if (offer.purpose === "addition") this.end(offer, "withdrawn");
@@ -172,7 +172,7 @@ export class Offering {
     return offers.find(({ purpose, destination }) => purpose === "addition" && destination.id === id);
   }
 
-  /** Someone else on the call hands it on to a target that rings already, as if they had added it. */
+  /** Notes that another party transfers the call to a target that already rings: the offer is now theirs. */
   adopt(offer: Offer, partyId: string): void {
     const { live, machines } = this.services;
     if (offer.addedBy === partyId) return;
@@ -182,7 +182,7 @@ export class Offering {
     live.changeOffer(offer, { addedBy: partyId });
   }
 
-  /** Whoever added targets that ring has left: they are not rung for the call by their teams. */
+  /** A party leaves while targets that they added still ring. Teams among these do not ring them for this call. */
   handedOn(callId: string, { id, entryId }: Party): void {
     const { live, teamOffers } = this.services;
     if (entryId === undefined) return;
@@ -205,35 +205,35 @@ export class Offering {
     if (offer !== undefined && reason !== undefined) this.unanswered(offer, reason);
   }
 
-  /** Takes the unanswered step of an offer. */
+  /** Runs the unanswered step of an offer. */
   unanswered(offer: Offer, reason: string): void {
     const { callRecords, engine, live, machines } = this.services;
     this.forget(offer);
-    // two or more talk on without this one
+    // two or more parties are connected, so the call continues without this target
     if (!machines.can("call", offer.callId, { type: "UNANSWERED", reason, voicemail: null })) return;
     const isAddition = offer.purpose === "addition";
-    // someone waits, for another who still rings
+    // the one connected party waits for another target, which still rings
     if (isAddition && live.mustGet(offer.callId).offers.length > 0) return;
     const step = this.unansweredStep(offer);
     if (step !== undefined && step.kind !== "voicemail") {
-      // whoever added the target has left, so it goes on like a blind transfer
+      // the party who added the target has left, so the call continues as after a blind transfer
       const handedOn = isAddition ? ({ purpose: "blindTransfer", addedBy: null } as const) : {};
       this.begin(offer.callId, { ...offer, ...handedOn, destination: step.destination });
       return;
     }
     if (step !== undefined) {
-      this.endAll(offer.callId); // a call that voicemail has taken cannot be joined
+      this.endAll(offer.callId); // nobody can join a call that is in voicemail
       live.change(offer.callId, { voicemail: step.session });
     }
     const voicemail = step === undefined ? null : engine.ids.next("party");
     const isOutbound = callRecords.get(offer.callId).direction === "outbound";
     const why = this.isChainOver(offer) ? "timeout" : reason;
-    // a caller inside who reaches a voicemail hears the reason of whom they called
+    // an outbound call has its own reasons, but not if it reaches voicemail
     const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
     machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
   }
 
-  /** Removes an offer that is over, and tells the call's machine if it was an addition. */
+  /** Removes an offer that has ended, and tells the call's machine if it was an addition. */
   private forget(offer: Offer): void {
     const { live, machines } = this.services;
     const { addedBy, callId } = live.offer(offer.callId, offer.id) ?? offer;
@@ -261,10 +261,10 @@ export class Offering {
     ringing.begin(offer, destination, entry === undefined ? ["phone"] : endpointsOf(entry), timeoutMs);
   }
 
-  /** Why a destination cannot be rung now, as in `busy` or `engaged`; undefined if it can, and for teams. */
+  /** Why a destination cannot be rung now, such as `busy` or `engaged`; undefined if it can, and for teams. */
   private whyUnreachable(callId: string, destination: Destination): string | undefined {
     const { availability, directory, ringing } = this.services;
-    // an outside number is engaged if it is the caller's own, or is being rung for this call
+    // an outside number is engaged if it is the caller's own or already rings for this call
     if (destination.kind === "number") return ringing.isEngaged(callId, destination) ? "engaged" : undefined;
     const entry = directory.find(destination.id);
     if (entry === undefined)
@@ -272,7 +272,7 @@ export class Offering {
     return availability.unreachable(entry);
   }
 
-  /** The destination of an offer cannot be rung. @param why `busy`, `out of hours` or the like */
+  /** Handles an offer whose destination cannot be rung. @param why such as `busy` or `out of hours` */
   private unreachable(offer: Offer, why: string): void {
     const { directory, live, ringing } = this.services;
     const { callId, destination } = offer;
@@ -285,7 +285,7 @@ export class Offering {
     this.unanswered(offer, "unavailable");
   }
 
-  /** The step after nobody answered an offer: voicemail, another destination, or none. */
+  /** The step that follows an unanswered offer: voicemail, another destination, or none. */
   private unansweredStep(offer: Offer) {
     const { teams, live } = this.services;
     const { destination, callId } = offer;
@@ -308,7 +308,7 @@ export class Offering {
     return { kind: "team", destination: { kind: "team", id: step.team } } as const;
   }
 
-  /** Whether this is the last of ten teams, which cannot pass the call on. */
+  /** Whether the unanswered step would pass the call to one team more than `CHAIN_LIMIT` allows. */
   private isChainOver({ destination, teamsTried }: Offer): boolean {
     const step =
       destination.kind === "team" ? this.services.teams.rules(destination.id).unanswered : undefined;
@@ -329,7 +329,7 @@ function knownEndpoints(entry: Entry): string[] {
   return [...endpointsOf(entry), ...all];
 }
 
-/** Offers of calls, and what follows if nobody answers. */
+/** Offers of calls and their unanswered steps. */
 export const offering = defineService({
   create: (services: Needs) => new Offering(services),
   tasks: Offering.tasks,

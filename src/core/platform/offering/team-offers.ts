@@ -19,11 +19,11 @@ export interface Needs extends CoreServices {
 export interface State {
   readonly queue: WaitingQueue;
   nextSerial: number;
-  /** Members who may have become free in this step, in order. They are offered waiting calls at its end. */
+  /** Members who may have become free in this step, in order. The end of the step offers them waiting calls. */
   readonly freed: string[];
 }
 
-/** Offers calls to teams: tier by tier to the members who are free, with a queue of calls for which nobody is. */
+/** Offers calls to teams: rings the free members tier by tier, and queues calls while nobody is free. */
 export class TeamOffers {
   constructor(
     private readonly services: Needs,
@@ -74,14 +74,14 @@ export class TeamOffers {
     machines.send("teamOffer", offer.id, { type: "SILENT" });
   }
 
-  /** Ends an offer, because the call was answered or is over. */
+  /** Ends an offer because the call was answered or has ended. */
   end(offer: Offer): void {
     const { machines } = this.services;
     this.leaveQueue(offer);
     if (machines.isRunning("teamOffer", offer.id)) machines.send("teamOffer", offer.id, { type: "WITHDRAW" });
   }
 
-  /** Whoever transferred the call to the team has left: the team does not ring them for it. */
+  /** Notes who transferred the call to the team and left it: the team does not ring them for this call. */
   transferred(offer: Offer, transferredBy: string): void {
     const { queue } = this.state;
     const isWaiting = this.isWaiting(offer);
@@ -91,7 +91,7 @@ export class TeamOffers {
     queue.add({ offer: changed, ...orderOf(changed) });
   }
 
-  /** Ends the offers of a call that wait for nobody but members who declined or transferred it. */
+  /** Ends the call's waiting offers for which every member has declined the call or transferred it here. */
   endIfDeclinedByAll(callId: string): void {
     const { live, machines } = this.services;
     for (const offer of live.mustGet(callId).offers) {
@@ -133,7 +133,7 @@ export class TeamOffers {
       const teamId = offer.destination.id;
       const tier = teams.tierOf(teamId, memberId);
       if (tier === undefined) continue;
-      // only those who became free in this step can be free in the tier: otherwise the call would not have waited
+      // a call waits only while nobody is free, so the free members of the tier became free in this step
       const inTier = new Set([memberId, ...freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
       const members = inTier.size === 1 ? [...inTier] : tier.members.filter((each) => inTier.has(each));
       this.ringTier(offer, tier, this.freeAmong(members, offer));
@@ -146,7 +146,8 @@ export class TeamOffers {
   }
 
   /**
-   * Rings the next tier that has someone to ring, in turns. Otherwise the call waits, or every member has declined.
+   * Rings the next tier with a free member, and after the last tier the first again. If no tier has one, the call
+   * waits; if every member has declined it, the offer ends.
    */
   choose(offer: Offer, after: number | null): void {
     const { machines } = this.services;
@@ -178,7 +179,7 @@ export class TeamOffers {
     }
   }
 
-  /** The members to ring for a call: they are free, have not declined it, and no better call waits for them. */
+  /** The members to ring for a call: free, open to the call, and with no other waiting call that goes first. */
   private freeAmong(members: readonly string[], offer: Offer): string[] {
     const order = orderOf(offer);
     return members.filter((id) => {
@@ -218,7 +219,7 @@ export class TeamOffers {
     this.state.queue.remove({ offer, ...orderOf(offer) });
   }
 
-  /** Whether everyone who could be rung declined. A team without anyone to ring still has its time. */
+  /** Whether every member declined. In a team with no member to ring, the call waits until the team's time is up. */
   private isDeclinedByAll(offer: Offer): boolean {
     const others = this.tiersOf(offer)
       .flatMap(({ members }) => members)

@@ -19,7 +19,7 @@ export function goesBefore(
 
 /** The waiting calls of each team, in the order in which they will be offered. */
 export class WaitingQueue {
-  /** Teams whose list is not shared with a fork. Only these lists may be changed. */
+  /** Teams whose list no fork shares. Only these lists may be changed in place. */
   private own = new Set<string>();
 
   constructor(private readonly teams = new Map<string, Waiting[]>()) {}
@@ -33,7 +33,7 @@ export class WaitingQueue {
     queue.splice(placeIn(queue, waiting), 0, waiting);
   }
 
-  /** Removes a call if it waits. */
+  /** Removes a call from its team's queue; does nothing if it does not wait. */
   remove(waiting: Waiting): void {
     const { destination, id } = waiting.offer;
     const queue = this.teams.get(destination.id);
@@ -59,7 +59,7 @@ export class WaitingQueue {
     return this.teams.get(teamId) ?? [];
   }
 
-  /** Its cost depends on how many teams have a queue. */
+  /** Returns a copy that shares the teams' lists. The cost grows with the number of teams that have a queue. */
   fork(): WaitingQueue {
     if (this.own.size > 0) this.own = new Set();
     return new WaitingQueue(new Map(this.teams));
@@ -70,7 +70,7 @@ export class WaitingQueue {
     return new Map(this.teams);
   }
 
-  /** @returns a queue with what was saved */
+  /** @returns a queue with the saved lists */
   load(saved: ReadonlyMap<string, readonly Waiting[]>): WaitingQueue {
     return new WaitingQueue(new Map(Array.from(saved, ([team, waiting]) => [team, [...waiting]])));
   }
@@ -87,8 +87,8 @@ export class WaitingQueue {
 }
 
 /**
- * The index of a call in a queue, or where it would be: behind all that go before it. Serial numbers differ, so no
- * two calls are equal.
+ * The index of a call in a queue, or the index to insert it at: after all calls that go before it. Serial numbers
+ * are unique, so no two calls are equal.
  */
 function placeIn(queue: readonly Waiting[], waiting: Waiting): number {
   let [from, to] = [0, queue.length];

@@ -3,7 +3,7 @@ import type { Problem } from "../../foundation/errors.ts";
 import { e164 } from "../../foundation/input-schemas.ts";
 import { type PassthroughParameters, validEntries } from "../passthrough/passthrough.ts";
 
-/** What a dial link says. */
+/** The contents of a dial link. */
 export interface DialLink {
   readonly contactNumber: string | undefined;
   readonly callerId: string | undefined;
@@ -14,7 +14,7 @@ interface DialLinkArguments extends Partial<DialLink> {
   readonly link?: string | undefined;
 }
 
-/** What the arguments say, or the query of their link: it is URL-decoded once, and empty numbers count as absent. */
+/** Reads the arguments, or the query of `link`, which is URL-decoded once. Empty numbers count as absent. */
 export function dialLinkOf({ link, ...args }: DialLinkArguments): DialLink {
   const { contactNumber, callerId, passthroughParameters = {} } = args;
   if (link === undefined) return { contactNumber, callerId, passthroughParameters };
@@ -26,7 +26,7 @@ export function dialLinkOf({ link, ...args }: DialLinkArguments): DialLink {
   };
 }
 
-/** Finds what the schema of a dial link cannot: a link that is no URL, or has no number, or is not alone. */
+/** Checks that a schema cannot make: `link` is a URL, has a number, and stands without other arguments. */
 export function dialLinkProblems(args: DialLinkArguments): readonly Problem[] {
   const { link, contactNumber, callerId, passthroughParameters = {} } = args;
   if (link === undefined)
@@ -47,7 +47,7 @@ export function dialLinkProblems(args: DialLinkArguments): readonly Problem[] {
   );
 }
 
-/** A number in a query. A plus that is not encoded arrives as a blank. */
+/** A phone number in a query. URL decoding turns an unencoded `+` into a blank, so a leading blank becomes `+`. */
 function numberIn(query: URLSearchParams, name: string): string | undefined {
   return query.get(name)?.replace(/^ /, "+") || undefined;
 }

@@ -21,13 +21,13 @@ export interface Needs extends CoreServices {
   readonly network: Network;
 }
 
-/** What became of a returned call. */
+/** How a flow took a returned call back, and the call that followed. */
 type Followed = Pick<ReturnRecord, "takenBack" | "nextCallId">;
 
 export interface State {
-  /** The calls that returned, in order: with `retain.calls`, as many of the newest. */
+  /** The calls that returned, in order. `retain.calls` limits how many are kept; the oldest are dropped first. */
   readonly returned: ForkableList<ReturnRecord>;
-  /** How each call that was taken back went on, by the call's id. */
+  /** How each returned call was taken back, by the call's id. */
   readonly followed: ForkableMap<string, Followed>;
 }
 
@@ -46,7 +46,7 @@ export class Redirect {
   ) {}
 
   /**
-   * @returns the call's id: of the one that rings already, if the same redirect of the carrier's call is repeated
+   * @returns the call's id; if the same redirect of the carrier's call is repeated, the id of the call that rings
    * @throws {CommandError} `not_found` for another organisation or an unknown extension
    */
   redirect(args: RedirectArguments): string {
@@ -91,12 +91,12 @@ export class Redirect {
       this.services.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
   }
 
-  /** Notes the end of the request for a return. */
+  /** Notes that the request which posts a return has ended. */
   posted({ recordId, failure }: RequestRecord): void {
     this.services.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
-  /** Returns an unanswered call to where it came from. @returns older returns, which are not kept any longer */
+  /** Returns an unanswered call to where it came from. @returns the older returns that were dropped */
   giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): ReturnRecord[] {
     const record: ReturnRecord = Object.freeze({
       callId: call.id,
@@ -110,7 +110,7 @@ export class Redirect {
     });
     const { returned, followed } = this.state;
     returned.push(record);
-    // the newest may still be taken back
+    // keep at least the newest return, since a flow may still take it back
     const keep = Math.max(1, this.services.settings.keep.calls);
     if (returned.length <= keep) return [];
     const dropped = [...returned].slice(0, -keep);
@@ -156,7 +156,7 @@ export class Redirect {
     });
   }
 
-  /** Notes what took a returned call back, and what it did. */
+  /** Notes how a flow took a returned call back. */
   followed(callId: string, followed: Followed): void {
     const { returned } = this.state;
     const keepsAll = this.services.settings.keep.calls === Number.POSITIVE_INFINITY;
@@ -170,7 +170,7 @@ export class Redirect {
   }
 }
 
-/** All parameters of a redirect as text, the same however they are ordered. */
+/** All parameters of a redirect as text. Their order does not change the text, so repeats can be recognised. */
 function parametersOf(args: RedirectArguments, organisationId: string): string {
   const { passthroughParameters, ...rest } = { organisationId, ...args };
   const entries = Object.entries({ ...rest, ...passthroughParameters }).filter(
@@ -233,7 +233,7 @@ function endpointUrl(given: string, allowLocal: boolean): string {
   }
 }
 
-/** Calls that another voice application hands over, and their way back. */
+/** Calls that another voice application hands over, and their returns. */
 export const redirect = defineService({
   init: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
   create: (services: Needs, state) => new Redirect(services, state),

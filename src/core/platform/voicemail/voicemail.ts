@@ -47,7 +47,7 @@ export class Voicemail {
     machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs, silenceMs });
   }
 
-  /** The tone sounded: a caller who has begun to speak is recorded from now on. Silence is no message. */
+  /** Starts recording at the tone if the caller speaks. A silent caller leaves no message. */
   recordFromNow(callId: string): void {
     const session = this.sessionOf(callId);
     if (!session.speaks) return;
@@ -56,7 +56,7 @@ export class Voicemail {
     this.services.live.change(callId, { voicemail: { owner, speaks, recordingFromMs, transcript } });
   }
 
-  /** The caller has left: keeps the message, if there is one. */
+  /** Ends the session when the caller has left, and keeps the message if there is one. */
   over(callId: string): void {
     const messageMs = this.messageMs(this.sessionOf(callId));
     if (messageMs > 0) this.keepMessage(callId, messageMs);
@@ -95,7 +95,7 @@ export class Voicemail {
         duration: Math.floor(messageMs / 1000),
         durationText: durationText(messageMs),
         recordingUrl: recordingUrl(settings.urls, callId, id),
-        // no date can be later than this
+        // 8.64e15 ms is the latest time that a Date can hold
         ...dateFields(
           "recordingUrlExpires",
           Math.min(8.64e15, engine.now + settings.timing.recordingUrlLifetime),
