@@ -395,6 +395,7 @@ class RestartedMeanwhile extends Error {
  *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
  *   },
  *   eventually: { "a call counts once": () => calls === 1 },
+ *   forged: false, // this server checks no signature
  * });
  * failures.map(({ property }) => property); // => ["a call counts once"]
  * server.close();
