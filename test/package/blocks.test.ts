@@ -31,7 +31,7 @@ const given: Readonly<Record<string, readonly [pattern: RegExp, before: string, 
   "ringback-jest": [/\btime\./, "const time = shareTime(sim, jest);", "jest.useRealTimers();"],
   "ringback-explore": [
     /\bserver\.(?!close|address)/,
-    `const app = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    `const app = createServer((_, response) => response.end("[]")).listen(0, "127.0.0.1");
 await once(app, "listening");
 const { port } = app.address() as { port: number };
 const server = await httpSubject({ url: \`http://127.0.0.1:\${port}\`, reset: "/reset" })(sim);`,

@@ -223,6 +223,8 @@ export class HttpSubject {
    * For ready-made properties, which say what they need.
    * @param path the path on the server
    * @throws with the actual answer
+   * @example
+   * const rows = await server.read<{ callId: string }[]>("/calls");
    */
   async read<Shown>(path: string): Promise<Shown> {
     const answer = await this.postTruth(path);
