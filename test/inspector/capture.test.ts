@@ -86,7 +86,9 @@ describe("the playground", () => {
     await open("none.jsonl", "no\n");
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.innerText()).toContain('none.jsonl: line 1: expected a request as JSON, got "no"');
+    expect(await alert.innerText()).toContain(
+      "none.jsonl: line 1: expected a request as JSON, got 2 characters that are no JSON",
+    );
     expect(await page.locator("h1").innerText()).toBe(title);
   });
 });

@@ -40,12 +40,16 @@ function failAs(currentTestName: string, type: EventType): void {
   message();
 }
 
-const urlOf = (file: string) => pathToFileURL(join(folder, file)).href;
+/** The page of the test with a title. */
+function urlOf(title: string): string {
+  const page = readdirSync(folder).find((file) => file.endsWith(`-${title}.html`));
+  return pathToFileURL(join(folder, page ?? `no page of ${title}`)).href;
+}
 
 describe("The page of a failed test", () => {
   test("opens at the event that failed, with its changes and the message open", async () => {
     failAs("takes calls", "call.started");
-    await window.page.goto(urlOf("webhook.test-takes-calls.html"));
+    await window.page.goto(urlOf("takes-calls"));
     await window.page.waitForSelector(".tree");
     expect(await selected(window.page)).toContain("call.started");
     const banner = await window.page.locator(".failure").innerText();
@@ -58,7 +62,7 @@ describe("The page of a failed test", () => {
     for (let number = 1; number <= 10; number++) failAs(`fails ${number}`, "call.started");
     const sizes = readdirSync(folder).map((file) => statSync(join(folder, file)).size);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_500_000);
-    await window.page.goto(urlOf("webhook.test-fails-1.html"));
+    await window.page.goto(urlOf("fails-1"));
     await window.page.getByRole("link", { name: "All failures" }).click();
     await window.page.waitForSelector(".failure-list");
     expect(await window.page.locator(".failure-list a").allInnerTexts()).toContain("fails 7");

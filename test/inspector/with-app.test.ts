@@ -40,15 +40,6 @@ export const eventually = {
 };
 `;
 
-/** An app that answers otherwise in each world. */
-const restless = `
-let worlds = 0;
-export function subject(sim) {
-  const status = worlds++ === 0 ? 204 : 202;
-  sim.network.route("https://crm.test/", () => status);
-}
-`;
-
 const call = `scenario: One call
 steps:
   - { at: PT0S, createWebhook: { url: "https://crm.test/", events: [call.ended] } }
@@ -120,16 +111,4 @@ test("The page of an app's failure shows the app's state in tried worlds, and wh
   const note = page.locator(".tried-note", { hasText: "call.ended at 0:05: lost; GET /calls" });
   await note.waitFor();
   expect(await note.innerText()).toMatch(/Your app ran\. .*fetch failed/);
-});
-
-test("The page of an app says that the app is not deterministic", async () => {
-  const { page } = window;
-  const two = `${call}  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550100" } }\n  - { at: PT62S, answer: { call: c2, by: alice } }\n  - { at: PT65S, hangup: { call: c2, by: caller } }\n`;
-  await show("restless", restless, two);
-  await page.locator(".step", { hasText: "call.ended answered" }).last().click();
-  await page.click("#tab-fork");
-  await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
-  const toast = page.locator(".toast", { hasText: "differs from the recorded run from 5 s on" });
-  await toast.waitFor();
-  expect(window.wrong.splice(0).filter((each) => !each.includes("409"))).toEqual([]);
 });
