@@ -42,7 +42,8 @@ function failAs(currentTestName: string, type: EventType): void {
 
 /** The page of the test with a title. */
 function urlOf(title: string): string {
-  const page = readdirSync(folder).find((file) => file.endsWith(`-${title}.html`));
+  // a checksum follows where words cannot tell two tests apart
+  const page = readdirSync(folder).find((file) => new RegExp(`-${title}(-\\w{5,8})?\\.html$`).test(file));
   return pathToFileURL(join(folder, page ?? `no page of ${title}`)).href;
 }
 
