@@ -188,6 +188,15 @@ export { call, error, server, now };
     expect([imported === expected, required === expected]).toEqual([true, true]);
   });
 
+  test("plays a call equally where memory cannot be shared, as in most pages of browsers", async () => {
+    const imported = await runModule(
+      "unshared.mjs",
+      `delete globalThis.SharedArrayBuffer; delete globalThis.Atomics; const ringback = await import("ringback");`,
+      printCall,
+    );
+    expect(imported).toBe(playCall({ createSimulator }));
+  });
+
   test("answers requests where the prototypes of built-in objects are frozen", async () => {
     const harden = `Object.defineProperty(Object.prototype, "constructor", { writable: false });`;
     const body = `const sim = createSimulator();

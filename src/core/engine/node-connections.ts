@@ -8,7 +8,6 @@ interface Socket {
   readonly bytesRead: number;
   readonly bytesWritten: number;
   readonly destroyed: boolean;
-  readonly connecting: boolean;
   /** Set if a server took the connection. */
   readonly server?: unknown;
   /** Set for the streams of this process itself. */

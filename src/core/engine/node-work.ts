@@ -158,11 +158,10 @@ async function untilNoMicrotask(): Promise<void> {
 /** After so many turns of the event loop, the machine is left to others between two of them. */
 const QUICK_TURNS = 50;
 
-const asleep = new Int32Array(new SharedArrayBuffer(4));
-
 /** Leaves the machine to others. Not by a timer, since those of the app's time may be set in its place. */
 function leaveMachineFor(ms: number): void {
-  Atomics.wait(asleep, 0, 0, ms);
+  // made here: a page of a browser may not have shared memory, and loads this file too
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** What Node has under way, as one simulator follows it. */
