@@ -64,6 +64,11 @@ export interface CapturedEvent {
   readonly requests: readonly CapturedRequest[];
 }
 
+/** The first line that has an event. */
+export function lineOf({ requests: [first] }: CapturedEvent): number {
+  return first?.line ?? 0;
+}
+
 /** A field, type or value in which bodies differ from the documented schemas. */
 export interface DriftItem {
   /** The path in the body, such as `data.call.parties[].displayValue`. For an event type: the type. */

@@ -12,7 +12,7 @@ import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
-import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
+import { type Capture, type CapturedEvent, type CaptureProblem, type Drift, lineOf } from "./capture.ts";
 import { readCalls } from "./captured-call.ts";
 import { findDeliveryDeviations } from "./delivery-deviations.ts";
 import { isCapture } from "./drift.ts";
@@ -166,7 +166,7 @@ export async function importCapture(
   );
   const missing = new Set(best.match.missing);
   const differences = best.match.differences.map(({ event, path, got, sent }) => ({
-    line: event.requests[0]?.line ?? 0,
+    line: lineOf(event),
     ...{ path, got: printableValue(got), sent: printableValue(sent) },
   }));
   let scenario: Scenario | undefined;
@@ -195,22 +195,15 @@ export async function importCapture(
     ],
     unexplained: unexplained.map(printableReasons),
     deviations: network.deviations,
-    rules: confirmedWhereEqual(
-      best.match,
-      (agreeing) => {
-        const observed = observeOrders(agreeing);
-        return judgeRules({
-          laws: broken.counts,
-          evidence: [
-            ...evidenceOf({ events: agreeing, rest, calls }),
-            ...observed.evidence,
-            ...unspecifiedEvidence(capture),
-          ],
-          inputs: { capture: { ...capture, events: agreeing }, calls, orders: observed.orders, toleranceMs },
-        });
-      },
-      events,
-    ),
+    rules: confirmedWhereEqual(events, best.match, (some) => {
+      const observed = observeOrders(some);
+      const shown = some === events ? evidence : evidenceOf({ events: some, rest, calls });
+      return judgeRules({
+        laws: broken.counts,
+        evidence: [...shown, ...observed.evidence, ...unspecifiedEvidence(capture)],
+        inputs: { capture: { ...capture, events: some }, calls, orders: observed.orders, toleranceMs },
+      });
+    }),
     isSpent,
     drift: capture.drift,
   };
@@ -334,9 +327,9 @@ function subscribedTypes(
  * is wrong in one field may be wrong in another.
  */
 function confirmedWhereEqual(
-  { differences }: Match,
-  judge: (events: readonly CapturedEvent[]) => readonly RuleRow[],
   events: readonly CapturedEvent[],
+  { differences }: Match,
+  judge: (some: readonly CapturedEvent[]) => readonly RuleRow[],
 ): readonly RuleRow[] {
   const all = judge(events);
   const differing = new Set(differences.map(({ event }) => event));

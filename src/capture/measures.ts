@@ -3,7 +3,7 @@ import { durationText } from "../core/foundation/instants.ts";
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { defaultTiming } from "../core/platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
-import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
+import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "./capture.ts";
 import type { CapturedCall, Ring } from "./captured-call.ts";
 import type { ObservedOrder, OrderedPair } from "./orders.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
@@ -35,8 +35,6 @@ interface MeasuredRule {
   /** Undefined if the capture shows nothing about it. */
   judge(inputs: RuleInputs): RuleCounts | undefined;
 }
-
-const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
 /** One observation: whether it keeps the rule, and what it shows instead. */
 interface Observation {

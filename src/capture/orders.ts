@@ -1,4 +1,4 @@
-import type { CapturedEvent } from "./capture.ts";
+import { type CapturedEvent, lineOf } from "./capture.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
 import { append, countWhile } from "./lists.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
@@ -32,7 +32,7 @@ function arrivedTogether(one: CapturedEvent, other: CapturedEvent): boolean {
 
 function arrivedBefore(one: CapturedEvent, other: CapturedEvent): boolean {
   const [a, b] = [arrivalOf(one) ?? 0, arrivalOf(other) ?? 0];
-  return a < b || (a === b && (one.requests[0]?.line ?? 0) < (other.requests[0]?.line ?? 0));
+  return a < b || (a === b && lineOf(one) < lineOf(other));
 }
 
 /** A pair of events of one instant whose order is a rule. */
@@ -65,7 +65,7 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
   const teams = new Map<string, string>();
   for (const event of events) {
     const { call, user, team } = event.data as PartialEventData;
-    const line = event.requests[0]?.line ?? 0;
+    const line = lineOf(event);
     const observe = (of: OrderedPair, key: string) => {
       for (const other of index.atSameInstant(key, event))
         orders.push({ of, isUsual: arrivedBefore(event, other), line });

@@ -96,16 +96,13 @@ export class Redaction {
 
   private copyRecord(record: Fields, shape: ObjectShape, key: string): Fields {
     const kind = entryKind(record, key);
-    const holder: Holder = { kind, key, id: undefined };
-    if (kind !== undefined) {
-      const id = record.entryId ?? record.userId ?? record.id;
-      if (typeof id === "string") holder.id = this.standIns.for(id, { id: kind });
-    }
-    const shapes = new Map(shape.fields.map((field) => [field.name, field.shape]));
+    const id = record.entryId ?? record.userId ?? record.id;
+    const isNamed = kind !== undefined && typeof id === "string";
+    const holder: Holder = { key, id: isNamed ? this.standIns.for(id, { id: kind }) : undefined };
     return Object.fromEntries(
       Object.entries(record).map(([name, below]) => [
         name,
-        this.redact(below, shapes.get(name) ?? anyShape, name, holder),
+        this.redact(below, shape.byName.get(name) ?? anyShape, name, holder),
       ]),
     );
   }
@@ -134,13 +131,14 @@ export class Redaction {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+type EntryKind = "user" | "team" | "device";
+
 /** The record that has a text. */
 interface Holder {
-  readonly kind: "user" | "team" | "device" | undefined;
   /** The key under which it stands. */
   readonly key: string;
-  /** The stand-in of its id. */
-  id: string | undefined;
+  /** The stand-in of its id, if it is of a user, a team or a device. */
+  readonly id: string | undefined;
 }
 
 const anyShape: Shape = { kind: "any" };
@@ -209,7 +207,7 @@ function all(kind: StandInKind, ...keys: readonly string[]): Readonly<Record<str
   return Object.fromEntries(keys.map((key) => [key, kind]));
 }
 
-const entryKeys: Readonly<Record<string, Holder["kind"]>> = {
+const entryKeys: Readonly<Record<string, EntryKind | undefined>> = {
   user: "user",
   assignedUser: "user",
   manager: "user",
@@ -218,7 +216,7 @@ const entryKeys: Readonly<Record<string, Holder["kind"]>> = {
 };
 
 /** Whether a record is of a user, a team or a device; undefined for others. */
-function entryKind({ type, email, sipAddress, userId }: Fields, key: string): Holder["kind"] {
+function entryKind({ type, email, sipAddress, userId }: Fields, key: string): EntryKind | undefined {
   const byKey = Object.hasOwn(entryKeys, key) ? entryKeys[key] : undefined;
   if (byKey !== undefined) return byKey;
   if (key === "author" && typeof userId === "string") return "user";

@@ -18,7 +18,8 @@ export type Shape =
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: readonly Field[];
-  readonly names: ReadonlySet<string>;
+  /** The shapes of its fields, by name. */
+  readonly byName: ReadonlyMap<string, Shape>;
   readonly isNullable: boolean;
 }
 
@@ -79,7 +80,8 @@ function objectShape(entries: Readonly<Record<string, v.GenericSchema>>, isNulla
     shape: shapeOf(schema),
     isOptional: partsOf(schema).type === "optional",
   }));
-  return { kind: "object", fields, names: new Set(Object.keys(entries)), isNullable };
+  const byName = new Map(fields.map(({ name, shape }) => [name, shape]));
+  return { kind: "object", fields, byName, isNullable };
 }
 
 function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): Shape {
@@ -190,11 +192,11 @@ class Walk {
 
   private pickObject(
     value: Readonly<Record<string, unknown>>,
-    { fields, names }: ObjectShape,
+    { fields, byName }: ObjectShape,
   ): Readonly<Record<string, unknown>> {
     let isSame = true;
     for (const name of Object.keys(value))
-      if (!names.has(name)) {
+      if (!byName.has(name)) {
         isSame = false;
         this.listener?.countField(this.path(), name);
         this.listener?.noteTexts(value[name]);
@@ -243,8 +245,8 @@ export function variantFor(
     ),
   );
   const variants = named.length > 0 ? named : shape.variants;
-  const misfit = ({ fields, names }: ObjectShape) =>
-    Object.keys(value).filter((name) => !names.has(name)).length +
+  const misfit = ({ fields, byName }: ObjectShape) =>
+    Object.keys(value).filter((name) => !byName.has(name)).length +
     fields.filter(({ name, isOptional }) => !isOptional && !Object.hasOwn(value, name)).length;
   return variants.reduce((best, variant) => (misfit(variant) < misfit(best) ? variant : best));
 }

@@ -2,7 +2,7 @@ import { iso } from "../core/foundation/instants.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.ts";
-import type { CapturedEvent } from "./capture.ts";
+import { type CapturedEvent, lineOf } from "./capture.ts";
 import type { Inference } from "./infer.ts";
 import { append } from "./lists.ts";
 import type { Match } from "./match.ts";
@@ -38,7 +38,6 @@ interface Finding {
 }
 
 const clock = (ms: number) => iso(ms).slice(11, 23);
-const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
 /** Finds events that break a law, alone or with earlier events, and counts how often each law is kept. */
 export function findBrokenLaws(
