@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { decodeUtf8 } from "../core/foundation/runtime-globals.ts";
 import { isJournalText, LONGEST_JOURNAL_BYTES } from "../core/simulator/journal-codec.ts";
 import { UsageError } from "./failures.ts";
 
@@ -79,21 +80,13 @@ function decode(bytes: Buffer, path: string): string {
   throw new UsageError("this is binary, expected text in UTF-8", path);
 }
 
-function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined; // the decoder's only way to say so
-  }
-}
-
 /** The mode of files that hold what somebody received, or a secret: only their owner reads them. */
 export const PRIVATE = 0o600;
 
 /**
  * Writes a file completely or not at all: the old content stays until all of the new content is on the disk.
  * @param chunks the text, chunk by chunk
- * @param mode who may read it; default: as the system says
+ * @param mode who may read it; default: as before, and for a new file as the system says
  * @throws {UsageError} when it cannot be written
  */
 export function writeText(path: string, chunks: Iterable<string>, mode?: number): void {
@@ -120,14 +113,16 @@ function writeThrough(
   mode: number | undefined,
 ): void {
   // a link stays one, and a device is not replaced by a file
-  const target = existsSync(path) ? realpathSync(path) : path;
-  if (existsSync(target) && !statSync(target).isFile()) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const target = stat === undefined ? path : realpathSync(path);
+  if (stat?.isFile() === false) {
     writeChunks(target, "w", chunks, mode);
     return;
   }
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    writeChunks(temporary, "wx", chunks, mode);
+    // what was private stays so
+    writeChunks(temporary, "wx", chunks, mode ?? (stat && stat.mode & 0o777));
     place(temporary, target);
   } finally {
     rmSync(temporary, { force: true });

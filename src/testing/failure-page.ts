@@ -8,7 +8,7 @@ import { hasTemplate } from "../inspector/template.ts";
 import { fillShared } from "../inspector/viewer.ts";
 import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
 import { nameOfRun } from "./failure-name.ts";
-import { currentRun, type Files, nodeModules, type Paths } from "./node-files.ts";
+import { currentRun, type Files, nodeModules, type Paths, writePrivately } from "./node-files.ts";
 
 /** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
@@ -74,7 +74,7 @@ export const CORPUS_FOLDER = "corpus";
 /** How the names of tests end: they are text to copy, which no test runner takes for a test of its own. */
 export const TEST_ENDING = ".test.mjs.txt";
 /** How the names of journals end. Jest watches files of JSON, and would run again whenever one is written. */
-const JOURNAL_ENDING = ".journal.jsonl";
+export const JOURNAL_ENDING = ".journal.jsonl";
 
 /**
  * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
@@ -95,7 +95,7 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
   const name = nameOfRun(run, failure, path, here);
   const journal = path.join(folder, `${name}${JOURNAL_ENDING}`);
   const document = run.journal();
-  fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
+  writePrivately(fs, journal, `${JSON.stringify(document)}\n`);
   const written = writeScenario(run.scenario, { fs, path, folder, name });
   const files = { replay: replayCommand(journal), ...written, name, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
@@ -123,11 +123,11 @@ function writeScenario(
   const corpus = path.join(folder, CORPUS_FOLDER);
   fs.mkdirSync(corpus, { recursive: true });
   const scenario = path.join(corpus, `${name}.yaml`);
-  fs.writeFileSync(scenario, failed.text);
+  writePrivately(fs, scenario, failed.text);
   const replay = failed.command(scenario);
   if (failed.test === undefined) return { scenario, test: undefined, replay };
   const test = path.join(corpus, `${name}${TEST_ENDING}`);
-  fs.writeFileSync(test, failed.test(`${name}.yaml`));
+  writePrivately(fs, test, failed.test(`${name}.yaml`));
   return { scenario, test, replay };
 }
 
@@ -161,7 +161,7 @@ function writePages(
       : runOfFailure(counterexample, replay, replayCommand(paths.journal));
   const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
   writeViewer(fs, path, folder);
-  fs.writeFileSync(page, fillShared(data));
+  writePrivately(fs, page, fillShared(data));
   const listed = { title, file, problem, page: `${name}.html`, replay, run: currentRun() };
   return { page, index: listFailure(fs, path, folder, name, listed) };
 }

@@ -18,7 +18,7 @@ export interface Files {
   readFileSync(path: string, encoding: "utf8"): string;
   renameSync(from: string, to: string): void;
   statSync(path: string): { readonly mtimeMs: number };
-  writeFileSync(path: string, text: string): void;
+  writeFileSync(path: string, text: string, options?: { readonly mode: number }): void;
 }
 
 export interface Paths {
@@ -45,9 +45,14 @@ export function currentRun(): number {
   return send !== undefined || env.NODE_TEST_CONTEXT !== undefined ? ppid : pid;
 }
 
-/** Writes a file that other processes may be reading or writing too: they see all of it, or what was there before. */
+/** Writes a file that only its owner reads: it may hold what an app received. */
+export function writePrivately(fs: Files, path: string, text: string): void {
+  fs.writeFileSync(path, text, { mode: 0o600 });
+}
+
+/** The same for a file that other processes may be reading or writing too: they see all of it, or what was there before. */
 export function writeAtomically(fs: Files, path: string, text: string): void {
   const temporary = `${path}.${(globalThis as { process?: Process }).process?.pid}`;
-  fs.writeFileSync(temporary, text);
+  writePrivately(fs, temporary, text);
   fs.renameSync(temporary, path);
 }

@@ -108,6 +108,9 @@ describe("ringback import", () => {
     expect((await ringbackEnds("import", path("monday.jsonl"), "-o", path("a.yaml"))).code).toBe(0);
     expect((await ringbackEnds("inspect", path("monday.jsonl"), "-o", path("a.html"))).code).toBe(0);
     expect([modeOf("a.yaml"), modeOf("a.html")]).toEqual([0o600, 0o600]);
+    expect((await ringbackEnds("run", path("a.yaml"), "--write-expect")).code).toBe(0);
+    expect(readFileSync(path("a.yaml"), "utf8")).toContain("expect:");
+    expect(modeOf("a.yaml")).toBe(0o600);
   });
 
   test("quotes nothing of an answer that --rest cannot read", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -316,7 +316,11 @@ describe("a failure", () => {
       /matchers\.test-a-failure-writes-into-a-folder-that-git-ignores.*\.journal\.jsonl$/,
     );
     expect(new Set(journals).size).toBe(2);
-    expect(readFileSync(join(dirname(journals[0] ?? ""), ".gitignore"), "utf8")).toBe("*\n");
+    const folder = dirname(journals[0] ?? "");
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("*\n");
+    const kept = readdirSync(folder).filter((name) => /a-failure-writes.*\.(html|jsonl)$/.test(name));
+    expect(kept.length).toBeGreaterThan(3);
+    for (const name of kept) expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
   });
 
   test("writes nothing if disabled", () => {
