@@ -25,3 +25,8 @@ export const dialectOption = () =>
 /** The option that every command has. `CommandOutput.isJson` says whether it is given. */
 export const jsonOption = () =>
   new Option("--json", "print the result, or what went wrong, as JSON, and nothing else");
+
+/** An option as it is given: `--write-expect` for `writeExpect`. */
+export function optionText(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
 import { quoted } from "../findings/quoted.ts";
 import { ENTRY } from "../testing/failure-index.ts";
-import { CORPUS_FOLDER, resultsFolder, TEST_ENDING } from "../testing/failure-page.ts";
+import { CORPUS_FOLDER, JOURNAL_ENDING, resultsFolder, TEST_ENDING } from "../testing/failure-page.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText, writeNew } from "./disk.ts";
@@ -51,9 +51,13 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
   return 0;
 }
 
+/** What the files of a failure end with. */
+const endings = [TEST_ENDING, ".test.mjs", ".yaml", ".html", JOURNAL_ENDING, ENTRY];
+
 /** The name of the failure that an argument means. @throws {UsageError} listing the failures that can be kept */
 function nameIn(corpus: string, results: string, given: string): string {
-  const name = basename(given).replace(/\.(test\.mjs(\.txt)?|yaml|html|journal\.jsonl|failure\.jsonl)$/, "");
+  const ending = endings.find((each) => given.endsWith(each));
+  const name = basename(given, ending);
   const kept = existsSync(corpus)
     ? readdirSync(corpus)
         .filter((file) => file.endsWith(TEST_ENDING))
@@ -61,7 +65,7 @@ function nameIn(corpus: string, results: string, given: string): string {
         .sort()
     : [];
   if (kept.includes(name)) return name;
-  if (existsSync(join(results, `${name}.journal.jsonl`)))
+  if (existsSync(join(results, `${name}${JOURNAL_ENDING}`)))
     throw new UsageError(
       "this failure has no regression test: it was not found by `explore`, or no scenario can express it; the test that failed is its test",
       given,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { Option } from "commander";
 import { quoted } from "../findings/quoted.ts";
-import { jsonOption } from "./arguments.ts";
+import { jsonOption, optionText } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import { addIntegrationOptions, namesIntegration } from "./integration.ts";
@@ -10,7 +10,7 @@ import { isCapture, isJournal } from "./kinds-of-files.ts";
 import { listScenarios } from "./list.ts";
 import { type Format, formats } from "./output.ts";
 import { replayJournal } from "./replay.ts";
-import { type RunFlags, run } from "./run.ts";
+import { type RunFlags, run, scenarioOptionIn } from "./run.ts";
 import { runWith } from "./run-with.ts";
 import { allowLocalOption } from "./scenario-files.ts";
 import { isReportFormat, reportFormats } from "./test-report.ts";
@@ -78,7 +78,7 @@ function journalAmong(paths: readonly string[]): string | undefined {
 
 /** @throws {UsageError} for an option that a journal does not have */
 function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
-  const other = (["update", "writeExpect", "twice", "watch"] as const).find((name) => flags[name] === true);
+  const other = scenarioOptionIn(flags);
   if (other !== undefined || namesIntegration(flags))
     throw new UsageError(
       "a journal is only played again: this needs a scenario",
@@ -88,5 +88,3 @@ function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
     throw new UsageError("a journal has no expectations to report on", `--format ${format}`);
   return format;
 }
-
-const optionText = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -6,10 +6,11 @@ import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
+import { optionText } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
-import { type Player, type RunFlags, run } from "./run.ts";
+import { type Player, type RunFlags, run, scenarioOptionIn } from "./run.ts";
 import { findScenarios, inFile } from "./scenario-files.ts";
 
 /**
@@ -23,13 +24,9 @@ export async function runWith(
   output: CommandOutput,
 ): Promise<number> {
   const { allowLocal = false } = flags;
-  for (const [option, isGiven = false] of [
-    ["--update", flags.update],
-    ["--write-expect", flags.writeExpect],
-    ["--twice", flags.twice],
-    ["--watch", flags.watch],
-  ] as const)
-    if (isGiven) throw new UsageError("cannot be used together with --with or --server", option);
+  const other = scenarioOptionIn(flags);
+  if (other !== undefined)
+    throw new UsageError("cannot be used together with --with or --server", optionText(other));
   const { options, flags: named } = integrationOf(flags, allowLocal);
   const local = allowLocal ? " --allow-local" : "";
   const worlds = new Map<string, PlayedWorld | Error>();

@@ -28,6 +28,11 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly watch?: boolean;
 }
 
+/** The given option that only a scenario without an integration has. */
+export function scenarioOptionIn(flags: RunFlags): string | undefined {
+  return (["update", "writeExpect", "twice", "watch"] as const).find((name) => flags[name] === true);
+}
+
 /** The result of one scenario. */
 interface PlayedScenario {
   readonly file: ScenarioFile;

@@ -24,7 +24,7 @@ import { createSimulator, replay, type Simulator } from "../core/simulator/simul
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
-import { dialectOption, jsonOption } from "./arguments.ts";
+import { dialectOption, jsonOption, optionText } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -371,7 +371,7 @@ function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined
   const wrong = optionsOfJournal.find((name) => flags[name] !== undefined);
   if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
     throw new UsageError(
-      `${path} is a journal, which has its own options: leave out --${(wrong ?? "start").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      `${path} is a journal, which has its own options: leave out ${optionText(wrong ?? "start")}`,
     );
   return withFileInErrors(path, () => readJournal(text));
 }

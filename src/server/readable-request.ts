@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { MAX_BYTES } from "../core/rest/body.ts";
 
 /** One byte more than the longest body that is taken: it is refused as too long. */
-const MOST_BYTES = 6 * 1024 * 1024 + 1;
+const MOST_BYTES = MAX_BYTES + 1;
 
 /** Whether classes of headers can be made of the server's, by the class. */
 const canCopy = new WeakMap<object, boolean>();

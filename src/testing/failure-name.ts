@@ -1,4 +1,5 @@
 import crc32 from "crc-32";
+import { utf8Encoder } from "../core/foundation/runtime-globals.ts";
 import { runningTest } from "../findings/running-test.ts";
 import type { Paths } from "./node-files.ts";
 
@@ -54,19 +55,11 @@ export function nameOfRun(run: object, { title, file }: NamedFailure, path: Path
 function shortened(text: string): string {
   let [end, bytes] = [0, 0];
   for (const character of text) {
-    bytes += bytesOf(character);
+    bytes += utf8Encoder().encode(character).length;
     if (bytes > LONGEST_BYTES) return text.slice(0, end);
     end += character.length;
   }
   return text;
-}
-
-/** How long a character is in UTF-8. Environments of tests may lack an encoder. */
-function bytesOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80) return 1;
-  if (code < 0x8_00) return 2;
-  return code < 0x1_00_00 ? 3 : 4;
 }
 
 function wordsOf(part: string): string {

@@ -3,7 +3,7 @@ import { CommandError } from "../core/foundation/errors.ts";
 import { type DurationInput, readDurationMs } from "../core/foundation/instants.ts";
 import { nodeModule } from "../core/foundation/node-module.ts";
 import { areTimersFake, realSetTimeout } from "../core/foundation/real-functions.ts";
-import { replaceTimerFunctions, type TimerSource } from "../core/foundation/timer-functions.ts";
+import { replaceTimerFunctions, syncModules, type TimerSource } from "../core/foundation/timer-functions.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 /**
@@ -130,15 +130,14 @@ function replaceMoreFunctions(): void {
   areMoreReplaced = true;
   const { AbortSignal: abortSignal } = globalThis;
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
-  const sync = () => nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
   const undo = replaceTimerFunctions({ promises, abortSignal }, () => {
     if (clockNow() !== undefined) return timersNow;
     undo();
-    sync();
+    syncModules();
     areMoreReplaced = false;
     return undefined;
   });
-  sync();
+  syncModules();
 }
 
 /** The timers that are installed. */

@@ -1,3 +1,5 @@
+import { nodeModule } from "./node-module.ts";
+
 /** Functions of a runtime that take time, made of any timers: virtual ones of a world, or a test's fake ones. */
 
 /** A timer that is set. */
@@ -166,4 +168,9 @@ export function replaceFunction(
     if (own === undefined) Reflect.deleteProperty(place, name);
     else Object.defineProperty(place, name, own);
   };
+}
+
+/** Lets code that imported names of Node's modules see what has changed. */
+export function syncModules(): void {
+  nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
 }

@@ -3,7 +3,7 @@ import { RestError } from "./errors.ts";
 
 /** docs/fidelity/rest.md#limits */
 const MAX_MEGABYTES = 6;
-const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
+export const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Deeper than any valid body, so that recursive code is safe. */
 const MAX_DEPTH = 50;
 /** More than 6 MB of usual contacts have. The cost of a body grows with its values, not with its bytes. */

@@ -1,4 +1,5 @@
 import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
+import { syncModules } from "../../core/foundation/timer-functions.ts";
 import {
   type Death,
   errorOf,
@@ -27,7 +28,7 @@ import {
   setUnhandledErrorListener,
   type UnhandledErrorListener,
 } from "./unhandled-errors.ts";
-import { installClock, syncModules, uninstallClock } from "./virtual-clock.ts";
+import { installClock, uninstallClock } from "./virtual-clock.ts";
 import {
   CHECK_MS,
   canBeWatched,

@@ -67,11 +67,6 @@ export function uninstallClock(): void {
   undo = [];
 }
 
-/** Lets code that imported names of Node's modules see what has changed. */
-export function syncModules(): void {
-  nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
-}
-
 function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
   undo.push(replaceFunction(place, name, make));
 }
