@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { object, oneOf, text } from "../../../foundation/input-schemas.ts";
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -44,13 +45,7 @@ export const setAvailability = defineCommand({
     const chosen = { status, rule: rule ?? usual, reason: reason ?? null };
     availability.send(user.id, { type: "CHOOSE", chosen });
   },
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "busy" as const }),
 });

@@ -2,6 +2,7 @@ import { CommandError } from "../../../foundation/errors.ts";
 import { flag, object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import type { CallRecords } from "../../call-record/call-records.ts";
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import { recordGuard } from "../../declare/record-guards.ts";
 import type { Directory } from "../../directory/directory.ts";
@@ -75,13 +76,7 @@ export const setEndpoint = defineCommand({
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       availability.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   },
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: () => ({ user: "alice", endpoint: "mobile", registered: false }),
 });

@@ -1,5 +1,6 @@
 import { object, oneOf, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -32,13 +33,7 @@ export const setUserStatus = defineCommand({
     if ((status === "active") !== (user.status === "active"))
       availability.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   },
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "suspended" as const }),
 });

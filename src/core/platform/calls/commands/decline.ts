@@ -3,6 +3,7 @@ import type { RingEvent } from "../../../../../machines/index.ts";
 import { CommandError } from "../../../foundation/errors.ts";
 import { flag, object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { onText } from "../../declare/words.ts";
 import { ringing } from "../../guards/call-guards.ts";
@@ -33,13 +34,7 @@ export const decline = defineCommand({
       busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
     machines.send("ring", ring.id, event);
   },
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "alice" }),
   possible: everyRinging,

@@ -1,5 +1,6 @@
 import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { hangingUp } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -18,13 +19,7 @@ export const hangup = defineCommand({
     if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
     else machines.send("call", call.id, { type: "HANGUP", party: party.id });
   },
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "caller" }),
 });

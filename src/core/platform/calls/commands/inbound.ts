@@ -1,3 +1,4 @@
+import { wholeCall } from "../../declare/call-events.ts";
 import { theOutsider } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer, numberOfAlice } from "../../guards/example.ts";
@@ -11,14 +12,7 @@ export const inbound = defineCommand({
   actor: theOutsider,
   describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),
   run: ({ calls }: { readonly calls: Calls }, args) => calls.inbound(args),
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["direct", "teamOffer"],
   example: () => ({ from: aCustomer, to: numberOfAlice }),
 });

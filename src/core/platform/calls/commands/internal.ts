@@ -1,5 +1,6 @@
 import { CommandError } from "../../../foundation/errors.ts";
 import { extension, object, text } from "../../../foundation/input-schemas.ts";
+import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -39,14 +40,7 @@ export const internal = defineCommand({
       target: { kind: to.kind, id: to.record.id },
     });
   },
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["direct", "outbound", "teamOffer"],
   example: () => ({ from: "alice", to: "102" }),
 });

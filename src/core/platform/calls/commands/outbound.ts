@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { e164, object, text } from "../../../foundation/input-schemas.ts";
+import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -48,14 +49,7 @@ export const outbound = defineCommand({
       target: { kind: "number", id: args.to },
     });
   },
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["outbound", "teamOffer"],
   example: () => ({ from: "alice", to: aCustomer }),
 });

@@ -1,4 +1,5 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
+import { wholeCall } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -18,14 +19,7 @@ export const takeBackCall = defineCommand({
   describe: (args) => `is taken back, and the flow ${decisionWords(args)}`,
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { call, ...decision }) => flows.takeBackCall(call, decision),
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["redirect", "teamOffer"],
   example(before) {
     const way = { extension: "101", returnTo: "flow", returnToId: "FW1" };

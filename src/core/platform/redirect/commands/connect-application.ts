@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { extension, object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
+import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -39,14 +40,7 @@ export const connectApplication = defineCommand({
       throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
     return redirect.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
   },
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["direct", "redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101", accountId: "AC1" }),
 });

@@ -1,3 +1,4 @@
+import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -11,14 +12,7 @@ export const redirect = defineCommand({
   actor: whoeverFrom,
   describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
   run: ({ redirect }: { readonly redirect: Redirect }, args) => redirect.redirect(args),
-  events: [
-    "call.started",
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: wholeCall,
   dials: ["redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101" }),
 });

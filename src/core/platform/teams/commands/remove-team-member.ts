@@ -1,3 +1,4 @@
+import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { removeTeamMemberSchema } from "../schemas.ts";
@@ -9,13 +10,7 @@ export const removeTeamMember = defineCommand({
   actor: theUser,
   describe: ({ team }) => `leaves ${team}`,
   run: ({ teams }: { readonly teams: Teams }, args) => teams.removeMember(args),
-  events: [
-    "call.not_answered",
-    "call.hungup",
-    "call.ended",
-    "user.availability.updated",
-    "team.availability.updated",
-  ],
+  events: endOfCalls,
   dials: ["teamOffer"],
   example: () => ({ team: "sales", user: "bob" }),
 });
