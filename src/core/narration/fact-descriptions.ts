@@ -172,12 +172,11 @@ export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]
 
 /** Describes that the target of a transfer or an addition cannot be rung. */
 export function unreachableDescription({
-  callId,
   targetId,
   why,
-}: DomainEvents["targetUnreachable"]): FactDescription & { readonly callId: string } {
+}: DomainEvents["targetUnreachable"]): FactDescription {
   const sentence = { verb: `is ${why}`, aside: "and so is not rung" };
-  return { callId, who: { is: "person", name: targetId }, kind: "failed", sentence };
+  return { who: { is: "person", name: targetId }, kind: "failed", sentence };
 }
 
 /** What each phone of a ring does at one of its facts. Called before the platform reacts to the fact. */

@@ -240,15 +240,18 @@ class Narrator implements Tracer<MachineTypes> {
 
   domainEvent(what: string, of: object): void {
     if (what === "targetUnreachable") {
-      const { callId, ...description } = unreachableDescription(of as DomainEvents["targetUnreachable"]);
-      const about = { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
-      this.addEffect({ ...this.rowOf(description), ...about });
+      const event = of as DomainEvents["targetUnreachable"];
+      this.addEffect({ ...this.rowOf(unreachableDescription(event)), ...this.about(event.callId) });
+    } else if (what === "cardsCame") {
+      const came = of as DomainEvents["cardsCame"];
+      const { callId, origin } = came.insights;
+      this.addEffect({ ...this.rowOf(cardsDescription(came)), ...this.about(callId), origin });
     }
-    if (what !== "cardsCame") return;
-    const came = of as DomainEvents["cardsCame"];
-    const { callId, origin } = came.insights;
-    const about = { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
-    this.addEffect({ ...this.rowOf(cardsDescription(came)), ...about, origin });
+  }
+
+  /** The call that a row is about. */
+  private about(callId: string) {
+    return { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
   }
 
   private rowOf({ who, kind, sentence }: FactDescription) {

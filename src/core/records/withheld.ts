@@ -1,9 +1,12 @@
 /** Replaces the number of a caller who withholds it. */
 export const ANONYMOUS = "anonymous";
 
-/** What carriers send in place of a number that is withheld: the word on the keys of a telephone. */
+/** What carriers send most often in place of a number that is withheld: `ANONYMOUS` on the keys of a telephone. */
+export const WITHHELD_NUMBER = "+266696687";
+
+/** What else they send: the word on the keys of a telephone. */
 const codes: readonly string[] = [
-  "+266696687", // ANONYMOUS
+  WITHHELD_NUMBER,
   "+7378742833", // RESTRICTED
   "+2562533", // BLOCKED
   "+8656696", // UNKNOWN

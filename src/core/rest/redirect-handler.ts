@@ -2,7 +2,7 @@ import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
 import type { CommandInput } from "../platform/base/core-services.ts";
 import type { Services } from "../platform/catalogue/services.ts";
-import { ANONYMOUS } from "../records/withheld.ts";
+import { ANONYMOUS, WITHHELD_NUMBER } from "../records/withheld.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
@@ -30,9 +30,6 @@ export function unknownParameters({ searchParams }: URL): string[] {
   const known: readonly string[] = [...queryNames, ...Object.values(formNames).flat()];
   return [...new Set(searchParams.keys())].filter((name) => !name.startsWith("x-") && !known.includes(name));
 }
-
-/** Carriers send it for a withheld number: `ANONYMOUS` on a keypad. The caller of a request that names none. */
-const WITHHELD_NUMBER = "+266696687";
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its

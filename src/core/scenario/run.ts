@@ -260,7 +260,7 @@ function mustMeetDeviations(
   const { unmet } = simulator.services.engine.deviations;
   const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
   if (missed === undefined) return;
-  const names = new Map([...named].map(([name, id]) => [id, name]));
+  const names = namesById(named);
   const texts = points.map((point) => pointText(point, (id) => names.get(id) ?? id));
   const known = texts.length === 0 ? "there were none" : `there were: ${[...new Set(texts)].join("; ")}`;
   const { webhook } = missed.deviation;
@@ -329,9 +329,14 @@ export function playStep(
   }
 }
 
+/** The names of ids in a file. */
+function namesById(named: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...named].map(([name, id]) => [id, name]));
+}
+
 /** Says ids as the file names them. */
 function withNames(message: string, named: ReadonlyMap<string, string>): string {
-  const names = new Map([...named].map(([name, id]) => [id, name]));
+  const names = namesById(named);
   return message.replaceAll(/[\w-]+/g, (word) => names.get(word) ?? word);
 }
 

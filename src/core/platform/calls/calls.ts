@@ -9,8 +9,9 @@ import type { DataActions } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
+import { hangingUp, hangUp } from "../guards/call-guards.ts";
 import { type CallerPlan, type LiveCalls, type OfferRules, usualRules } from "../live/live-calls.ts";
-import { connectionOf, partyById } from "../live/parties.ts";
+import { partyById } from "../live/parties.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
@@ -126,11 +127,10 @@ export class Calls {
     for (const id of live.ids()) {
       const call = tables.calls.mustGet(id);
       if (call.direction !== "inbound" || call.vendorCallId !== vendorCallId) continue;
-      const party = live.mustGet(id).callerPartyId;
-      if (machines.can("call", id, { type: "HANGUP", party }))
-        machines.send("call", id, { type: "HANGUP", party });
-      else if (connectionOf(call, party) !== undefined && machines.can("voicemail", id, { type: "HANGUP" }))
-        machines.send("voicemail", id, { type: "HANGUP" });
+      const state = { machines, call, live: live.mustGet(id) };
+      const caller = partyById(call, state.live.callerPartyId);
+      const taker = hangingUp.grant(state, caller, undefined);
+      if (taker !== undefined) hangUp(taker, state, caller);
     }
   }
 

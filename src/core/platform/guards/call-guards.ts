@@ -70,6 +70,16 @@ export const hangingUp: CallGuard<"call" | "voicemail"> = {
   },
 };
 
+/** Hangs up, for a party with the grant of `hangingUp`. */
+export function hangUp(
+  taker: "call" | "voicemail",
+  { machines, call }: Pick<CallState, "machines" | "call">,
+  party: Party,
+): void {
+  if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
+  else machines.send("call", call.id, { type: "HANGUP", party: party.id });
+}
+
 /** A user on the bridge. */
 export const connectedUser: CallGuard<Connection> = {
   code: "not_connected",

@@ -100,14 +100,16 @@ export class Offering {
   }
 
   /**
-   * The result of a transfer or an addition: says why the destination cannot be rung now, as in `Carol Diaz is busy`.
-   * A team can always be reached, since its calls wait in a queue.
+   * Begins the offer of a transfer or an addition.
+   * @returns why the destination cannot be rung now, as in `Carol Diaz is busy`. A team can always be reached, since its
+   * calls wait in a queue
    */
-  reach(callId: string, destination: Destination): TransferResult {
-    const why = this.whyUnreachable(callId, destination);
+  send(callId: string, offer: Parameters<Offering["begin"]>[1]): TransferResult {
+    const entry = this.entryOf(callId, offer.destination);
+    const why = this.whyUnreachable(callId, offer.destination, entry);
+    this.begin(callId, offer);
     if (why === undefined) return {};
-    const name = this.services.directory.find(destination.id)?.record.displayName ?? destination.id;
-    return { unreachable: `${name} is ${why}` };
+    return { unreachable: `${entry?.record.displayName ?? offer.destination.id} is ${why}` };
   }
 
   /** Rings the destination of an offer, or queues the call if the destination is a team. */
@@ -248,37 +250,45 @@ export class Offering {
   }
 
   private ringDirectly(offer: Offer): void {
-    const { directory, settings, live, ringing } = this.services;
+    const { settings, live, ringing } = this.services;
     const { destination, callId } = offer;
-    const why = this.whyUnreachable(callId, destination);
+    const entry = this.entryOf(callId, destination);
+    const why = this.whyUnreachable(callId, destination, entry);
     if (why !== undefined) {
-      this.unreachable(offer, why);
+      this.unreachable(offer, entry, why);
       return;
     }
     const timeoutMs =
       (isOwnTarget(offer) ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
-    const entry = directory.find(destination.id);
     ringing.begin(offer, destination, entry === undefined ? ["phone"] : endpointsOf(entry), timeoutMs);
   }
 
+  /** The entry that a destination is; undefined for an outside number. */
+  private entryOf(callId: string, { kind, id }: Destination): Entry | undefined {
+    if (kind === "number") return undefined;
+    const entry = this.services.directory.find(id);
+    if (entry === undefined) throw new Error(`call ${callId} is offered to ${id}, who is unknown`);
+    return entry;
+  }
+
   /** Why a destination cannot be rung now, such as `busy` or `engaged`; undefined if it can, and for teams. */
-  private whyUnreachable(callId: string, destination: Destination): string | undefined {
-    const { availability, directory, ringing } = this.services;
+  private whyUnreachable(
+    callId: string,
+    destination: Destination,
+    entry: Entry | undefined,
+  ): string | undefined {
+    const { availability, ringing } = this.services;
+    if (entry !== undefined) return availability.unreachable(entry);
     // an outside number is engaged if it is the caller's own or already rings for this call
-    if (destination.kind === "number") return ringing.isEngaged(callId, destination) ? "engaged" : undefined;
-    const entry = directory.find(destination.id);
-    if (entry === undefined)
-      throw new Error(`call ${callId} is offered to ${destination.id}, who is unknown`);
-    return availability.unreachable(entry);
+    return ringing.isEngaged(callId, destination) ? "engaged" : undefined;
   }
 
   /** Handles an offer whose destination cannot be rung. @param why such as `busy` or `out of hours` */
-  private unreachable(offer: Offer, why: string): void {
-    const { directory, live, ringing } = this.services;
+  private unreachable(offer: Offer, entry: Entry | undefined, why: string): void {
+    const { live, ringing } = this.services;
     const { callId, destination } = offer;
     live.change(callId, { unreachable: why });
     if (offer.purpose !== "main") {
-      const entry = directory.find(destination.id);
       ringing.fail(offer, destination, entry === undefined ? "phone" : (knownEndpoints(entry)[0] ?? ""));
       this.services.raise.targetUnreachable({ callId, targetId: destination.id, why });
     }

@@ -83,12 +83,11 @@ export class TeamOffers {
 
   /** Notes who transferred the call to the team and left it: the team does not ring them for this call. */
   transferred(offer: Offer, transferredBy: string): void {
-    const { queue } = this.state;
     const isWaiting = this.isWaiting(offer);
     const changed = this.services.live.changeOffer(offer, { transferredBy });
     if (!isWaiting) return;
-    queue.remove({ offer, ...orderOf(offer) });
-    queue.add({ offer: changed, ...orderOf(changed) });
+    this.leaveQueue(offer);
+    this.joinQueue(changed);
   }
 
   /** Ends the call's waiting offers for which every member has declined the call or transferred it here. */
@@ -165,7 +164,7 @@ export class TeamOffers {
         return;
       }
     }
-    this.state.queue.add({ offer, ...orderOf(offer) });
+    this.joinQueue(offer);
     machines.send("teamOffer", offer.id, { type: "WAIT" });
   }
 
@@ -212,6 +211,11 @@ export class TeamOffers {
     return !live
       .ringsOf(memberId)
       .some((ring) => live.offer(ring.callId, ring.offerId)?.destination.kind === "team");
+  }
+
+  /** Adds a call to the team's queue. */
+  private joinQueue(offer: Offer): void {
+    this.state.queue.add({ offer, ...orderOf(offer) });
   }
 
   /** Removes a call from the team's queue. */

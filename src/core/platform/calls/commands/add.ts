@@ -34,11 +34,13 @@ export const add = defineCommand({
   describe: ({ target }) => `adds ${target} to the call`,
   run({ offering, ...services }: Needs, args, granted): TransferResult {
     const destination = destinationOf(services, args, granted, "add");
-    const { id } = granted.call;
-    const result = offering.reach(id, destination);
     const addedBy = granted.party.id;
-    offering.begin(id, { purpose: "addition", reason: "conference", destination, addedBy });
-    return result;
+    return offering.send(granted.call.id, {
+      purpose: "addition",
+      reason: "conference",
+      destination,
+      addedBy,
+    });
   },
   events: ["user.availability.updated"],
   dials: ["conference", "teamOffer"],

@@ -2,7 +2,7 @@ import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
-import { hangingUp } from "../../guards/call-guards.ts";
+import { hangingUp, hangUp } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { ringingCall } from "../../guards/example.ts";
 import { partyEntries } from "../schemas.ts";
@@ -15,10 +15,8 @@ export const hangup = defineCommand({
   infinitive: "hang up",
   actor: theParty,
   describe: () => "hangs up",
-  run({ machines }: CoreServices, _args, { call, party, grant: taker }) {
-    if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
-    else machines.send("call", call.id, { type: "HANGUP", party: party.id });
-  },
+  run: ({ machines }: CoreServices, _args, { call, party, grant }) =>
+    hangUp(grant, { machines, call }, party),
   events: endOfCalls,
   dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "caller" }),

@@ -40,24 +40,20 @@ export const transfer = defineCommand({
   run(services: Needs, args, granted): TransferResult {
     const { directory, machines, offering } = services;
     const { call, party } = granted;
-    const ringing = offering.additionTo(call.id, directory.destination(args.target));
-    if (args.warm !== true && ringing !== undefined) {
+    const isWarm = args.warm === true;
+    const ringing = isWarm ? undefined : offering.additionTo(call.id, directory.destination(args.target));
+    if (ringing !== undefined) {
       offering.adopt(ringing, party.id);
       machines.send("call", call.id, { type: "HANGUP", party: party.id });
       return {};
     }
     const destination = destinationOf(services, args, granted, "transfer");
     const reason = "transfer";
-    if (args.warm === true) {
-      const result = offering.reach(call.id, destination);
-      offering.begin(call.id, { purpose: "addition", reason, destination, addedBy: party.id });
-      return result;
-    }
+    if (isWarm)
+      return offering.send(call.id, { purpose: "addition", reason, destination, addedBy: party.id });
     machines.send("call", call.id, { type: "TRANSFER", party: party.id });
     const transferredBy = party.entryId ?? null;
-    const result = offering.reach(call.id, destination);
-    offering.begin(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
-    return result;
+    return offering.send(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
   },
   events: ["call.hungup", "call.ended", "user.availability.updated", "team.availability.updated"],
   dials: ["transfer", "teamOffer"],
