@@ -39,7 +39,7 @@ export class AppWork {
   constructor(private readonly probes: Probes) {}
 
   private get work(): PendingWork {
-    this.made ??= createNodeWork?.() ?? promisesOnly;
+    this.made ??= createNodeWork() ?? promisesOnly;
     return this.made;
   }
 

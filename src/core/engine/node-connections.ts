@@ -37,10 +37,11 @@ export class Connections {
   activity = 0;
 
   /**
-   * Follows connections, processes and threads from now on.
+   * Follows connections, processes and threads from now on, if code of a world runs.
    * @returns a function that ends this
    */
   follow(): () => void {
+    if (!isFollowed()) return () => {};
     wrapOnce();
     this.peers.clear();
     followers.add(this);

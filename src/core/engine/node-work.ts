@@ -1,5 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
-import { realNextTick } from "../foundation/real-functions.ts";
+import { realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { Connections } from "./node-connections.ts";
 import type { PendingWork } from "./pending-work.ts";
 
@@ -16,7 +16,6 @@ interface AsyncHooks {
 }
 
 /** Taken before a test's fake timers can replace them. */
-const nextTick = realNextTick;
 const { setImmediate } = nodeModule<{ setImmediate?(callback: () => void): object }>("node:timers") ?? {};
 const hooks = nodeModule<AsyncHooks>("node:async_hooks");
 
@@ -205,8 +204,12 @@ class NodeWork implements PendingWork {
   }
 }
 
-const isNode =
-  nextTick !== undefined && setImmediate !== undefined && !("clock" in setImmediate) && areHooksCalled();
+let isNode: boolean | undefined;
 
 /** Follows what Node has under way; undefined in other runtimes. */
-export const createNodeWork: (() => PendingWork) | undefined = isNode ? () => new NodeWork() : undefined;
+export function createNodeWork(): PendingWork | undefined {
+  // asked when it is first needed: hooks cost every process time from then on
+  isNode ??=
+    nextTick !== undefined && setImmediate !== undefined && !("clock" in setImmediate) && areHooksCalled();
+  return isNode ? new NodeWork() : undefined;
+}

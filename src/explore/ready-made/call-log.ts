@@ -5,9 +5,8 @@ import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
   judgedCalls,
-  mustBeSame,
+  mustShowCalls,
   orAbsent,
-  otherCalls,
   type ReadyProperties,
   readShown,
   shownObject,
@@ -89,14 +88,12 @@ export function callLog<T>({
     };
   return {
     eventually: {
-      [oneRow]: async (sim, app) => {
-        const others = otherCalls(sim);
-        const ids = (await read(app)).map(({ callId }) => callId).filter((id) => !others.has(id));
-        mustBeSame(
-          ids,
-          overCalls(sim).map(({ id }) => id),
-        );
-      },
+      [oneRow]: async (sim, app) =>
+        mustShowCalls(
+          sim,
+          (await read(app)).map(({ callId }) => callId),
+          isOver,
+        ),
       [answers]: each(({ answeredAt }, { answered }) =>
         answered === undefined || answered === (answeredAt !== null)
           ? undefined
@@ -113,8 +110,10 @@ export function callLog<T>({
   };
 }
 
+const isOver = ({ endedAt }: PublicCallRecord) => endedAt !== null;
+
 function overCalls(sim: Simulator): PublicCallRecord[] {
-  return judgedCalls(sim).filter(({ endedAt }) => endedAt !== null);
+  return judgedCalls(sim).filter(isOver);
 }
 
 function talkersProblem(

@@ -53,8 +53,26 @@ export function judgedCalls(sim: Simulator): PublicCallRecord[] {
     .filter(({ contactNumber, status }) => contactNumber !== null && status !== "blocked");
 }
 
+/**
+ * Compares the calls that an app shows with those that it must show. Calls that are not judged may be there.
+ * @param isDue whether it must show a call
+ * @throws {Error} saying what is too much, and what is missing
+ */
+export function mustShowCalls(
+  sim: Simulator,
+  shown: readonly string[],
+  isDue: (call: PublicCallRecord) => boolean,
+): void {
+  const others = otherCalls(sim);
+  const due = judgedCalls(sim).filter(isDue);
+  mustBeSame(
+    shown.filter((id) => !others.has(id)),
+    due.map(({ id }) => id),
+  );
+}
+
 /** The calls that an app need not know, but may. */
-export function otherCalls(sim: Simulator): Set<string> {
+function otherCalls(sim: Simulator): Set<string> {
   const judged = new Set(judgedCalls(sim).map(({ id }) => id));
   return new Set(
     sim.calls

@@ -1,14 +1,7 @@
 import { anyObject, list, text } from "../../core/foundation/input-schemas.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import {
-  judgedCalls,
-  mustBeSame,
-  orAbsent,
-  otherCalls,
-  type ReadyProperties,
-  readShown,
-} from "./properties.ts";
+import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
 
 /** A status by user. */
 type People = Readonly<Record<string, string>>;
@@ -67,15 +60,8 @@ export function wallboard<T>(shown: {
     properties.push({
       eventually: {
         [live]: async (sim, app) => {
-          const others = otherCalls(sim);
           const shown = readShown(orAbsent(list(text())), await liveOf(app));
-          if (shown === undefined) return;
-          mustBeSame(
-            shown.filter((id) => !others.has(id)),
-            judgedCalls(sim)
-              .filter(({ endedAt }) => endedAt === null)
-              .map(({ id }) => id),
-          );
+          if (shown !== undefined) mustShowCalls(sim, shown, ({ endedAt }) => endedAt === null);
         },
       },
       sometimes: {

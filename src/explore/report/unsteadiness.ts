@@ -6,6 +6,7 @@ import { titleOf } from "../../findings/wording.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
+import { exploreFailure } from "./explore-failure.ts";
 import type { ExploreFailure } from "./report.ts";
 
 /** Failing worlds that are not certain, since other runs of one world differed. */
@@ -84,18 +85,13 @@ export class Unsteadiness {
           ...{ title: titleOf(property, []), description: message, deviations: [] },
           nameOf: (id) => this.prepared.recordedRun.nameOf(id),
         }).text;
-    return {
-      ...{ property, message, found: undefined, difference: undefined },
-      ...{
-        identity: property,
-        fingerprint: property,
-        worlds: this.ofPlain.length + this.ofOthers.length,
-        order: [0],
+    return exploreFailure(
+      { group: property, order: [0], worlds: this.ofPlain.length + this.ofOthers.length },
+      {
+        ...{ failure, text: scenario, deviations: [], isMinimal: false, runs: 0, ...played },
+        ...{ story: failureSentence(failure, [], [], undefined, undefined), found: undefined },
+        ...{ nearest: undefined, since: undefined },
       },
-      smallest: { scenario, deviations: [], isMinimal: false, runs: 0, ...played },
-      story: failureSentence(failure, [], [], undefined, undefined),
-      ...{ forged: [], nearest: undefined, since: undefined, dependsOn: [], also: [] },
-      ...{ kept: undefined, files: undefined, replay: "" },
-    };
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { callingFiles } from "./call-sites.ts";
 import { timeOfCaller, type WorldTime } from "./virtual-clock.ts";
 
 /**
@@ -29,10 +30,6 @@ interface AsyncHooks {
     readonly trackPromises: false;
   }): Hook;
 }
-interface CallSite {
-  getFileName(): string | null | undefined;
-}
-
 /** Longer than any world; the longest delay that Node takes, ms. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 /** How far up the stack the code that sets a timer is at most. */
@@ -78,13 +75,7 @@ function isTimer(resource: object): resource is NodeTimer {
 
 /** Whether the app itself sets a timer: neither Node for a connection, nor the exploration. */
 function isSetByApp(): boolean {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  Error.stackTraceLimit = FRAMES;
-  Error.prepareStackTrace = (_, sites: CallSite[]) => sites;
-  const sites: unknown = new Error("where").stack;
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  if (!Array.isArray(sites)) return false;
-  const files = sites.map((site: CallSite) => site.getFileName() ?? "");
+  const files = callingFiles(FRAMES);
   const first = files.findIndex((file) => ofTimers.test(file));
   const caller = files.slice(first).find((file) => file !== "" && !ofTimers.test(file));
   return first >= 0 && caller !== undefined && !isOwnOrOfNode(caller);

@@ -6,6 +6,7 @@ import {
   type SleepOptions,
   sleep,
 } from "../../core/foundation/timer-functions.ts";
+import { callingFiles } from "./call-sites.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isOfWorld } from "./world-context.ts";
 
@@ -90,23 +91,12 @@ function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   return like(before, start, own);
 }
 
-interface CallSite {
-  getFileName(): string | null | undefined;
-}
-
 /** How far up the stack the caller of a replaced function is. */
 const CALLER = 2;
 
 /** Whether Node's `fetch` sets a timer. Its time limits are those of real connections. */
 function isCalledByFetch(): boolean {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  Error.stackTraceLimit = CALLER + 1;
-  Error.prepareStackTrace = (_, sites: CallSite[]) => sites;
-  const sites: unknown = new Error("where").stack;
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  if (!Array.isArray(sites)) return false;
-  const caller: CallSite | undefined = sites[CALLER];
-  return caller?.getFileName()?.startsWith("node:internal/deps/") === true;
+  return callingFiles(CALLER + 1)[CALLER]?.startsWith("node:internal/deps/") === true;
 }
 
 function virtualClear(before: AnyFunction): AnyFunction {

@@ -74,17 +74,16 @@ export class ForgedWorlds {
     if (targets.length === 0) return nothing(all.length === 0);
     if (run.failures.some(({ property }) => isDefect(property)))
       return nothing(true, "the world without deviations fails");
-    await this.runPlainWorlds();
+    await this.runPlainWorlds(run);
     return this.tryAll(
       targets.flatMap(({ to, type }) => forgedKinds.map((is): Forgery => ({ to, type, is }))),
     );
   }
 
-  /** Runs the world without deviations, twice if its state can be shown, to know what differs by itself. */
-  private async runPlainWorlds(): Promise<void> {
-    const { plain, prepared, runWorld } = this.parts;
-    const first =
-      plain?.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : plain;
+  /** Runs the world without deviations again if its state can be shown, to know what differs by itself. @param run the first */
+  private async runPlainWorlds(run: WorldRun): Promise<void> {
+    const { prepared, runWorld } = this.parts;
+    const first = run.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : run;
     this.plain = first;
     if (first.wholeState === undefined) return;
     const again = await runWorld(prepared, [], this.reading);
