@@ -1,13 +1,13 @@
 import { appendFileSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { LONGEST_JOURNAL_BYTES } from "../../src/core/simulator/journal-codec.ts";
 import { createSimulator, replay } from "../../src/index.ts";
 import { serve } from "../../src/server/index.ts";
 import { JournalWriter } from "../../src/server/journal-writer.ts";
 import { compactAfter } from "../../src/server/serve.ts";
 import { folderWith } from "../cli/support.ts";
-import { receiver, served } from "./support.ts";
+import { controlOf, receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 
@@ -127,6 +127,39 @@ test("A journal is written even with retain.journal false, and never overwrites 
   );
   expect(readFileSync(`${folder}/mine.txt`, "utf8")).toBe("mine");
 });
+
+test.each([0, 3])(
+  "A server that goes on from a journal, compacted after %d lines, answers the same about dropped conversations",
+  async (compact) => {
+    const file = `${folderWith()}/run.jsonl`;
+    const first = await served({ retain: { conversations: 1 } }, { journal: file, compact });
+    const write = (control: typeof first.control, from: string) =>
+      control.post("commands/receiveMessage", { from, to: "+6495550100", text: "Hello" });
+    for (const from of ["+6421555001", "+6421555002"]) {
+      await write(first.control, from);
+      await first.control.post("advance", { duration: "P2D" });
+    }
+    const gone = { conversation: "conversation-1" };
+    const refused = await first.control.post("commands/closeConversation", gone);
+    expect(refused.status).toBe(404);
+    await first.server.close();
+    const journal = replay(readFileSync(file, "utf8")).journal();
+    const second = await serve(replay(journal), { journal: file, resumed: { path: file, journal } });
+    onTestFinished(() => second.close());
+    const control = controlOf(second.url);
+    expect(await control.post("commands/closeConversation", gone)).toEqual(refused);
+    expect((await write(control, "+6421555002")).body).toMatchObject({
+      result: { hasExistingConversation: true },
+    });
+    expect((await write(control, "+6421555001")).body).toMatchObject({
+      result: { hasExistingConversation: false },
+    });
+    expect(second.simulator.conversations.list().map(({ id }) => id)).toEqual([
+      "conversation-2",
+      "conversation-3",
+    ]);
+  },
+);
 
 test("A journal is compacted after 10,000 lines if the run is bounded, otherwise only on request", () => {
   const never = Number.POSITIVE_INFINITY;

@@ -82,6 +82,14 @@ export const conversations: Area = {
           proof: ["core/simulator/retain: keeps the newest closed conversations and all open ones"],
         },
         {
+          rule: "`retain.conversations` also bounds conversations that nothing ends: of the inactive ones without a close timer, the longest inactive is dropped, without an event. The next message of its thread begins another conversation",
+          whose: "ours",
+          proof: [
+            "core/simulator/retain: keeps as many inactive ones, and drops the longest inactive without an event",
+            "core/simulator/retain: lets the next message of a dropped one begin another",
+          ],
+        },
+        {
           rule: "A closed conversation cannot be assigned a contact or closed again (`conversation_closed`); a contact can be shared from it",
           whose: "ours",
           proof: [

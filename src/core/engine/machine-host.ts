@@ -152,6 +152,13 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     );
   }
 
+  /** Forgets an instance and its timers, with its record. It does not reach an end, so nothing reacts. */
+  forget(machine: NameOf<C>, id: string): void {
+    const instance = this.instancesOf(machine).live.get(id);
+    if (instance === undefined) throw new Error(`no ${machine} machine runs for "${id}" to be forgotten`);
+    this.end(instance);
+  }
+
   isRunning(machine: NameOf<C>, id: string): boolean {
     return this.instancesOf(machine).live.has(id);
   }

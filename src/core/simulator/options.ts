@@ -135,7 +135,10 @@ export interface Retain {
   readonly events?: number;
   /** How many closed calls to keep, and as many returns of redirected calls. */
   readonly calls?: number;
-  /** How many closed conversations to keep. */
+  /**
+   * How many closed conversations to keep, and as many that are inactive and have no close timer. Of those, the longest inactive
+   * is dropped without an event, and the next message of its thread begins another.
+   */
   readonly conversations?: number;
   /** How many completed jobs of content analysis to keep, of those made through the API; those of a call go with the call. */
   readonly analyses?: number;

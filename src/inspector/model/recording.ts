@@ -128,9 +128,12 @@ class Checkpoints {
   }
 }
 
-/** Removes retention limits, so that the page shows all records of the run. */
+/** Removes the retention limits that change nothing else, so that the page shows the records of the whole run. */
 function withoutRetention(journal: JournalDocument): JournalDocument {
-  return { ...journal, options: { ...journal.options, retain: {} } };
+  // the next message of a dropped conversation begins another
+  const { conversations } = journal.options.retain;
+  const retain = conversations === undefined ? {} : { conversations };
+  return { ...journal, options: { ...journal.options, retain } };
 }
 
 function nameOf({ options: { organisation } }: JournalDocument): string {

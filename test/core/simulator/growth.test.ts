@@ -39,7 +39,8 @@ function round(sim: Simulator): void {
     { from: "+6421555004", to: dial.dan, vendorCallId: "CA1" },
   );
   answered.answer("alice");
-  sim.conversations.receive({ from, to: dial.alice, text: "Hello" });
+  const writer = `+64211${String(Math.floor(sim.timestamp / 86_400_000)).padStart(6, "0")}`;
+  sim.conversations.receive({ from: writer, to: dial.alice, text: "Hello" });
   sim.advance("PT20S");
   answered.hangup("caller");
   sim.webhooks.remove(id);

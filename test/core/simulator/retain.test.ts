@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, replay, type SimulatorOptions } from "../../../src/index.ts";
+import { createSimulator, replay, type Simulator, type SimulatorOptions } from "../../../src/index.ts";
+import { Recording } from "../../../src/inspector/model/recording.ts";
 import { caller, dial, office, startMs, thrownBy } from "../../helpers.ts";
 
 const newSimulator = (retain: SimulatorOptions["retain"], organisation = office) =>
@@ -256,6 +257,93 @@ describe("retain.conversations", () => {
       expect(idsOf(again)).toEqual(["conversation-2", "conversation-3", "conversation-4"]);
     }
     expect(idsOf(sim)).toHaveLength(4);
+  });
+});
+
+describe("retain.conversations, of those without a close timer", () => {
+  const to = "+6495550100"; // of the demo organisation
+  const numbers = ["+6421555001", "+6421555002", "+6421555003"];
+  /** Three contacts write, a second after one another, and hear nothing for an hour. */
+  const written = (retain: SimulatorOptions["retain"]) => {
+    const sim = createSimulator({ ids: "counter", retain, timing: { conversationInactive: "PT10M" } });
+    for (const from of numbers) {
+      sim.conversations.receive({ from, to, text: "Hi" });
+      sim.advance("PT1S");
+    }
+    sim.advance("PT1H");
+    return sim;
+  };
+  const write = (sim: Simulator, from: string | undefined = numbers[0]) =>
+    sim.conversations.receive({ from: String(from), to, text: "Again" });
+  const statesOf = (sim: Simulator) => sim.conversations.list().map(({ id, status }) => `${id} ${status}`);
+
+  test("keeps as many inactive ones, and drops the longest inactive without an event", () => {
+    const sim = written({ conversations: 2 });
+    expect(statesOf(sim)).toEqual(["conversation-2 inactive", "conversation-3 inactive"]);
+    expect(sim.events.ofType("conversation.inactive")).toHaveLength(3);
+    expect(sim.events.ofType("conversation.closed")).toEqual([]);
+    for (const gone of ["conversation-1", "vendor-conversation-1"])
+      expect(thrownBy(() => sim.conversations.close(gone))).toMatchObject({ code: "not_found" });
+  });
+
+  test("lets the next message of a dropped one begin another", () => {
+    const sim = written({ conversations: 2 });
+    expect(write(sim)).toMatchObject({ hasExistingConversation: false, conversationId: "conversation-4" });
+    expect(write(sim, numbers[1])).toMatchObject({ hasExistingConversation: true });
+  });
+
+  test("counts from the last time that a conversation became inactive", () => {
+    const sim = written({ conversations: 3 });
+    write(sim);
+    sim.advance("PT1H");
+    write(sim, "+6421555009");
+    sim.advance("PT1H");
+    expect(statesOf(sim)).toEqual([1, 3, 4].map((number) => `conversation-${number} inactive`));
+  });
+
+  test("counts neither open ones, nor those with a close timer, nor closed ones", () => {
+    const sim = written({ conversations: 2 });
+    sim.conversations.close("conversation-2");
+    sim.conversations.assignContact("conversation-3", "jane");
+    const contactAddresses = ["+6421555009"];
+    sim.conversations.send({
+      ...{ companyAddress: to, contactAddresses, closeTimer: "P1D" },
+      messageContent: { text: "For a day" },
+      routingAction: "do_not_route",
+    });
+    sim.advance("PT1H");
+    write(sim);
+    expect(statesOf(sim)).toEqual([
+      "conversation-2 closed",
+      "conversation-3 inactive",
+      "conversation-4 inactive",
+      "conversation-5 open",
+    ]);
+  });
+
+  test("keeps none with 0: the event still says that it became inactive", () => {
+    const sim = written({ conversations: 0 });
+    expect(statesOf(sim)).toEqual([]);
+    expect(sim.events.ofType("conversation.inactive").map(({ data }) => data.conversation.id)).toEqual(
+      [1, 2, 3].map((number) => `conversation-${number}`),
+    );
+    expect(sim.pending()).toEqual([]);
+  });
+
+  test("applies to forks, replays, journals with a snapshot and pages", () => {
+    const sim = written({ conversations: 2 });
+    const fork = sim.fork();
+    const again = replay(sim.journal());
+    const compacted = replay(sim.fork().compact() ?? "");
+    for (const each of [sim, fork, again, compacted]) {
+      expect(write(each)).toMatchObject({ conversationId: "conversation-4" });
+      each.advance("PT1H");
+      expect(statesOf(each)).toEqual(["conversation-3 inactive", "conversation-4 inactive"]);
+    }
+    const page = Recording.from(again.journal());
+    expect(statesOf(page.simulator)).toEqual(statesOf(again));
+    expect(page.simulator.events.toJSONL()).toBe(again.events.toJSONL());
+    expect(again.events.toTimeline()).toContain("Again");
   });
 });
 

@@ -65,6 +65,8 @@ export interface State {
   readonly beginnings: Map<string, Beginning>;
   /** Closed conversations; kept only if `retain` limits them. */
   readonly closed: ForkableList<string>;
+  /** Inactive conversations without a close timer, in the order in which they became so; kept only if `retain` limits them. */
+  readonly resting: Set<string>;
 }
 
 const newState = (): State => ({
@@ -72,6 +74,7 @@ const newState = (): State => ({
   byVendorId: new ForkableMap(),
   beginnings: new Map(),
   closed: new ForkableList(),
+  resting: new Set(),
 });
 
 /** Conversations that began before this date have neither `initiatedBy` nor `companyNumberOwner`. */
@@ -196,14 +199,30 @@ export class Conversations {
     this.change(id, { status: "inactive" });
   }
 
+  /** Adds an inactive conversation to those that `retain` limits, if nothing else ends it: the longest inactive are dropped first. */
+  rest(id: string): void {
+    const { machines, settings, tables } = this.services;
+    const keep = settings.keep.conversations;
+    if (keep === Number.POSITIVE_INFINITY || closeTimerOf(tables.conversations.mustGet(id)) !== null) return;
+    const { resting } = this.state;
+    resting.add(id);
+    for (const oldest of resting) {
+      if (resting.size <= keep) break;
+      resting.delete(oldest);
+      machines.forget("conversation", oldest);
+      this.state.open.delete(threadKeyOf(tables.conversations.mustGet(oldest)));
+      this.forget(oldest);
+    }
+  }
+
   /** Marks a conversation as closed. The next message of its thread begins another. */
   closed(id: string): void {
     const conversation = this.change(id, {
       status: "closed",
       ...dateFields("closed", this.services.engine.now),
     });
-    const { companyNumber, contactAddresses, channel } = conversation;
-    this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
+    this.state.resting.delete(id);
+    this.state.open.delete(threadKeyOf(conversation));
   }
 
   /** Adds a closed conversation to those that `retain` limits: the oldest are dropped first. */
@@ -393,6 +412,7 @@ export class Conversations {
   }
 
   private open(id: string, changes: Partial<StoredConversation>): StoredConversation {
+    this.state.resting.delete(id);
     return this.change(id, { ...changes, status: "open" });
   }
 
@@ -406,6 +426,11 @@ export class Conversations {
     const { engine, tables } = this.services;
     return tables.conversations.patch(id, { ...changes, ...dateFields("lastModified", engine.now) });
   }
+}
+
+/** The key of a conversation's thread. */
+function threadKeyOf({ companyNumber, contactAddresses, channel }: StoredConversation): string {
+  return keyOf(companyNumber, contactAddresses, channel);
 }
 
 /** The time after its last update at which a conversation closes, ms; null if it stays open. */

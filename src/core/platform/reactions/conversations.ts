@@ -16,6 +16,7 @@ export const conversationFactReactions: Pick<FactReactions, "conversation"> = {
     inactive: [
       (p, { recordId }) => p.conversations.inactive(recordId),
       publishLater("conversation.inactive", conversationNow),
+      (p, { recordId }) => p.conversations.rest(recordId),
     ],
     closed: [
       (p, { recordId }) => p.conversations.closed(recordId),
