@@ -67,6 +67,7 @@ export function collectEvidence(
   const types = new Set(events.map(({ type }) => type));
   for (const event of events) countEvent(event, count);
   for (const call of calls) countCall(call, types, count);
+  countTargets(calls, count);
   return count.result();
 }
 
@@ -78,8 +79,6 @@ function countEvent(
   const line = requests[0]?.line ?? 0;
   if (createdTimestamp !== null && isOwnInstant(type))
     count.addTime("eventDelay", createdTimestamp - timestamp, line);
-  if (type === "call.started" && call?.direction === "inbound")
-    count.addValue("startedTarget", isThere(call.directoryTarget) ? "present" : "absent", line);
   if (type === "call.answered" && (call?.status === "accepted" || call?.status === "started"))
     count.addValue("answeredStatus", call.status, line);
   if (user?.availability?.notAvailableRule === "ringing")
@@ -103,6 +102,26 @@ function countEvent(
         second.line,
       );
   }
+}
+
+/** Counts which inbound calls name their target in `call.started`: all, none, or only those to people. */
+function countTargets(calls: readonly CapturedCall[], count: EvidenceCounter): void {
+  const began = calls.flatMap(({ events, record: { directoryTarget } }) => {
+    const event = events.find(({ type }) => type === "call.started");
+    const call = (event?.data as PartialEventData | undefined)?.call;
+    if (event === undefined || call?.direction !== "inbound") return [];
+    const isNamed = isThere(call.directoryTarget);
+    return { isNamed, isForTeam: directoryTarget?.type === "team", line: event.requests[0]?.line ?? 0 };
+  });
+  const some = (isNamed: boolean, isForTeam: boolean) =>
+    began.some((each) => each.isNamed === isNamed && each.isForTeam === isForTeam);
+  const isForPeople = some(true, false) && some(false, true) && !some(true, true);
+  for (const { isNamed, isForTeam, line } of began)
+    count.addValue(
+      "startedTarget",
+      isForPeople && isNamed !== isForTeam ? "people" : isNamed ? "present" : "absent",
+      line,
+    );
 }
 
 function isOwnInstant(type: string): boolean {

@@ -10,6 +10,7 @@ import {
 } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/show.ts";
 import { readAssumptions } from "../platform/declare/assumptions.ts";
+import { type ProfileName, profileOf } from "../platform/declare/profile.ts";
 import { readDialect, readTiming } from "../platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../platform/organisation/contact-numbers.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
@@ -41,6 +42,8 @@ export interface ParseOptions {
   readonly allowLocal?: boolean;
   /** Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. Default: nothing does. */
   readonly phoneNumbers?: PhoneNumberReader | undefined;
+  /** The profile of a scenario whose head names none. Default: none. */
+  readonly profile?: ProfileName | undefined;
 }
 
 const headSchema = object(headEntries);
@@ -61,21 +64,26 @@ type Head = v.InferOutput<typeof headSchema>;
  */
 export function parseScenario(
   text: string,
-  { organisations = {}, allowLocal = false, phoneNumbers }: ParseOptions = {},
+  { organisations = {}, allowLocal = false, phoneNumbers, profile }: ParseOptions = {},
 ): Scenario {
   const source = new Source(text);
   const problems = new Problems();
   const scenario = problems.attempt(() =>
-    withUnitsOfTime(() => readScenario({ source, problems, organisations, allowLocal, phoneNumbers })),
+    withUnitsOfTime(() =>
+      readScenario({ source, problems, organisations, allowLocal, phoneNumbers, profile }),
+    ),
   );
   const [first, ...more] = locateProblems(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
-  sources.set(scenario as Scenario, { text, organisations, allowLocal });
+  const read = { text, organisations, allowLocal };
+  sources.set(scenario as Scenario, profile === undefined ? read : { ...read, profile });
   return scenario as Scenario;
 }
 
 /** The text and the options that a scenario was read from. */
-export interface ScenarioSource extends Required<Omit<ParseOptions, "phoneNumbers">> {
+export interface ScenarioSource
+  extends Required<Pick<ParseOptions, "organisations" | "allowLocal">>,
+    Pick<ParseOptions, "profile"> {
   readonly text: string;
 }
 
@@ -92,6 +100,7 @@ interface ReadContext {
   readonly organisations: Readonly<Record<string, string>>;
   readonly allowLocal: boolean;
   readonly phoneNumbers: PhoneNumberReader | undefined;
+  readonly profile: ProfileName | undefined;
 }
 
 function readScenario(context: ReadContext): Scenario | undefined {
@@ -112,15 +121,18 @@ function readScenario(context: ReadContext): Scenario | undefined {
 /** Reads the parts of a scenario whose keys in the head are valid. */
 function readParts(head: Partial<Head>, context: ReadContext): Scenario {
   const { source, problems } = context;
+  const { profile = context.profile } = head;
   problems.attempt(() => {
     if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
   });
   // read first, since other parts use its event types; not read again if it is wrong
-  const dialect = problems.attempt(() => readDialect(head.dialect));
+  const dialect = problems.attempt(() => readDialect(head.dialect, [], profileOf(profile).dialect));
   const declaredTypes = dialect?.events ?? [];
   const organisation = problems.attempt(() => organisationOf(head, declaredTypes, context));
   const names = dialect === undefined ? undefined : head.dialect;
-  const options = problems.attempt(() => optionsOf({ ...head, dialect: names }, organisation, context));
+  const options = problems.attempt(() =>
+    optionsOf({ ...head, profile, dialect: names }, organisation, context),
+  );
   const rangeOf = (keys: Keys) => source.rangeOf(keys);
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
@@ -142,7 +154,7 @@ function readDeviations(items: readonly unknown[], { source, problems }: ReadCon
 }
 
 function optionsOf(
-  { ids = "counter", seed, start, timing, assume, network, dialect, webhooks }: Partial<Head>,
+  { ids = "counter", seed, start, profile, timing, assume, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
   { problems, allowLocal, phoneNumbers }: ReadContext,
 ): SimulatorOptions {
@@ -155,7 +167,7 @@ function optionsOf(
   if (schedule !== undefined)
     problems.attempt(() => readInput(list(duration()), schedule, ["webhooks", "schedule"]));
   const given = {
-    ...{ ids, seed, start, network, dialect, webhooks, organisation, allowLocal, phoneNumbers },
+    ...{ ids, seed, start, profile, network, dialect, webhooks, organisation, allowLocal, phoneNumbers },
     timing: read === undefined ? undefined : timing,
     assume: assumed === undefined ? undefined : assume,
   };

@@ -18,6 +18,7 @@ import { commands } from "../platform/catalogue/commands.ts";
 import type { AnyCommand } from "../platform/declare/any-command.ts";
 import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
+import { profileNames } from "../platform/declare/profile.ts";
 import { dialectNamesSchema, timingSchema } from "../platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../platform/declare/webhook-settings.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
@@ -114,6 +115,8 @@ export const headEntries = {
   start: optional(instant()),
   /** How ids look. Default `counter`: `call-1`, `call-2`. */
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
+  /** Other defaults for `timing`, `assume` and `dialect`, and other shapes of bodies: `observed`. Default: none. */
+  profile: optional(oneOf(profileNames)),
   /** Other default durations, by name. */
   timing: optional(v.unknown()),
   /** What the platform does where its documentation is silent, by name. */

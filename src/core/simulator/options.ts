@@ -20,6 +20,7 @@ import { isShallow } from "../foundation/values.ts";
 import { toHex } from "../network/hmac.ts";
 import type { RequestOrder, Unrouted } from "../network/network.ts";
 import { type Assumptions, type AssumptionsInput, readAssumptions } from "../platform/declare/assumptions.ts";
+import { type ProfileName, profileNames, profileOf } from "../platform/declare/profile.ts";
 import {
   type Dialect,
   type DialectInput,
@@ -56,6 +57,11 @@ export interface SimulatorOptions {
   readonly organisation?: OrganisationInput;
   /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
+  /**
+   * Other defaults for `assume`, `timing` and `dialect`, and other shapes of bodies: `observed`, what public bodies and
+   * clients of such a platform show. What these options say explicitly wins. Default: none.
+   */
+  readonly profile?: ProfileName | undefined;
   /** What the platform does where its documentation is silent, by name. Default: see docs/fidelity/events.md#assumptions. */
   readonly assume?: AssumptionsInput;
   /** Other names on the wire. Default: the usual names. */
@@ -160,6 +166,8 @@ export interface CompleteOptions {
   readonly ids: IdStyle;
   /** The whole organisation. */
   readonly organisation: Organisation;
+  /** The profile whose shapes bodies have; absent without one. */
+  readonly profile?: ProfileName;
   /** All durations, in ms. */
   readonly timing: TimingMs;
   /** What the platform does where its documentation is silent; times in ms. */
@@ -206,6 +214,7 @@ const optionsSchema = object({
   start: optional(v.unknown()),
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   organisation: optional(v.unknown()),
+  profile: optional(oneOf(profileNames)),
   timing: optional(v.unknown()),
   assume: optional(v.unknown()),
   dialect: optional(dialectSchema),
@@ -250,9 +259,12 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   // null, such as an empty file, is not an organisation
   const organisationInput = given.organisation === undefined ? demoOrganisation : given.organisation;
   const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
+  const { profile } = given;
+  const defaults = profileOf(profile);
+  const dialect = readDialect(given.dialect, root, defaults.dialect);
   const organisation = readOrganisation(organisationInput, organisationRoot, {
     allowLocal,
-    declaredTypes: given.dialect?.events,
+    declaredTypes: dialect.events,
     phoneNumbers: given.phoneNumbers as PhoneNumberReader | undefined,
   });
   return {
@@ -260,9 +272,10 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     start: given.start === undefined ? START : iso(readInstantMs(given.start, [...root, "start"])),
     ids: given.ids ?? "nanoid",
     organisation,
-    timing: readTiming(given.timing, root),
-    assume: readAssumptions(given.assume, root),
-    dialect: readDialect(given.dialect, root),
+    ...(profile === undefined ? {} : { profile }),
+    timing: readTiming(given.timing, root, defaults.timing),
+    assume: readAssumptions(given.assume, root, defaults.assume),
+    dialect,
     network: given.network,
     webhooks: given.webhooks,
     rest: given.rest,
@@ -271,6 +284,30 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     clients: given.clients ?? [defaultClient(seed, organisation.id)],
     retain: given.retain ?? {},
   };
+}
+
+/**
+ * The options of a run that starts over with some changes. With another profile, everything follows the new one that was
+ * as in the old one.
+ */
+export function withChanges(options: CompleteOptions, changes: SimulatorOptions): SimulatorOptions {
+  if (!Object.hasOwn(changes, "profile") || changes.profile === options.profile)
+    return { ...options, ...changes };
+  const { assume, timing, dialect } = profileOf(options.profile);
+  return {
+    ...options,
+    assume: differing(options.assume, assume),
+    timing: differing(options.timing, timing),
+    dialect: differing(options.dialect, dialect),
+    ...changes,
+  };
+}
+
+/** The fields that have another value than in the defaults. */
+function differing<T extends object>(values: T, defaults: T): Partial<T> {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(defaults[name as keyof T]);
+  return Object.fromEntries(Object.entries(values).filter(isOther)) as Partial<T>;
 }
 
 /** The API key of an organisation without the option `clients`: the same for the same seed. */

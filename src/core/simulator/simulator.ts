@@ -51,6 +51,7 @@ import {
   readJournal,
   readOptions,
   type SimulatorOptions,
+  withChanges,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
 import { restRequest, untilAnswer } from "./rest-request.ts";
@@ -449,7 +450,7 @@ export class Simulator extends VirtualTime {
   restart(changes: SimulatorOptions = {}): Simulator {
     const { phoneNumbers, writeBody } = this.services.settings;
     const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
-    return create(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
+    return create(readOptions({ phoneNumbers, ...withChanges(this.#options, changes) }), functions);
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */

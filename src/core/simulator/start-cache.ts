@@ -42,6 +42,7 @@ export function startFromCache<R extends Forkable>(
 
 /** Whether two options have the same values. Most are defaults, which all simulators share. */
 function haveEqualValues(one: CompleteOptions, other: CompleteOptions): boolean {
+  if (one.profile !== other.profile) return false; // absent without one
   for (const name of Object.keys(one) as (keyof CompleteOptions)[])
     if (one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name])) return false;
   return true;

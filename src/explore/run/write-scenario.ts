@@ -27,7 +27,18 @@ interface ScenarioEnding {
 const LONG = 4;
 
 /** The keys of a scenario's settings. */
-const settingKeys = ["seed", "start", "ids", "timing", "assume", "network", "dialect", "webhooks", "until"];
+const settingKeys = [
+  "seed",
+  "start",
+  "ids",
+  "profile",
+  "timing",
+  "assume",
+  "network",
+  "dialect",
+  "webhooks",
+  "until",
+];
 
 /** The text of a scenario, which can be changed. Each change returns a new one. */
 export class EditableScenario {

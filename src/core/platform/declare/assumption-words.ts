@@ -19,6 +19,8 @@ const meanings: {
   startedTarget: {
     absent: "`call.started` does not say whom the call is for",
     present: "`call.started` of an inbound call has `directoryTarget`",
+    people:
+      "`call.started` of an inbound call has `directoryTarget` if it is for a person or a device, not for a team",
   },
   answeredStatus: {
     accepted: "the call's status in `call.answered` is `accepted`",

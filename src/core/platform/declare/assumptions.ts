@@ -27,8 +27,11 @@ const time = v.union(
 export const assumptionsSchema = object({
   /** For which teams `call.not_answered` comes: `once`, for the last, or `perTeam`. Default `once`. */
   notAnswered: optional(oneOf(["once", "perTeam"])),
-  /** Whether `call.started` of an inbound call has `directoryTarget`: `absent` or `present`. Default `absent`. */
-  startedTarget: optional(oneOf(["absent", "present"])),
+  /**
+   * Whether `call.started` of an inbound call has `directoryTarget`: `absent`, `present`, or only for calls to `people`,
+   * not to teams. Default `absent`.
+   */
+  startedTarget: optional(oneOf(["absent", "present", "people"])),
   /** The call's status in `call.answered`: `accepted` or `started`. Default `accepted`. */
   answeredStatus: optional(oneOf(["accepted", "started"])),
   /** Whether ringing makes events of availability: `silent` or `announced`. Default `silent`. */
@@ -126,9 +129,12 @@ export const usualAssumptions: Assumptions = Object.freeze({
 /** Whether something takes no time. */
 export const isNone = (time: DrawnMs): boolean => time === 0;
 
-/** @throws {InputError} naming the assumption and its values */
-export function readAssumptions(input: unknown, root: Keys = []): Assumptions {
-  if (input === undefined) return usualAssumptions;
+/**
+ * @param defaults what is assumed where the input says nothing
+ * @throws {InputError} naming the assumption and its values
+ */
+export function readAssumptions(input: unknown, root: Keys = [], defaults = usualAssumptions): Assumptions {
+  if (input === undefined) return defaults;
   const given = readInput(assumptionsSchema, input, [...root, "assume"]);
-  return { ...usualAssumptions, ...given };
+  return { ...defaults, ...given };
 }

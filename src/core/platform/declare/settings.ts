@@ -178,28 +178,34 @@ export const timingSchema = object(
   ) as Record<keyof TimingMs, v.OptionalSchema<ReturnType<typeof duration>, undefined>>,
 );
 
-/** @throws {InputError} naming the duration */
-export function readTiming(input: unknown, root: Keys = []): TimingMs {
-  if (input === undefined) return defaultTiming;
+/**
+ * @param defaults the durations that the input does not give
+ * @throws {InputError} naming the duration
+ */
+export function readTiming(input: unknown, root: Keys = [], defaults: TimingMs = defaultTiming): TimingMs {
+  if (input === undefined) return defaults;
   const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
-  const timing = { ...defaultTiming };
+  const timing = { ...defaults };
   for (const name of durationNames) timing[name] = given[name] ?? timing[name];
   return timing;
 }
 
-/** @throws {InputError} naming the field */
-export function readDialect(input: unknown, root: Keys = []): Dialect {
-  if (input === undefined) return defaultDialect;
+/**
+ * @param defaults the names that the input does not give
+ * @throws {InputError} naming the field
+ */
+export function readDialect(input: unknown, root: Keys = [], defaults: Dialect = defaultDialect): Dialect {
+  if (input === undefined) return defaults;
   const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
-  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames, events } = given;
-  const types = { ...defaultDialect.directoryTypes };
+  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames, events = defaults.events } = given;
+  const types = { ...defaults.directoryTypes };
   for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
   return {
-    serviceName: serviceName ?? defaultDialect.serviceName,
-    vendor: vendor ?? defaultDialect.vendor,
-    vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
+    serviceName: serviceName ?? defaults.serviceName,
+    vendor: vendor ?? defaults.vendor,
+    vendorSecret: vendorSecret ?? defaults.vendorSecret,
     directoryTypes: types,
-    fieldNames: fieldNames ?? defaultDialect.fieldNames,
+    fieldNames: fieldNames ?? defaults.fieldNames,
     ...(events === undefined ? {} : { events }),
   };
 }

@@ -282,6 +282,13 @@ export const callReactions = {
       byAssumption("startedTarget", {
         absent: [publish("call.started", callPayload)],
         present: [publish("call.started", callPayloadWithTarget)],
+        people: [
+          ifElse(
+            (p, of) => p.callRecords.withTarget(of.recordId).directoryTarget?.type !== "team",
+            [publish("call.started", callPayloadWithTarget)],
+            [publish("call.started", callPayload)],
+          ),
+        ],
       }),
     ),
     (p, { callId }) => p.people.scheduleGivingUp(callId),
