@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { Problem } from "../foundation/errors.ts";
+import type { CommandName } from "../platform/base/core-services.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { ExampleSimulator } from "./openapi/example-simulator.ts";
 import type { Page } from "./paging.ts";
@@ -44,6 +45,8 @@ export interface Operation {
   check?(platform: Services, wellFormed: unknown): readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
+  /** The commands that it may give, whose events the document lists. Default: none, it only reads. */
+  readonly commands?: readonly CommandName[];
   /** The schema of each success. */
   readonly answers: Readonly<Partial<Record<200 | 201, v.GenericSchema>>>;
   readonly isDeprecated?: boolean;

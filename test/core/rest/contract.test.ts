@@ -30,14 +30,20 @@ const apiOperations = operations.filter(([, , path]) => !/^\/(oauth|telephony)\/
 const contentOf = (body: { content?: OpenApiOperation["responses"][string]["content"] } | undefined) =>
   body?.content?.["application/json"];
 
+/** A fork in which everything has happened that an operation's example needs. */
+function forkFor({ operationId }: OpenApiOperation): typeof sim {
+  const fork = sim.fork();
+  declared.find(({ id }) => id === operationId)?.example.before?.(fork);
+  return fork;
+}
+
 /** Sends the document's example. */
 async function askByExample(
   method: string,
   path: string,
-  { operationId, parameters = [], requestBody }: OpenApiOperation,
+  { parameters = [], requestBody }: OpenApiOperation,
+  fork: typeof sim,
 ) {
-  const fork = sim.fork();
-  declared.find(({ id }) => id === operationId)?.example.before?.(fork);
   const query = new URLSearchParams();
   let filled = path;
   for (const { name, in: where, example } of parameters) {
@@ -184,7 +190,7 @@ describe("Every operation", () => {
   test.each(apiOperations)(
     "answers its example according to its schema: %s",
     async (_, method, path, operation) => {
-      const response = await askByExample(method, path, operation);
+      const response = await askByExample(method, path, operation, forkFor(operation));
       const described = operation.responses[response.status];
       expect(response.status, await response.clone().text()).toBeLessThan(300);
       expect(described).toBeDefined();
@@ -221,6 +227,56 @@ describe("Every operation", () => {
       const response = await sim.fetch(path.replaceAll(/[{}]/g, ""), { method: method.toUpperCase() });
       expect(response.status).toBe(401);
       expect(problemsOf({ $ref: "#/components/schemas/Error" }, await response.json())).toEqual([]);
+    },
+  );
+
+  test.each(apiOperations)(
+    "gives only the commands that it declares, and lists the events of its example: %s",
+    async (_, method, path, operation) => {
+      const { commands = [] } = declared.find(({ id }) => id === operation.operationId) ?? {};
+      const fork = forkFor(operation);
+      const [entries, events] = [fork.journal().entries.length, fork.events.length];
+      await askByExample(method, path, operation, fork);
+      const given = fork
+        .journal()
+        .entries.slice(entries)
+        .flatMap((entry) => ("command" in entry ? [entry.command] : []));
+      const changes = given.filter((name) => !["issueToken", "restAsked", "restServed"].includes(name));
+      expect(changes.filter((name) => !(commands as readonly string[]).includes(name))).toEqual([]);
+      expect(commands.length > 0).toBe(method !== "get");
+      const types = [...fork.events].slice(events).map(({ type }) => type);
+      expect(operation["x-events"]).toEqual(expect.arrayContaining(types));
+    },
+  );
+
+  test.each(operations)(
+    "says of each error whether to ask again, and shows one of its own where it has parameters or a body: %s",
+    (_, __, ___, { parameters = [], requestBody, responses }) => {
+      const shared = document.components.responses as Readonly<
+        Record<string, OpenApiOperation["responses"][string]>
+      >;
+      const errors = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+      const own = errors.filter(([, error]) => !("$ref" in error));
+      const all = [...Object.values(shared), ...own.map(([, error]) => error)];
+      for (const error of all)
+        expect([
+          "no",
+          "with a new token",
+          "once the state allows it",
+          "after retry-after",
+          "later",
+        ]).toContain(error["x-ask-again"]);
+      expect(Object.values(shared).filter((error) => contentOf(error)?.example === undefined)).toEqual([]);
+      const shown = own.filter(([, error]) => contentOf(error)?.example !== undefined);
+      // any text is a valid filter of a list that has no pages, and so is any new id of what a request creates
+      const isPlain =
+        requestBody === undefined &&
+        !parameters.some(({ in: where, name }) => where === "path" || name === "limit");
+      expect(shown.length > 0).toBe(!isPlain);
+      for (const [, error] of shown) {
+        const { schema, example } = contentOf(error) ?? {};
+        expect(problemsOf(schema, example)).toEqual([]);
+      }
     },
   );
 

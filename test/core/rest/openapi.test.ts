@@ -19,6 +19,17 @@ test("The document carries the version of the API, its hosts and every event", a
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
 });
 
+test("Every event says in a sentence what happened, and which field says when", async () => {
+  const { webhooks } = await createSimulator().openapi();
+  const { summary, description, requestBody }: Partial<OpenApiOperation> = webhooks["call.ended"]?.post ?? {};
+  expect(summary).toBe("A call that anyone joined, or that was blocked, is over");
+  expect(description).toContain("`data.call.endedAt` says when");
+  expect(JSON.stringify(requestBody)).toContain(`"description":"${summary}."`);
+  const sentences = Object.values(webhooks).map(({ post }) => String(post.summary));
+  expect(sentences.filter((sentence) => !/^[A-Z].* .*\w$/.test(sentence))).toEqual([]);
+  expect(new Set(sentences).size).toBe(eventTypes.length);
+});
+
 test("Every field of every answer and event has a description", async () => {
   const document = await createSimulator().openapi();
   const records = Object.entries(document.components.schemas ?? {}).filter(

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
+import { getDescription } from "valibot";
 import { copyOf } from "../../foundation/runtime-globals.ts";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
@@ -6,16 +7,18 @@ import { signatureHeader, timestampHeader } from "../../network/webhook-signatur
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import { toWire, wireName } from "../../platform/declare/wire-names.ts";
+import { eventCauses } from "../../platform/reactions/event-causes.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
-import { isDeprecated } from "../../records/schemas/fields.ts";
+import { DEPRECATED, isDeprecated } from "../../records/schemas/fields.ts";
 import type { Tag } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { describe } from "./describe.ts";
+import { playFormErrors, playRefusals, playSharedErrors } from "./error-examples.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 import { type ExampleContext, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
-import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
+import { errorComponents, errorResponses, pathsOf, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** The API's version. Rules: docs/fidelity/rest.md#versioning. */
@@ -46,6 +49,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   const events = Object.entries(eventData).map(([type, data]) => ({
     type: type as EventType,
     schema: eventSchema(type, data),
+    sentence: (getDescription(data) ?? type).split(` ${DEPRECATED}`)[0] as string,
     isDeprecated: isDeprecated(data),
   }));
   const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
@@ -92,6 +96,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   // cloned, since the content is changed below
   Object.assign(document.paths, copyOf(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
+  await addErrorExamples(document, exampleSimulator(make, dialect, urls));
   return document as OpenApiDocument;
 }
 
@@ -102,9 +107,24 @@ function addDeclaredEvents({ properties }: JsonSchema, { events = [] }: Dialect)
     asked.enum = [...new Set([...(asked.enum ?? []), ...events])];
 }
 
+/** An event as the document needs it. */
+interface DescribedEvent {
+  readonly type: EventType;
+  /** What happened. */
+  readonly sentence: string;
+  readonly isDeprecated: boolean;
+}
+
+/** Which field has the instant at which an event happened. */
+function whenOf(type: EventType): string {
+  const { instant } = eventCauses[type];
+  const field = instant === undefined ? "createdAt" : `data.${instant.path.replace(".[]", "[]")}At`;
+  return `\`${field}\` says when. Each attempt of its delivery has the same \`id\`.`;
+}
+
 /** Describes an event as the request that a webhook receives. */
 function describeDelivery(
-  { type, isDeprecated }: { readonly type: EventType; readonly isDeprecated: boolean },
+  { type, sentence, isDeprecated }: DescribedEvent,
   schema: unknown,
   { serviceName }: Dialect,
 ): MutableOperation {
@@ -114,7 +134,8 @@ function describeDelivery(
   ] as const;
   return {
     operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-    summary: `${type} happened`,
+    summary: sentence.replace(/\.$/, ""),
+    description: whenOf(type),
     tags: ["Events"],
     ...(isDeprecated ? { deprecated: true } : {}),
     parameters: headers.map(([name, description]) => ({
@@ -145,7 +166,7 @@ interface MutableDocument {
 
 interface MutableOperation {
   readonly [part: string]: unknown;
-  parameters?: { name: string; in: string; example?: unknown }[];
+  parameters?: { name: string; in: string; schema?: { type?: string }; example?: unknown }[];
   requestBody?: MutableContent;
   responses: Record<string, MutableContent>;
 }
@@ -187,12 +208,35 @@ async function addFormExamples({ paths }: MutableDocument, context: ExampleConte
       responses,
     } = (paths[path] as Record<string, MutableOperation>).post as MutableOperation;
     for (const parameter of parameters)
-      if (query[parameter.name] !== undefined) parameter.example = query[parameter.name];
+      if (query[parameter.name] !== undefined)
+        parameter.example =
+          parameter.schema?.type === "integer" ? Number(query[parameter.name]) : query[parameter.name];
     const [sent] = Object.values(requestBody?.content ?? {});
     const [answered] = Object.values(responses[200]?.content ?? {});
     if (sent !== undefined) sent.example = form;
     if (answered !== undefined) answered.example = answer;
   }
+}
+
+/** Adds an error of its own to each operation, and one to each answer that operations share. */
+async function addErrorExamples(
+  { paths, components }: MutableDocument,
+  sim: ExampleSimulator,
+): Promise<void> {
+  const shared = components.responses as Record<string, MutableContent>;
+  for (const [status, example] of await playSharedErrors(sim))
+    setExample(shared[errorComponents[status]?.name ?? ""], example);
+  for (const operation of operations) {
+    const described = paths[operation.path]?.[operation.method];
+    for (const [status, example] of await playRefusals(sim, operation)) {
+      // a copy, since a reference has no room for an example of its own
+      const answer = copyOf(shared[errorComponents[status]?.name ?? ""] as MutableContent);
+      setExample(answer, example);
+      if (described !== undefined) described.responses[status] = answer;
+    }
+  }
+  for (const [path, errors] of Object.entries(await playFormErrors(sim)))
+    for (const [status, example] of errors) setExample(paths[path]?.post?.responses[status], example);
 }
 
 function setExample(described: MutableContent | undefined, example: unknown): void {

@@ -13,6 +13,7 @@ import type { LocationsApi } from "../../platform/locations/locations-api.ts";
 import type { TeamHandle } from "../../platform/offering/teams-api.ts";
 import type { UsersApi } from "../../platform/people/users-api.ts";
 import type { PhonebooksApi } from "../../platform/phonebooks/phonebooks-api.ts";
+import type { RestApi } from "../../platform/rest-traffic/rest-api.ts";
 import type { WebhooksApi } from "../../platform/webhooks/webhooks-api.ts";
 
 /** The part of a simulator that examples use. It passes itself in: this folder may not import it. */
@@ -23,6 +24,7 @@ export interface ExampleSimulator {
   readonly directory: DirectoryApi;
   readonly locations: LocationsApi;
   readonly phonebooks: PhonebooksApi;
+  readonly rest: RestApi;
   readonly teams: EntriesApi<TeamHandle>;
   readonly transcripts: TranscriptsApi;
   readonly users: UsersApi;

@@ -1,5 +1,6 @@
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
+import { type AskAgain, eventsOf } from "./paths.ts";
 
 /** Describes what is served besides the API: the token endpoint and the redirect handler. */
 export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unknown> {
@@ -11,7 +12,11 @@ export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unkn
 
 const text = { type: "string" } as const;
 const textThatIs = (description: string) => ({ ...text, description });
-const error = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+const error = (description: string, askAgain: AskAgain = "no") => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  "x-ask-again": askAgain,
+});
 
 const credentials = {
   type: "object",
@@ -23,25 +28,25 @@ const credentials = {
   required: ["client_id", "client_secret", "grant_type"],
 } as const;
 
-const tokenError = {
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        properties: {
-          error: {
-            enum: ["invalid_request", "invalid_client", "unsupported_grant_type", "temporarily_unavailable"],
-            type: "string",
-            description: "The kind of error, for programs.",
-          },
-          error_description: textThatIs("What is wrong, for people."),
-        },
-        required: ["error", "error_description"],
-        additionalProperties: false,
-      },
+const tokenErrorSchema = {
+  type: "object",
+  properties: {
+    error: {
+      enum: ["invalid_request", "invalid_client", "unsupported_grant_type", "temporarily_unavailable"],
+      type: "string",
+      description: "The kind of error, for programs.",
     },
+    error_description: textThatIs("What is wrong, for people."),
   },
+  required: ["error", "error_description"],
+  additionalProperties: false,
 };
+
+const tokenError = (description: string, askAgain: AskAgain = "no") => ({
+  description,
+  content: { "application/json": { schema: tokenErrorSchema } },
+  "x-ask-again": askAgain,
+});
 
 const tokenPath = {
   post: {
@@ -75,21 +80,25 @@ const tokenPath = {
           },
         },
       },
-      400: { description: "Something is wrong with the request", ...tokenError },
-      401: { description: "Unknown client, or not its secret", ...tokenError },
-      429: { description: "Too many requests", ...tokenError },
-      "5XX": { description: "The service has a fault; ask again later", ...tokenError },
+      400: tokenError("Something is wrong with the request"),
+      401: tokenError("Unknown client, or not its secret"),
+      429: tokenError("Too many requests", "after retry-after"),
+      "5XX": tokenError("The service has a fault; ask again later", "later"),
     },
+    "x-events": [],
   },
 };
 
+/** The rest of a parameter's schema, and whether it must be there. */
+type QuerySchema = { readonly required?: boolean } & Readonly<Record<string, unknown>>;
+
 function redirectPath(vendor: string): Record<string, unknown> {
-  const query = (name: string, description: string, required = false) => ({
+  const query = (name: string, description: string, { required = false, ...schema }: QuerySchema = {}) => ({
     name,
     in: "query",
     required,
     description,
-    schema: text,
+    schema: { ...text, ...schema },
   });
   return {
     post: {
@@ -100,16 +109,28 @@ function redirectPath(vendor: string): Record<string, unknown> {
         "Query parameters must be in alphabetical order, passthrough parameters (`x-…`) included. The answer has the vendor join its call to the conference of that name.",
       security: [],
       parameters: [
-        query("extension", "Whose", true),
+        query("extension", "The extension number of the entry that the call is for", { required: true }),
         query("from", "The caller's number, E.164, where there is no body"),
-        query("nextOfferTimeout", "Seconds, 5 to 60, before the next users of a team are offered the call"),
-        query("organisationId", "The account", true),
+        query(
+          "nextOfferTimeout",
+          "Seconds before the next tier of a team is rung; the nearest bound if out of range",
+          { type: "integer", minimum: 5, maximum: 60 },
+        ),
+        query("organisationId", "The organisation's id", { required: true }),
         query("parentCallId", "The vendor's id of the call, where there is no body"),
-        query("priority", "1 (highest) to 9; default 5"),
-        query("returnTo", "flow, taskQueue, postEndpoint or application"),
-        query("returnToId", "Where an unanswered call goes back to"),
+        query("priority", "The priority in a team's queue, 1 is first", {
+          ...{ type: "integer", minimum: 1, maximum: 9, default: 5 },
+        }),
+        query("returnTo", "What an unanswered call returns to; anything else is ignored", {
+          enum: ["flow", "taskQueue", "postEndpoint", "application"],
+        }),
+        query("returnToId", "The id of that place; for `postEndpoint`, an https URL"),
         query("sendToVoicemail", "`true` never rings the target"),
-        query("timeout", "Seconds to wait for an answer: users and devices 10 to 70, teams 10 to 300"),
+        query(
+          "timeout",
+          "Seconds to wait for an answer; the nearest bound if out of range. Users and devices have at most 70",
+          { type: "integer", minimum: 10, maximum: 300 },
+        ),
         query("to", "The number that was called, E.164, where there is no body"),
         {
           name: `x-${vendor}-signature`,
@@ -137,14 +158,15 @@ function redirectPath(vendor: string): Record<string, unknown> {
       },
       responses: {
         200: { description: "OK", content: { "text/xml": { schema: text } } },
-        400: { description: "A required parameter is missing", ...error },
-        403: { description: "Parameters out of order, or a wrong signature", ...error },
-        404: { description: "Unknown extension or organisation", ...error },
-        413: { description: "The body is over 6 MB", ...error },
-        415: { description: "The body is not a form", ...error },
-        429: { description: "Too many requests", ...error },
-        "5XX": { description: "The service has a fault; ask again later", ...error },
+        400: error("A required parameter is missing"),
+        403: error("Parameters out of order, or a wrong signature"),
+        404: error("Unknown extension or organisation"),
+        413: error("The body is over 6 MB"),
+        415: error("The body is not a form"),
+        429: error("Too many requests", "after retry-after"),
+        "5XX": error("The service has a fault; ask again later", "later"),
       },
+      "x-events": eventsOf(["redirect"]),
     },
   };
 }

@@ -1,22 +1,54 @@
 import type { GenericSchema } from "valibot";
+import type { CommandName } from "../../platform/base/core-services.ts";
+import { commands } from "../../platform/catalogue/commands.ts";
+import type { AnyCommand } from "../../platform/declare/any-command.ts";
+import { type EventType, eventTypes } from "../../platform/declare/events.ts";
 import type { Operation } from "../operation.ts";
 import { errorSchema } from "../schemas.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 
-/** The error answers of operations by status: the name of the component, and when it occurs. */
-const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
-  400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
-  401: ["Unauthorized", "The access token is missing, unknown or expired"],
-  403: [
-    "Forbidden",
-    "Plain http, a feature that the organisation does not have, or a change by a client that may only read",
-  ],
-  404: ["NotFound", "There is no such thing"],
-  409: ["Conflict", "The state does not allow it"],
-  413: ["PayloadTooLarge", "The body is over 6 MB"],
-  415: ["UnsupportedMediaType", "The body is not JSON"],
-  429: ["TooManyRequests", "Too many requests; `retry-after` says how many seconds to wait, if it is there"],
-  "5XX": ["ServerError", "The service has a fault; ask again later. Nothing was changed"],
+/** Whether the same request may be sent again after an error, as `x-ask-again` says. */
+export type AskAgain = "no" | "with a new token" | "once the state allows it" | "after retry-after" | "later";
+
+/** An error answer, which all operations share. */
+interface ErrorComponent {
+  readonly name: string;
+  /** When it occurs. */
+  readonly when: string;
+  readonly askAgain: AskAgain;
+}
+
+/** The error answers of operations, by status. */
+export const errorComponents: Readonly<Record<string, ErrorComponent>> = {
+  400: {
+    name: "BadRequest",
+    when: "Something is wrong with the request; `details` names each field",
+    askAgain: "no",
+  },
+  401: {
+    name: "Unauthorized",
+    when: "The access token is missing, unknown or expired",
+    askAgain: "with a new token",
+  },
+  403: {
+    name: "Forbidden",
+    when: "Plain http, a feature that the organisation does not have, or a change by a client that may only read",
+    askAgain: "no",
+  },
+  404: { name: "NotFound", when: "There is no such thing", askAgain: "no" },
+  409: { name: "Conflict", when: "The state does not allow it", askAgain: "once the state allows it" },
+  413: { name: "PayloadTooLarge", when: "The body is over 6 MB", askAgain: "no" },
+  415: { name: "UnsupportedMediaType", when: "The body is not JSON", askAgain: "no" },
+  429: {
+    name: "TooManyRequests",
+    when: "Too many requests; `retry-after` says how many seconds to wait, if it is there",
+    askAgain: "after retry-after",
+  },
+  "5XX": {
+    name: "ServerError",
+    when: "The service has a fault; ask again later. Nothing was changed",
+    askAgain: "later",
+  },
 };
 
 const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created" };
@@ -28,12 +60,10 @@ export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
 }
 
 /** Makes the document's `components.responses`. */
-export function errorResponses(schemas: JsonSchemas): Record<string, ContentDescription> {
-  const responses = Object.values(errorComponents).map(([name, description]) => [
-    name,
-    content(description, errorSchema, schemas),
-  ]);
-  return Object.fromEntries(responses);
+export function errorResponses(schemas: JsonSchemas): Record<string, object> {
+  return Object.fromEntries(
+    Object.values(errorComponents).map((error) => [error.name, errorContent(error, schemas)]),
+  );
 }
 
 /** Describes each operation, by path and method. */
@@ -69,7 +99,14 @@ function describeOperation(operation: Operation, schemas: JsonSchemas): object {
           },
         }),
     responses: responsesOf(operation, schemas),
+    "x-events": eventsOf(operation.commands ?? []),
   };
+}
+
+/** The events that commands can bring about, in the order of all events. */
+export function eventsOf(names: readonly CommandName[]): EventType[] {
+  const events = names.flatMap((name) => (commands[name] as AnyCommand).events ?? []);
+  return eventTypes.filter((type) => events.includes(type));
 }
 
 function parametersOf({ params, query }: Operation): object[] {
@@ -100,13 +137,18 @@ function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas)
       const description = successDescriptions[status] ?? "OK";
       return [status, content(description, schema, schemas)];
     }),
-    ...errors.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+    ...errors.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);
 }
 
 interface ContentDescription {
   readonly description: string;
   readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+/** An error answer, whose example is added later. */
+function errorContent({ when, askAgain }: ErrorComponent, schemas: JsonSchemas): object {
+  return { ...content(when, errorSchema, schemas), "x-ask-again": askAgain };
 }
 
 function content(description: string, schema: GenericSchema, schemas: JsonSchemas): ContentDescription {

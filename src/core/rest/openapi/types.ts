@@ -35,6 +35,8 @@ export interface OpenApiOperation {
   readonly requestBody?: OpenApiBody & { readonly required?: boolean };
   /** The answers, by status. */
   readonly responses: Readonly<Record<string, OpenApiBody>>;
+  /** The types of the events that a success can bring about. */
+  readonly "x-events"?: readonly string[];
   readonly [part: string]: unknown;
 }
 
@@ -53,5 +55,7 @@ export interface OpenApiParameter {
 export interface OpenApiBody {
   /** Schemas and examples by media type. */
   readonly content?: Readonly<Record<string, { readonly schema?: unknown; readonly example?: unknown }>>;
+  /** For an error: `no`, or when the same request may be sent again, such as `after retry-after`. */
+  readonly "x-ask-again"?: string;
   readonly [part: string]: unknown;
 }

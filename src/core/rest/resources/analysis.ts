@@ -42,6 +42,7 @@ export const analysisOperations = [
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
     body: bodyOf("NewContentAnalysis", analysisBody),
+    commands: ["createAnalysis"],
     answers: { 201: contentAnalysis },
     example: {
       body: {
@@ -84,6 +85,7 @@ export const analysisOperations = [
     summary: "Delete a content analysis; one that is pending stops",
     description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,
+    commands: ["removeAnalysis"],
     answers: { 200: nothing },
     handle({ platform, params: { id = "" } }) {
       platform.command("removeAnalysis", { analysis: id });

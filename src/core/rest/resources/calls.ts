@@ -123,6 +123,7 @@ export const callOperations = [
     summary: "Delete a recording",
     description: "Its transcript stays; without one there will be none.",
     params: recordingParams,
+    commands: ["removeRecording"],
     answers: { 200: nothing },
     handle({ platform, params: { callId = "", recordingId = "" } }) {
       platform.command("removeRecording", { call: callId, recording: recordingId });

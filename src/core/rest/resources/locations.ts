@@ -35,6 +35,7 @@ export const locationOperations = [
     summary: "Create a location",
     description: "A new place where people work. The answer has its id.",
     body: bodyOf("NewLocation", createLocation.schema),
+    commands: ["createLocation"],
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {
@@ -75,6 +76,7 @@ export const locationOperations = [
     summary: "Assign a user to a location",
     description: "A user is at one location at most: they leave the one that they were at.",
     params: userParams,
+    commands: ["addUserToLocation"],
     answers: { 200: user },
     example: { params: { locationId: "london" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
@@ -90,6 +92,7 @@ export const locationOperations = [
     summary: "Remove a user from a location",
     description: "The user has no location afterwards. A user who is not there is 404.",
     params: userParams,
+    commands: ["removeUserFromLocation"],
     answers: { 200: nothing },
     example: { params: { userId: "bob" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {

@@ -89,6 +89,7 @@ export const messageOperations = [
     body: bodyOf("NewConversationMessage", conversationMessageBody),
     bodyRules: assignUsersRule,
     check: ({ conversations, directory }, body) => sendProblems(directory, conversations, body),
+    commands: ["sendConversationMessage"],
     answers: { 201: sentMessage },
     example: {
       body: {
@@ -111,6 +112,7 @@ export const messageOperations = [
     isDeprecated: true,
     body: bodyOf("NewMessage", messageBody),
     check: ({ directory }, body) => sendMessageProblems(directory, body),
+    commands: ["sendMessage"],
     answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
     handle({ platform, body }) {
@@ -135,6 +137,7 @@ export const messageOperations = [
       ],
     },
     check: ({ conversations, directory }, body) => sendTeamMessageProblems(directory, conversations, body),
+    commands: ["sendTeamMessage"],
     answers: { 201: sentMessage },
     example: {
       body: {

@@ -140,6 +140,7 @@ const phonebookWrites = [
     summary: "Upload phonebooks, each of which replaces all that it had",
     description: "One phonebook, or several as `{ phonebooks }`: all are taken, or none.",
     body: phonebooksBody,
+    commands: ["putPhonebooks"],
     answers: { 200: listOf("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
@@ -161,6 +162,7 @@ const phonebookWrites = [
       "Everything that the phonebook held is replaced. By a user's e-mail address it is their personal phonebook.",
     params,
     body: phonebookBody,
+    commands: ["putPhonebooks"],
     answers: { 200: phonebookSchema, 201: phonebookSchema },
     example: { params: { id: "bob@acme.test" }, body: { name: "Bob's own", contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
@@ -218,6 +220,7 @@ const contactWrites = [
     description: "All are taken, or none. Without an id, one is made.",
     params,
     body: contactsBody,
+    commands: ["putContacts"],
     answers: { 200: listOf("contacts", contactSchema) },
     example: { body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
@@ -235,6 +238,7 @@ const contactWrites = [
     description: "The contact has this id afterwards. A caller with one of its numbers is shown by its name.",
     params: contactParams,
     body: contact,
+    commands: ["putContacts"],
     answers: { 200: contactSchema, 201: contactSchema },
     example: { body: newContact },
     handle({ platform, params: { id = "", contactId = "" }, body }) {
@@ -252,6 +256,7 @@ const contactWrites = [
     summary: "Delete a contact",
     description: "Callers with its numbers are shown by their number from then on, or by another contact.",
     params: contactParams,
+    commands: ["removeContact"],
     answers: { 200: nothing },
     handle({ platform, params: { id = "", contactId = "" } }) {
       platform.command("removeContact", { phonebook: id, contact: contactId });

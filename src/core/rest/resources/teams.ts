@@ -26,6 +26,7 @@ export const teamOperations = [
     params,
     body: bodyOf("TeamMembership", object(memberEntries)),
     isBodyOptional: true,
+    commands: ["setTeamMember"],
     answers: { 200: team },
     example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
@@ -45,6 +46,7 @@ export const teamOperations = [
     summary: "Remove a user from a team",
     description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
     params,
+    commands: ["removeTeamMember"],
     answers: { 200: nothing },
     example: { params: { userId: "bob" } },
     handle({ platform, params: { teamId = "", userId = "" } }) {

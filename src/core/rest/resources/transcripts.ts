@@ -42,6 +42,7 @@ export const transcriptOperations = [
     summary: "Delete a transcript",
     description: "Its recording stays, without a transcript. It cannot be undone.",
     params,
+    commands: ["removeTranscript"],
     answers: { 200: nothing },
     handle({ platform, params: { transcriptId = "" } }) {
       platform.command("removeTranscript", { transcript: transcriptId });

@@ -162,6 +162,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       params,
       guard,
       body: trunkBodies[kind],
+      commands: ["addTrunkEntry"],
       answers: { 201: schema },
       example: { body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
@@ -180,6 +181,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       params: entryParams,
       guard,
       body: trunkChanges[kind],
+      commands: ["updateTrunkEntry"],
       answers: { 200: schema },
       example: { body: { displayName: "Renamed" } },
       handle({ platform, params: given, body }) {
@@ -203,6 +205,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       description: "A call that rings or talks there goes on.",
       params: entryParams,
       guard,
+      commands: ["removeTrunkEntry"],
       answers: { 200: nothing },
       handle({ platform, params: { trunkId = "", id = "" } }) {
         platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });

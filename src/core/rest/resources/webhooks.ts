@@ -39,6 +39,7 @@ export const webhookOperations = [
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
     body: bodyOf("NewWebhook", object(newWebhookEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
+    commands: ["createWebhook"],
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
@@ -70,6 +71,7 @@ export const webhookOperations = [
     params,
     body: bodyOf("WebhookChanges", takingBack(changedWebhookEntries, webhook)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
+    commands: ["updateWebhook"],
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
@@ -85,6 +87,7 @@ export const webhookOperations = [
     summary: "Delete a webhook; what is pending is dropped",
     description: "No further event goes to it, and deliveries that wait for another attempt are not made.",
     params,
+    commands: ["removeWebhook"],
     answers: { 200: nothing },
     handle({ platform, params: { id = "" } }) {
       platform.command("removeWebhook", { webhook: id });

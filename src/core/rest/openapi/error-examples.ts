@@ -1,0 +1,129 @@
+import { demoOrganisation } from "../../platform/organisation/demo.ts";
+import type { Operation } from "../operation.ts";
+import type { ExampleSimulator } from "./example-simulator.ts";
+
+/** A request, relative to the API's address. */
+interface Asked {
+  readonly url: string;
+  readonly init: RequestInit;
+  /** What happens before it. */
+  readonly before?: (sim: ExampleSimulator) => Promise<unknown> | unknown;
+}
+
+/** An id that nothing has. */
+const NOBODY = "nobody";
+/** A value that no parameter takes. */
+const WRONG = "?";
+
+/**
+ * The answer to a request that is refused with this status, played in a fork. Undefined if it is answered otherwise:
+ * not every runtime lets a program set every header.
+ */
+async function refused(
+  sim: ExampleSimulator,
+  status: number,
+  { url, init, before }: Asked,
+): Promise<unknown> {
+  const fork = sim.fork();
+  await before?.(fork);
+  const answer = await fork.fetch(url, init);
+  const text = await answer.text();
+  return answer.status === status ? JSON.parse(text) : undefined;
+}
+
+/** A request with a token and a body, if there is one. */
+function asked(sim: ExampleSimulator, method: string, url: string, body?: unknown): Asked {
+  const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+  return {
+    url,
+    init: { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+  };
+}
+
+/** An example of each error that all operations share, by status. */
+export async function playSharedErrors(sim: ExampleSimulator): Promise<ReadonlyMap<string, unknown>> {
+  const api = sim.urls.api;
+  const read = asked(sim, "GET", `${api}/calls`);
+  const write = asked(sim, "PUT", `${api}/locations`, { id: "office", name: "Wellington" });
+  const withHeader = (name: string, value: string): Asked => ({
+    ...write,
+    init: { ...write.init, headers: { ...write.init.headers, [name]: value } },
+  });
+  const withFault = (status: number): Asked => ({ ...read, before: ({ rest }) => rest.fault({ status }) });
+  const requests: readonly (readonly [status: string, asked: Asked])[] = [
+    ["400", asked(sim, "GET", `${api}/calls?limit=${WRONG}`)],
+    ["401", { ...read, init: {} }],
+    ["403", { ...read, url: read.url.replace("https:", "http:") }],
+    ["404", asked(sim, "GET", `${api}/calls/${NOBODY}`)],
+    ["409", { ...write, before: (fork) => fork.fetch(write.url, write.init) }],
+    ["413", withHeader("content-length", "7000000")],
+    ["415", withHeader("content-type", "text/plain")],
+    ["429", withFault(429)],
+    ["5XX", withFault(503)],
+  ];
+  const played = await Promise.all(
+    requests.map(
+      async ([status, request]) =>
+        [status, await refused(sim, status === "5XX" ? 503 : Number(status), request)] as const,
+    ),
+  );
+  return new Map(played);
+}
+
+/** How an operation refuses a wrong request, and one about something that there is not, by status. */
+export async function playRefusals(
+  sim: ExampleSimulator,
+  { method, path, params, query, body, example }: Operation,
+): Promise<ReadonlyMap<string, unknown>> {
+  const names = Object.keys(params);
+  const unknown = { ...example.params, ...Object.fromEntries(names.slice(-1).map((name) => [name, NOBODY])) };
+  const at = (given: Readonly<Record<string, string>>) =>
+    sim.urls.api + path.replaceAll(/\{(\w+)\}/g, (_, name) => given[name] ?? params[name]?.example ?? "");
+  const [parameter] = Object.keys(query);
+  const wrong = body === undefined && parameter !== undefined ? `?${parameter}=${WRONG}` : "";
+  const isWrong = body !== undefined || wrong !== "";
+  const verb = method.toUpperCase();
+  const answers = [
+    ["400", isWrong, asked(sim, verb, at(example.params ?? {}) + wrong, body && { [WRONG]: WRONG })],
+    ["404", names.length > 0, asked(sim, verb, at(unknown), example.body)],
+  ] as const;
+  const played = answers.map(
+    async ([status, isPossible, request]) =>
+      [status, isPossible ? await refused(sim, Number(status), request) : undefined] as const,
+  );
+  return new Map((await Promise.all(played)).filter(([, answer]) => answer !== undefined));
+}
+
+/** How the token endpoint and the redirect handler refuse requests, by path, then by status. */
+export async function playFormErrors(
+  sim: ExampleSimulator,
+): Promise<Readonly<Record<string, ReadonlyMap<string, unknown>>>> {
+  const post = (url: string, form: Record<string, string>): Asked => ({
+    url,
+    init: { method: "POST", body: new URLSearchParams(form) },
+  });
+  const token = `${sim.urls.auth}/oauth/token`;
+  const redirect = `${sim.urls.redirect}/telephony/redirect`;
+  const { clientId, clientSecret } = sim.credentials;
+  const client = { client_id: clientId, client_secret: clientSecret };
+  const organisationId = demoOrganisation.id;
+  const call = { from: "+6421555001", parentCallId: "CA2", to: "+6495550200" };
+  const to = (query: string) => post(`${redirect}?${query}`, call);
+  const played = async (requests: Readonly<Record<number, Asked>>) => {
+    const answers = Object.entries(requests).map(
+      async ([status, request]) => [status, await refused(sim, Number(status), request)] as const,
+    );
+    return new Map(await Promise.all(answers));
+  };
+  return {
+    "/oauth/token": await played({
+      400: post(token, client),
+      401: post(token, { ...client, client_secret: NOBODY, grant_type: "client_credentials" }),
+    }),
+    "/telephony/redirect": await played({
+      400: to("extension=200"),
+      403: to(`organisationId=${organisationId}&extension=200`),
+      404: to(`extension=999&organisationId=${organisationId}`),
+    }),
+  };
+}
