@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch";
+import { chooseTheme, followTheme, shownTheme, showTheme } from "../../src/look/theme.ts";
 import { addCopyButtons, chooseRunners } from "./code-blocks.ts";
 import { searchOptions } from "./search-options.ts";
 
@@ -12,13 +13,8 @@ const root = document.documentElement;
 const toRoot = root.dataset.root ?? "";
 
 const themeButton = document.querySelector<HTMLButtonElement>("#theme");
-const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (root.dataset.theme ?? (prefersDark.matches ? "dark" : "light")) === "dark";
-themeButton?.addEventListener("click", () => {
-  const theme = isDark() ? "light" : "dark";
-  root.dataset.theme = theme;
-  localStorage.setItem("theme", theme);
-});
+themeButton?.addEventListener("click", () => chooseTheme(shownTheme() === "dark" ? "light" : "dark"));
+followTheme(showTheme);
 
 const menuButton = document.querySelector<HTMLButtonElement>("#menu");
 menuButton?.addEventListener("click", () => {

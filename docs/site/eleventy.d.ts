@@ -4,6 +4,7 @@ declare module "@11ty/eleventy" {
 
   export interface EleventyConfig {
     addTemplate(path: string, text: string, data?: object): void;
+    addGlobalData(name: string, value: unknown): void;
     setLibrary(language: "md", library: MarkdownIt): void;
     setUseGitIgnore(isUsed: boolean): void;
   }

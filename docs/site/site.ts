@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
-import { buildPage } from "../../src/inspector/build/page.ts";
+import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
+import { iconAddress } from "../../src/look/logo.ts";
+import { themeScript } from "../../src/look/theme.ts";
 import { landing } from "./landing.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
@@ -37,6 +39,8 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
     configPath: false,
     config(config) {
       config.setUseGitIgnore(false);
+      config.addGlobalData("iconAddress", iconAddress);
+      config.addGlobalData("themeScript", themeScript);
       for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
       config.addTemplate("index.html", first.html, {
         layout: "landing.liquid",
@@ -55,7 +59,6 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   }
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
-  cpSync(join(here, "theme/style.css"), join(output, "style.css"));
   const { template, importer } = await made();
   writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, importer));
   writeFileSync(join(output, VIEWER_FILE), viewerText(template));
@@ -73,6 +76,15 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
     target: "es2022",
     // what finds the inspector's page on a disk is not called in a browser
     logOverride: { "empty-import-meta": "silent" },
+  });
+  await build({
+    entryPoints: { style: join(here, "theme/style/main.css") },
+    outdir: output,
+    bundle: true,
+    minify: true,
+    loader: { ".woff2": "file" },
+    assetNames: "fonts/[name]",
+    plugins: [provideTokens],
   });
   return pages;
 }

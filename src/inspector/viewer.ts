@@ -1,3 +1,4 @@
+import { iconAddress } from "../look/logo.ts";
 import { type PageData, toScriptText } from "./data.ts";
 import { escapeHtml } from "./markup.ts";
 import { readTemplate } from "./template.ts";
@@ -9,6 +10,7 @@ export const VIEWER_FILE = "ringback-viewer.js";
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' file:",
+  "img-src data:",
   "worker-src blob:",
   "connect-src 'none'",
   "base-uri 'none'",
@@ -23,7 +25,8 @@ export function fillShared(data: PageData): string {
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(`${data.title} · ringback`)}</title></head>`,
+    `<title>${escapeHtml(`${data.title} · ringback`)}</title>`,
+    `<link rel="icon" href="${iconAddress}"></head>`,
     `<body><div id="app">This page needs JavaScript, and ${VIEWER_FILE} in the same folder.</div>`,
     `<script type="application/json" id="ringback-data">${toScriptText(data)}</script>`,
     `<script src="${VIEWER_FILE}"></script>`,

@@ -1,5 +1,7 @@
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { escapeHtml } from "../inspector/markup.ts";
+import { iconAddress, logo } from "../look/logo.ts";
+import { tokens } from "../look/tokens.ts";
 import type { Pace } from "./clock.ts";
 
 /** The path at which the server's own page has the run played again. */
@@ -34,6 +36,12 @@ export function factsOf({ url, simulator, pace }: PageContent): readonly (readon
   ];
 }
 
+const style = `body{font:var(--f16)/26px var(--sans);margin:32px auto;max-width:640px;padding:0 16px;background:var(--panel);color:var(--text)}
+h1{font-size:var(--f22);display:flex;gap:8px;align-items:center}
+h1 svg{width:24px;color:var(--accent)}
+a{color:var(--accent)}
+th{text-align:left;padding-right:32px;color:var(--text2);font-weight:400}`;
+
 /** A plain page that shows what is running. */
 export const plainPage: Page = (content) => {
   const { simulator, isGuarded } = content;
@@ -64,9 +72,10 @@ export const plainPage: Page = (content) => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>ringback: ${escapeHtml(organisation.name ?? organisation.id)}</title>
-<link rel="icon" href="data:,">
-<style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:40rem;padding:0 1rem}th{text-align:left;padding-right:2rem}</style>
-<h1>ringback is running</h1>
+<link rel="icon" href="${iconAddress}">
+<style>${tokens}
+${style}</style>
+<h1>${logo} ringback is running</h1>
 <table>
 ${table.join("\n")}
 </table>

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
@@ -225,6 +225,29 @@ describe("a page of the site", () => {
     expect(dark).not.toBe(light);
     await page.goto(urlOf("rest.html"));
     expect(await paper()).toBe(dark);
+  });
+
+  test("shares the choice with the playground, and with pages and frames that are open", async () => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(urlOf("rest.html"));
+    const scheme = (of: Page | Frame) =>
+      of.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    const other = await context.newPage();
+    await bePatient(other);
+    await other.goto(urlOf("playground.html"));
+    await page.evaluate(() => document.body.append(document.createElement("iframe")));
+    const frame = page.frames().at(-1) as Frame;
+    await frame.goto(urlOf("failure.html"));
+    await frame.waitForSelector(".page");
+    await page.click("#theme");
+    for (const each of [page, other, frame])
+      await expect.poll(() => scheme(each), { message: each.url() }).toBe("dark");
+    await other.getByRole("button", { name: "Switch between light and dark" }).click();
+    for (const each of [page, other, frame])
+      await expect.poll(() => scheme(each), { message: each.url() }).toBe("light");
+    await other.close();
+    await page.evaluate(() => localStorage.clear());
   });
 
   test("finds sections by their words, also from a page in a folder and by keyboard only", async () => {

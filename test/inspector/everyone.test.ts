@@ -27,7 +27,7 @@ describe("every view of the page", () => {
       const found = await violations(page);
       // only colours differ in the dark
       await page.evaluate(() => {
-        document.documentElement.dataset.theme = "dark";
+        document.documentElement.style.colorScheme = "dark";
       });
       const inTheDark = await violations(page, ["color-contrast"]);
       expect({ inLight: found, inTheDark }).toEqual({ inLight: [], inTheDark: [] });

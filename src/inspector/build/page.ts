@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { minifySync } from "rolldown/utils";
 import { machines } from "../../../machines/index.ts";
+import { iconAddress } from "../../look/logo.ts";
+import { themeScript } from "../../look/theme.ts";
+import { tokens } from "../../look/tokens.ts";
 import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
@@ -31,8 +34,9 @@ export async function buildPage(): Promise<BuiltPage> {
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(page)}`,
+    `script-src ${hashOf(page)} ${hashOf(themeScript)}`,
     `style-src ${hashOf(style)}`,
+    "img-src data:",
     "worker-src blob:",
     `connect-src ${CONNECT_MARK}`,
     "base-uri 'none'",
@@ -43,8 +47,9 @@ export async function buildPage(): Promise<BuiltPage> {
     '<html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
     `<title>${TITLE_MARK}</title>`,
+    `<link rel="icon" href="${iconAddress}">`,
+    `<script id="ringback-theme">${themeScript}</script>`,
     `<style>${style}</style></head>`,
     '<body><div id="app"><noscript>This page needs JavaScript.</noscript></div>',
     `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
@@ -165,7 +170,7 @@ function escapeNonAscii(script: string): string {
 }
 
 async function buildStyle(entry: string): Promise<string> {
-  return textOf(await build({ ...shared, entryPoints: [entry] }));
+  return textOf(await build({ ...shared, entryPoints: [entry], plugins: [provideTokens] }));
 }
 
 function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
@@ -182,6 +187,15 @@ const withoutRest: Plugin = {
       contents: 'throw new Error("the page has no REST API")',
       loader: "js",
     }));
+  },
+};
+
+/** Provides `built:tokens`, the variables of all colours and sizes, to style sheets. */
+export const provideTokens: Plugin = {
+  name: "tokens",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^built:tokens$/ }, ({ path }) => ({ path, namespace: "tokens" }));
+    onLoad({ filter: /.*/, namespace: "tokens" }, () => ({ contents: tokens, loader: "css" }));
   },
 };
 

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { followTheme, showTheme } from "../../look/theme.ts";
 import { Overview } from "./busy/overview.tsx";
 import { Compare } from "./compare.tsx";
 import { ActionsContext, useActions, useSelect } from "./context.ts";
@@ -34,8 +35,9 @@ function Page() {
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const isWhole = useSelect(isWide);
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
+    showTheme(theme);
   }, [theme]);
+  useEffect(() => followTheme((theme) => actions.store.set({ theme })), [actions]);
   const classes = [
     "page",
     mode === "play" && "play",

@@ -10,6 +10,7 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { Theme } from "../../look/theme.ts";
 import type { TextProblem } from "../worker/protocol.ts";
 import { problemMarks, problemRange, showProblems } from "./problem-marks.ts";
 import { completeScenario, describeAt } from "./schema-help.ts";
@@ -18,7 +19,7 @@ import { completeScenario, describeAt } from "./schema-help.ts";
 export interface CodeEditor {
   setText(text: string): void;
   setProblems(problems: readonly TextProblem[]): void;
-  setTheme(theme: "light" | "dark"): void;
+  setTheme(theme: Theme): void;
   /** Moves the cursor to a problem. */
   goTo(problem: TextProblem): void;
   end(): void;

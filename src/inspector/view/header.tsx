@@ -1,3 +1,4 @@
+import { logo } from "../../look/logo.ts";
 import { useActions, useSelect } from "./context.ts";
 import { counted, lengthText, sizeText } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
@@ -62,13 +63,7 @@ export function Header() {
 export function Brand() {
   return (
     <div class="brand">
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
-          <path d="M4.5 15.500a8 8 0 1 1 11 0" />
-          <path d="M7.3 12.300a4 4 0 1 1 5.4 0" />
-        </g>
-        <circle cx="10" cy="9.8" r="1.5" fill="currentColor" />
-      </svg>
+      <span class="logo" dangerouslySetInnerHTML={{ __html: logo }} />
       <span>ringback</span>
     </div>
   );

@@ -1,8 +1,9 @@
+import type { MarkName } from "../../look/marks.ts";
 import type { Bar, BarKind, TeamHold } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { type Columns, laneExtent } from "./layout.ts";
-import { Mark, type MarkName } from "./marks.tsx";
+import { Mark } from "./marks.tsx";
 import type { FindRanges } from "./row-ranges.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";

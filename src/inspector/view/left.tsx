@@ -1,10 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
+import type { MarkName } from "../../look/marks.ts";
 import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, lengthText } from "./format.ts";
 import { filterParts } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
-import { kindNames, Mark, type MarkName } from "./marks.tsx";
+import { kindNames, Mark } from "./marks.tsx";
 import { type Tone, tonesOf } from "./tones.ts";
 
 /** How many lines a list shows at first. */

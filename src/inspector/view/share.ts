@@ -1,3 +1,5 @@
+import type { Theme } from "../../look/theme.ts";
+
 /**
  * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario. A link
  * works with later versions: a page ignores what it does not know, and says so.
@@ -14,7 +16,7 @@ export interface AddressContent {
   readonly record?: number | undefined;
   readonly lesson?: string | undefined;
   readonly scenario?: string | undefined;
-  readonly theme?: "light" | "dark" | undefined;
+  readonly theme?: Theme | undefined;
   /** A problem with the address, or a note for the reader. */
   readonly problem?: string | undefined;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { chooseTheme, followTheme, shownTheme, showTheme } from "../../../look/theme.ts";
 import type { ListedFailure, PageData } from "../../data.ts";
 import { counted } from "../format.ts";
 import { Brand, ThemeButton } from "../header.tsx";
@@ -6,10 +7,10 @@ import { Mark, MarkShapes } from "../marks.tsx";
 
 /** The list of all failures: those of the last run of the tests, and below them those of earlier ones. */
 export function FailureList({ data: { failures = [] } }: { data: PageData }) {
-  const [theme, setTheme] = useState(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
+    showTheme(shownTheme());
+    followTheme(showTheme);
+  }, []);
   const last = failures.filter(({ run }) => run === failures[0]?.run);
   const earlier = failures.filter((each) => !last.includes(each));
   return (
@@ -18,7 +19,7 @@ export function FailureList({ data: { failures = [] } }: { data: PageData }) {
       <header>
         <Brand />
         <span class="grow" />
-        <ThemeButton toggle={() => setTheme(theme === "dark" ? "light" : "dark")} />
+        <ThemeButton toggle={() => chooseTheme(shownTheme() === "dark" ? "light" : "dark")} />
       </header>
       <main aria-label="Failures">
         <h1>{last.length === 0 ? "No failures" : `${counted(last.length, "failure")}`}</h1>

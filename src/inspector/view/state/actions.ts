@@ -1,3 +1,4 @@
+import { shownTheme } from "../../../look/theme.ts";
 import type { PageData, RunSource } from "../../data.ts";
 import { lessons } from "../lessons.ts";
 import type { ServerState } from "../live.ts";
@@ -46,11 +47,10 @@ export class Actions {
   readonly worlds: Worlds;
 
   constructor(data: PageData, mode: State["mode"], worker: string) {
-    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const store = new Store<State>({
       ...initialRunState(data),
       ...initialServerState(data.live !== undefined),
-      ...initialView(mode, theme),
+      ...initialView(mode, shownTheme()),
       ...notPlaying,
       ...notComparing,
       ...notTeaching,

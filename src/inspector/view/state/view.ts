@@ -1,3 +1,4 @@
+import { chooseTheme, type Theme } from "../../../look/theme.ts";
 import type { Tab } from "../share.ts";
 import type { Tone } from "../tones.ts";
 import type { Links } from "./links.ts";
@@ -19,7 +20,7 @@ export interface ViewState {
   readonly folded: boolean;
   /** Whether a run of many calls shows their overview instead of its steps. */
   readonly showsCalls: boolean;
-  readonly theme: "light" | "dark";
+  readonly theme: Theme;
   readonly whyQuestion: string | undefined;
   readonly machine: string | undefined;
   readonly isOpen: boolean;
@@ -88,7 +89,9 @@ export class View {
   }
 
   toggleTheme(): void {
-    this.store.set({ theme: this.store.state.theme === "dark" ? "light" : "dark" });
+    const theme = this.store.state.theme === "dark" ? "light" : "dark";
+    chooseTheme(theme);
+    this.store.set({ theme });
   }
 
   open(): void {
