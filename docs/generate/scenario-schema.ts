@@ -42,7 +42,7 @@ export function scenarioJsonSchema(): string {
   };
   describe(titled, scenarioDescriptions(), (reference) => atReference(titled, reference));
   const schema = withNamedTimes({ ...titled, $defs: withDeclaredTypes(withoutTwins(titled.$defs)) });
-  return `${withShortLists(JSON.stringify(schema, withUnits, 2))}\n`;
+  return `${inLines(schema)}\n`;
 }
 
 /** In a file a duration has its unit: a number is refused. */
@@ -78,7 +78,7 @@ function withoutTwins(parts: Readonly<Record<string, unknown>>): Record<string, 
  * Makes the keys for a step's time a definition, since every step repeats them. They have descriptions already, so
  * nothing else equals them.
  */
-function withNamedTimes(schema: { readonly $defs: object }): object {
+function withNamedTimes(schema: { readonly $defs: object }): { readonly $defs: object } {
   const times: Record<string, unknown> = {};
   const named = JSON.parse(JSON.stringify(schema), (key, value) => {
     const isStep = key === "properties" && Object.keys(value).some((each) => each in commandOfStep);
@@ -159,10 +159,11 @@ function stepReference(key: string, part: unknown): unknown {
   return isStep ? { $ref: `#/$defs/${command}` } : undefined;
 }
 
-/** Puts lists of texts or numbers on one line if they fit, as the formatter does. */
-function withShortLists(json: string): string {
-  return json.replace(/^(.*)\[\s+(["\d][^[\]{}]*["\d])\s+\](,?)$/gm, (lines, before, items, comma) => {
-    const line = `${before}[${items.replaceAll(/\n\s*/g, " ")}]${comma}`;
-    return line.length <= 110 ? line : lines;
-  });
+/** One line for each key and each definition: laid out in full, the file would be 90 KB larger in every installation. */
+function inLines({ $defs, ...head }: { readonly $defs: object }): string {
+  const lines = (entries: object) =>
+    Object.entries(entries).map(
+      ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value, withUnits)}`,
+    );
+  return `{\n${[...lines(head), `"$defs": {\n${lines($defs).join(",\n")}\n}`].join(",\n")}\n}`;
 }

@@ -45,7 +45,7 @@ ${section("docs/exploring.md", "What the report says of a failure")}
 ## Where to read on
 
 ${guides()}
-- [The API](../../docs/api/README.md), [scenario files](../../docs/scenarios.md), [errors](../../docs/errors.md), [over HTTP](../../docs/server.md)
+- [The API](../../docs/api/README.md), whose details are in the comments of \`dist/*.d.cts\`, [scenario files](../../docs/scenarios.md), [errors](../../docs/errors.md), [over HTTP](../../docs/server.md)
 `;
   const { length } = Buffer.from(skill);
   if (length > LONGEST_SKILL) throw new Error(`the skill has ${length} bytes, and may have ${LONGEST_SKILL}`);

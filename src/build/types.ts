@@ -21,6 +21,9 @@ const ownImport = /((?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.tsx?(")/g;
 const privateMember =
   /^[ \t]+(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s+)?(?:#private|(?:private|protected) (?!constructor\b)[^\n]*);\n/gm;
 
+/** A part of a declaration file that a package wrote, by the marks of its bundler. */
+const packagePart = /^\/\/#region [\s\S]*?^\/\/#endregion\n/gm;
+
 // in the project, or the declarations would not find their packages; what lies in node_modules tsup leaves alone
 const temporary = mkdtempSync(join(root, ".declarations-"));
 try {
@@ -72,6 +75,10 @@ function writeDeclarations(): void {
 function shareDeclarations(): void {
   const dist = join(root, "dist");
   for (const file of readdirSync(dist)) if (file.endsWith(".d.ts")) rmSync(join(dist, file));
+  for (const file of readdirSync(dist).filter((name) => name.endsWith(".d.cts"))) {
+    const path = join(dist, file);
+    writeFileSync(path, shortened(readFileSync(path, "utf8")));
+  }
   for (const name of Object.keys(entries)) {
     const own = readFileSync(join(dist, `${name}.d.cts`), "utf8");
     // what widens a module, or has a class of another package, must be read where that one is imported
@@ -79,4 +86,12 @@ function shareDeclarations(): void {
     const text = isOfImporter ? own : `export * from "./${name}.cjs";\n`;
     writeFileSync(join(dist, `${name}.d.ts`), text);
   }
+}
+
+/** Leaves out what no reader of our types needs: the packages' own comments, and most of the indentation. A tenth. */
+function shortened(declarations: string): string {
+  const ofPackage = (part: string) => part.replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\/\n|^\/\/#.*\n/gm, "");
+  return declarations
+    .replaceAll(packagePart, ofPackage)
+    .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
 }
