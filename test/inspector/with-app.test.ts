@@ -40,6 +40,15 @@ export const eventually = {
 };
 `;
 
+/** An app that answers otherwise from its nth world on. */
+const restlessFrom = (world: number) => `
+let worlds = 0;
+export function subject(sim) {
+  const status = ++worlds < ${world} ? 204 : 202;
+  sim.network.route("https://crm.test/", () => status);
+}
+`;
+
 const call = `scenario: One call
 steps:
   - { at: PT0S, createWebhook: { url: "https://crm.test/", events: [call.ended] } }
@@ -111,4 +120,31 @@ test("The page of an app's failure shows the app's state in tried worlds, and wh
   const note = page.locator(".tried-note", { hasText: "call.ended at 0:05: lost; GET /calls" });
   await note.waitFor();
   expect(await note.innerText()).toMatch(/Your app ran\. .*fetch failed/);
+});
+
+const twoCalls = `${call}  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550100" } }
+  - { at: PT62S, answer: { call: c2, by: alice } }
+  - { at: PT65S, hangup: { call: c2, by: caller } }
+`;
+
+test("The page of an app that is not deterministic says what differs between two runs of the scenario", async () => {
+  const { page } = window;
+  await show("restless", restlessFrom(2), twoCalls);
+  const difference =
+    "the requests that it received differ: PT5S call.ended: status 204 in the first run, PT5S call.ended: status 202 in a later one";
+  await page.getByText("deterministic: fails").waitFor();
+  expect(await page.locator("body").innerText()).toContain(`It fails without any deviation; ${difference}`);
+});
+
+test("The page of an app says where a tried world differs before anything was changed in it", async () => {
+  const { page } = window;
+  // the first two worlds are those of the page itself
+  await show("restless-later", restlessFrom(3), twoCalls);
+  await page.locator(".step", { hasText: "call.ended answered" }).last().click();
+  await page.click("#tab-fork");
+  await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
+  const toast = page.locator(".toast", { hasText: "differs from the recorded run from 5 s on" });
+  await toast.waitFor();
+  expect(await toast.innerText()).toContain("it is not deterministic");
+  expect(window.wrong.splice(0).filter((each) => !each.includes("409"))).toEqual([]);
 });
