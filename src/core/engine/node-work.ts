@@ -2,6 +2,7 @@ import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { Connections } from "./node-connections.ts";
 import type { PendingWork } from "./pending-work.ts";
+import { wrapWebAssembly } from "./web-assembly-work.ts";
 
 interface HookCallbacks {
   init(id: number, type: string, trigger: number, resource: object): void;
@@ -45,7 +46,8 @@ class Following {
   /** Work for crypto. What is computed at once looks the same, but is never called back: it has no callback. */
   private readonly jobs = new Map<number, { readonly ondone?: unknown }>();
   private readonly immediates = new Map<number, { readonly _destroyed?: boolean }>();
-  compressing = 0;
+  /** How much of it is under way of which no hook tells. */
+  unhooked = 0;
   activity = 0;
 
   begin(kind: Kind, id: number, resource: object): void {
@@ -60,7 +62,7 @@ class Following {
   }
 
   get isOpen(): boolean {
-    if (this.compressing > 0 || this.requests.size > 0) return true;
+    if (this.unhooked > 0 || this.requests.size > 0) return true;
     for (const [id, { ondone }] of this.jobs) {
       if (ondone !== undefined) return true;
       this.jobs.delete(id);
@@ -104,6 +106,18 @@ function areHooksCalled(): boolean {
   return ticks > before;
 }
 
+/** Notes work of which no hook tells. @returns a function that notes its end */
+function beginUnhooked(): () => void {
+  const followed = [...followings];
+  for (const each of followed) each.unhooked++;
+  return () => {
+    for (const each of followed) {
+      each.unhooked--;
+      each.activity++;
+    }
+  };
+}
+
 type Transform = (this: unknown, chunk: unknown, encoding: unknown, done: (...of: unknown[]) => void) => void;
 
 let isZlibWrapped = false;
@@ -117,13 +131,9 @@ function wrapCompression(): void {
   const transform = base?._transform as Transform | undefined;
   if (transform === undefined) return;
   base._transform = function (this: unknown, ...[chunk, encoding, done]: Parameters<Transform>) {
-    const followed = [...followings];
-    for (const each of followed) each.compressing++;
+    const end = beginUnhooked();
     transform.call(this, chunk, encoding, (...of) => {
-      for (const each of followed) {
-        each.compressing--;
-        each.activity++;
-      }
+      end();
       done(...of);
     });
   };
@@ -172,6 +182,7 @@ class NodeWork implements PendingWork {
     const following = new Following();
     this.following = following;
     wrapCompression();
+    wrapWebAssembly(beginUnhooked);
     if (followings.size === 0) hook?.enable();
     followings.add(following);
     const end = this.connections.follow();

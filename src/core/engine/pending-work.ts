@@ -1,6 +1,6 @@
 /**
  * What an app has under way that ends without virtual time, as its runtime knows it: promises, and in Node ticks,
- * immediates, files, look-ups, crypto, compression and connections.
+ * immediates, files, look-ups, crypto, compression, WebAssembly that compiles, and connections.
  */
 export interface PendingWork {
   /** Follows what is begun from now on. @returns a function that ends this */

@@ -13,15 +13,18 @@ const clock = areFake
   ? (nodeModule<{ performance: Performance }>("node:perf_hooks")?.performance ?? performance)
   : performance;
 
-/** Node's own process. Jest gives its tests a copy, even as a module: Node tells the copy nothing, and its ticks may be fake. */
-export function ownProcess<T>(): T | undefined {
+/** A global variable of Node itself. Jest gives its tests globals of their own. */
+export function ownGlobal<T>(name: "process" | "WebAssembly"): T | undefined {
   const vm = nodeModule<{ readonly Script: new (code: string) => { runInThisContext(): T } }>("node:vm");
   try {
-    return vm && new vm.Script("process").runInThisContext();
+    return vm && new vm.Script(name).runInThisContext();
   } catch {
     return undefined; // other runtimes have a module that only throws
   }
 }
+
+/** Node's own process. Jest gives its tests a copy, even as a module: Node tells the copy nothing, and its ticks may be fake. */
+export const ownProcess = <T>(): T | undefined => ownGlobal<T>("process");
 
 /** Whether the timers are fake nevertheless, as in a browser. */
 export const areTimersFake: boolean = "clock" in timers.setTimeout;

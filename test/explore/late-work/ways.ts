@@ -7,10 +7,10 @@ import { join } from "node:path";
 import * as timers from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
+import { parseScenario, type Simulator } from "ringback";
+import { exploreReport } from "ringback/explore";
 
-/** The usual ways to answer a webhook first and to work later. */
+/** The usual ways to answer a webhook first and to work later. They import the package as its consumers do. */
 
 /** An app that stores each missed call. */
 export interface App {
@@ -145,6 +145,14 @@ export const ways: Readonly<Record<string, Way>> = {
         await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(id));
         await work(id);
       })(),
+  "loads WebAssembly for each job":
+    ({ work }) =>
+    (id) =>
+      void (async () => {
+        // a module without anything in it
+        await WebAssembly.instantiate(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+        await work(id);
+      })(),
   "looks for jobs every five seconds": (tools) => {
     const { jobs, drain } = queueOf(tools);
     const timer = setInterval(() => void drain(), 5_000);
@@ -243,20 +251,33 @@ steps:
   - { at: PT20S, inbound: { as: c2, from: "+6421555002", to: "+6495550104" } }
 `);
 
-const storedOnce = (sim: Simulator, { stored }: App) =>
-  sim.events
-    .ofType("call.not_answered")
-    .every(({ data }) => stored.filter((id) => id === data.call.id).length === 1);
+/** The property of an app that works in one of the ways. */
+export const eventually = {
+  "each missed call is stored once": (sim: Simulator, { stored }: App) =>
+    sim.events
+      .ofType("call.not_answered")
+      .every(({ data }) => stored.filter((id) => id === data.call.id).length === 1),
+};
+
+/** The app, or the file of its module and by how many threads it is explored. */
+type Explored =
+  | { readonly subject: (sim: Simulator) => App }
+  | { readonly with: string; readonly workers: number };
 
 /** What exploring an app with one deviation finds: how many worlds, and what fails by which deviations. */
-export async function verdictOf(subject: (sim: Simulator) => App) {
-  const { worlds, failures } = await exploreReport({
-    scenario: missedCalls,
-    subject,
-    eventually: { "each missed call is stored once": storedOnce },
-    show: ({ stored }) => stored,
-    deviations: 1,
-  });
+export async function verdictOf(explored: Explored) {
+  const options = { scenario: missedCalls, deviations: 1 } as const;
+  const { worlds, failures } = await exploreReport(
+    "with" in explored
+      ? { ...options, ...explored }
+      : { ...options, ...explored, eventually, show: ({ stored }) => stored },
+  );
   const found = failures.map(({ property, smallest }) => [property, smallest.deviations.map(({ is }) => is)]);
   return { worlds, found };
 }
+
+/** The verdict of each app, by whether it tries again. */
+export const verdicts = {
+  right: { worlds: 21, found: [] },
+  wrong: { worlds: 21, found: [["each missed call is stored once", ["503"]]] },
+};

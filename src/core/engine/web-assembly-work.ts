@@ -1,0 +1,34 @@
+import { ownGlobal } from "../foundation/real-functions.ts";
+
+type Compile = (this: unknown, ...given: unknown[]) => Promise<unknown>;
+
+/** What compiles in V8's own threads, of which no hook tells. Node's `fetch` compiles its parser when it is first used. */
+const names = ["compile", "instantiate"] as const;
+
+let isWrapped = false;
+
+/**
+ * Follows the compilation of WebAssembly. Its functions stay wrapped.
+ * @param begin called when one begins; returns what to call when it ends
+ */
+export function wrapWebAssembly(begin: () => () => void): void {
+  if (isWrapped) return;
+  isWrapped = true;
+  // Jest's tests have one of their own, and `fetch` has Node's
+  const { WebAssembly: own } = globalThis as { WebAssembly?: object };
+  for (const each of new Set([own, ownGlobal<object>("WebAssembly")]))
+    if (each !== undefined) wrap(each, begin);
+}
+
+function wrap(assembly: { [name in (typeof names)[number]]?: Compile }, begin: () => () => void): void {
+  for (const name of names) {
+    const compile = assembly[name];
+    if (compile === undefined) continue;
+    const value: Compile = function (...given) {
+      const end = begin();
+      return compile.apply(this, given).finally(end);
+    };
+    // without effect where built-in objects are frozen
+    Reflect.defineProperty(assembly, name, { value, writable: true, configurable: true });
+  }
+}
