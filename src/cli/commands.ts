@@ -1,3 +1,4 @@
+import { challengeCommand } from "./challenge.ts";
 import { checkCommand } from "./check.ts";
 import type { CommandRow } from "./command-row.ts";
 import { exploreCommand, mergeCommand } from "./explore.ts";
@@ -37,6 +38,7 @@ export const commands: readonly CommandRow[] = [
   journalSalvageCommand,
   inspectCommand,
   playCommand,
+  challengeCommand,
 ];
 
 /** What a command is for that has others as its parts. */

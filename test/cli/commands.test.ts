@@ -273,7 +273,7 @@ describe("help", () => {
       ["Test an app", ["explore", "merge", "probe", "trigger", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],
-      ["Look and learn", ["inspect", "play"]],
+      ["Look and learn", ["inspect", "play", "challenge"]],
       ["Help", ["help"]],
     ]);
   });

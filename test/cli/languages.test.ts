@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
-import { projectWith, root } from "./support.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { folderWith, freePort, projectWith, ringbackProcess, root } from "./support.ts";
 
 /** Runs the programs of the guides for other languages, unchanged, where the tools of the language are installed. */
 
@@ -103,6 +103,82 @@ def killed():
       );
     await vi.waitUntil(isRefused, { timeout: 60_000, interval: 50 });
   });
+});
+
+describe("The starter of the challenges in Python", () => {
+  const starter = readFileSync(join(root, "docs/examples/challenges/receiver.py"), "utf8");
+  const handled = (code: string) => starter.replace(/ {4}if event\["type"\][\s\S]*?(?= {4}return 204)/, code);
+  const logging = `    call = {"callId": event["data"]["call"]["id"]}
+    shown["log"].append(call)
+`;
+  const once = logging.replace("    shown", '    if call not in shown["log"]:\n        shown');
+  const resyncing = `    shown["board"] = {"people": {user["id"]: user["availability"]["status"] for user in ask("/users")["users"]}}
+`;
+
+  /** Judges a receiver. Returns the exit code and what was printed. */
+  async function judged(number: number, receiver: string) {
+    const folder = folderWith({ "receiver.py": receiver });
+    const child = spawn("python3", ["receiver.py", "0"], { cwd: folder });
+    onTestFinished(() => void child.kill());
+    for await (const said of child.stdout) {
+      const [url = ""] = /http\S+/.exec(String(said)) ?? [];
+      return ringbackProcess("challenge", `${number}`, "--server", url, { RINGBACK_RESULTS: "off" });
+    }
+    throw new Error("the receiver said nothing");
+  }
+
+  testWith("Python 3", "fails challenge 2 when it logs whatever arrives", async () => {
+    const { code, out } = await judged(2, handled(logging));
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong",
+    );
+  });
+
+  testWith("Python 3", "passes challenge 2 when it logs each call once", async () => {
+    expect(await judged(2, handled(once))).toMatchObject({ code: 0, err: "" });
+  });
+
+  testWith("Python 3", "passes challenge 5 when it asks the REST API", async () => {
+    expect(await judged(5, handled(resyncing))).toMatchObject({ code: 0, err: "" });
+  });
+
+  testWith("Python 3", "passes challenge 6 when it stores its log in a file", async () => {
+    const storing = handled(once)
+      .replace(
+        /( {4}return 204)/,
+        '    with open("log.json", "w") as file:\n        json.dump(shown["log"], file)\n$1',
+      )
+      .replace("    shown.update", '    open("log.json", "w").write("[]")\n    shown.update')
+      .replace(
+        'if __name__ == "__main__":\n',
+        'if __name__ == "__main__":\n    if os.path.exists("log.json"):\n        shown["log"] = json.load(open("log.json"))\n',
+      );
+    expect(await restarted(storing)).toMatchObject({ code: 0, err: "" });
+  });
+
+  /** Judges a receiver that a shell starts again whenever it ends, as the challenge says. */
+  async function restarted(receiver: string) {
+    const folder = folderWith({ "receiver.py": receiver });
+    const port = await freePort();
+    const child = spawn("sh", ["-c", `while sleep 0.1; do python3 receiver.py ${port}; done`], {
+      ...{ cwd: folder, detached: true, stdio: "ignore" },
+    });
+    onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+    const url = `http://127.0.0.1:${port}`;
+    await vi.waitUntil(
+      () =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000, interval: 50 },
+    );
+    const restart = `kill $(cat ${folder}/receiver.pid); sleep 0.3`;
+    return ringbackProcess("challenge", "6", "--server", url, "--restart", restart, {
+      RINGBACK_RESULTS: "off",
+    });
+  }
 });
 
 describe("The guide for Go", () => {

@@ -1,0 +1,190 @@
+import type { Deviation } from "../core/engine/deviations.ts";
+import { exactClock } from "../core/foundation/clock.ts";
+import { exactDurationText } from "../core/foundation/instants.ts";
+import { isRecord } from "../core/foundation/values.ts";
+import { replay, type Simulator } from "../core/simulator/simulator.ts";
+import type { ExploreFailure } from "../explore/report/report.ts";
+import { type Forgery, forgeryClause } from "../explore/run/forged.ts";
+import { firstLine } from "../findings/explain.ts";
+import { isDefect } from "../findings/property-failure.ts";
+
+/** A request to the receiver, with its answer. */
+export interface Exchange {
+  /** When it was sent, ms from the start. */
+  readonly at: number;
+  /** The event's type. */
+  readonly type: string;
+  readonly attempt: number;
+  /** The answer in words, `you answer 204`, or what becomes of it instead. */
+  readonly answer: string;
+}
+
+/** What went wrong in the smallest world. */
+export interface Blame {
+  /** The request, the answer, and what is wrong in the end, in one sentence. */
+  readonly sentence: string;
+  /** The request that went wrong, behind those with which it began. */
+  readonly exchanges: readonly Exchange[];
+}
+
+type Request = Simulator["network"]["requests"][number];
+
+/**
+ * Names the request and the answer that broke a property.
+ * @param called what the receiver shows, such as `your log`
+ */
+export function blameOf(failure: ExploreFailure, called: string): Blame {
+  const wrong = wrongText(failure, called);
+  const [forgery] = failure.forged;
+  if (forgery !== undefined) return blameForForged(forgery, `you believe it: ${forgedText(failure)}`);
+  const simulator = replay(failure.smallest.journal);
+  const requests = simulator.network.requests;
+  const { startMs } = simulator.services.engine.options;
+  const { deviations } = failure.smallest;
+  const deviation = deviations.at(-1);
+  const found = deviation === undefined ? undefined : afterDeviation(requests, deviation, startMs);
+  const request = found?.request ?? wrongAnswer(requests) ?? requestAbout(requests, wrong);
+  if (request === undefined) return { sentence: `You get no request; ${wrong}.`, exchanges: [] };
+  const how = found?.how ?? "arrives";
+  const exchanges = [...deviations.map((each) => deviatingRequest(requests, each, startMs)), request]
+    .filter((each) => each !== undefined)
+    .filter((each, place, all) => all.indexOf(each) === place)
+    .map((each) => exchangeOf(requests, each, deviations, startMs));
+  const { at, type, answer } = exchangeOf(requests, request, deviations, startMs);
+  const about = idOf(request);
+  const of = about === "" ? "" : ` of ${about}`;
+  return { sentence: `At ${exactClock(at)} ${type}${of} ${how}; ${answer}, and ${wrong}.`, exchanges };
+}
+
+/** Names a forged request, which must be refused. @param answer what the receiver does instead */
+export function blameForForged(forgery: Forgery, answer: string): Blame {
+  return { sentence: `${upperFirst(forgeryClause(forgery))}; expected a 401, but ${answer}.`, exchanges: [] };
+}
+
+/** In what the receiver differs because of a forged request: the second line says it. */
+function forgedText({ message }: ExploreFailure): string {
+  const [first = "", second = first] = message.split("\n");
+  return second.trim();
+}
+
+/** What is wrong, as a clause. */
+function wrongText({ property, message }: ExploreFailure, called: string): string {
+  const line = firstLine(message);
+  return isDefect(property)
+    ? `${property.replace("the subject", "your receiver")}: ${line}`
+    : `${called} is wrong: ${line}`;
+}
+
+/** The request that shows what a deviation led to, and how it comes. */
+function afterDeviation(
+  requests: readonly Request[],
+  deviation: Deviation,
+  startMs: number,
+): { readonly request: Request; readonly how: string } | undefined {
+  const { is, at, after = 0 } = deviation;
+  if (is === "outage") {
+    const next = requests.find(
+      (each) => sentMs(each, startMs) >= at + after && each.arrivedTimestamp !== null,
+    );
+    const how = `is the first to reach you after ${exactDurationText(after)} down`;
+    return next && { request: next, how };
+  }
+  const hit = deviatingRequest(requests, deviation, startMs);
+  if (hit === undefined) return undefined;
+  const again = requests.find(
+    (each) =>
+      each !== hit &&
+      (each.duplicateOf === hit.id ||
+        (each.recordId === hit.recordId && each.startedTimestamp > hit.startedTimestamp)),
+  );
+  const first = exactClock(sentMs(hit, startMs));
+  const texts: Readonly<Record<string, string>> = {
+    unanswered: `comes again, as your answer of ${first} is lost`,
+    duplicated: "arrives twice",
+    restarted: `comes again, as you restart while you handle that of ${first}`,
+    restartedAfter: "arrives, and you restart as soon as you have answered",
+    late: "arrives after later ones",
+    overlapping: "arrives while you handle another",
+  };
+  return {
+    request: again ?? hit,
+    how: texts[is] ?? `arrives only now, as that of ${first} does not reach you`,
+  };
+}
+
+/** The request to which a deviation happens. */
+function deviatingRequest(
+  requests: readonly Request[],
+  { at, of, number = 1 }: Deviation,
+  startMs: number,
+): Request | undefined {
+  return requests.find(
+    (each) => sentMs(each, startMs) === at && typeOf(each) === of && attemptOf(requests, each) === number,
+  );
+}
+
+/** The first answer that is no success. */
+function wrongAnswer(requests: readonly Request[]): Request | undefined {
+  return requests.find(({ answer }) => answer !== null && (answer.status < 200 || answer.status > 299));
+}
+
+/** The last request that is about what a message names, or else the last of all. */
+function requestAbout(requests: readonly Request[], message: string): Request | undefined {
+  const named = message.match(/\+?[\w-]+/g) ?? [];
+  return requests.findLast(({ body }) => named.some((name) => body.includes(`"${name}"`))) ?? requests.at(-1);
+}
+
+function exchangeOf(
+  requests: readonly Request[],
+  request: Request,
+  deviations: readonly Deviation[],
+  startMs: number,
+): Exchange {
+  const at = sentMs(request, startMs);
+  const [type, attempt] = [typeOf(request), attemptOf(requests, request)];
+  const deviation = deviations.find(
+    (each) => each.at === at && each.of === type && (each.number ?? 1) === attempt,
+  );
+  return { at, type, attempt, answer: troubles[deviation?.is ?? ""] ?? answerText(request) };
+}
+
+/** What becomes of a request, by what happens to it, where it has no answer of the receiver's. */
+const troubles: Readonly<Record<string, string>> = {
+  lost: "is lost on its way to you",
+  refused: "finds nobody who listens",
+  rejected: "is answered 503 by what is in front of you",
+  unanswered: "your answer is lost",
+  outage: "finds nobody who listens",
+  restarted: "you restart while you handle it",
+};
+
+function answerText({ answer, failure, arrivedTimestamp }: Request): string {
+  if (answer !== null) return `you answer ${answer.status}`;
+  return arrivedTimestamp === null ? "does not reach you" : `you give no answer (${failure})`;
+}
+
+const sentMs = ({ startedTimestamp }: Request, startMs: number) => startedTimestamp - startMs;
+
+/** Which attempt of its delivery a request is, from 1. */
+function attemptOf(requests: readonly Request[], request: Request): number {
+  return requests.filter(
+    ({ recordId, duplicateOf, startedTimestamp }) =>
+      recordId === request.recordId && duplicateOf === null && startedTimestamp <= request.startedTimestamp,
+  ).length;
+}
+
+function eventOf({ body }: Request): Readonly<Record<string, unknown>> {
+  const event: unknown = JSON.parse(body);
+  return isRecord(event) ? event : {};
+}
+
+const typeOf = (request: Request) => String(eventOf(request).type);
+
+/** What an event is about: its call or its user. */
+function idOf(request: Request): string {
+  const { data } = eventOf(request);
+  const [record] = isRecord(data) ? [data.call ?? data.user] : [];
+  return isRecord(record) ? String(record.id) : "";
+}
+
+const upperFirst = (text: string) => text.replace(/^./, (first) => first.toUpperCase());

@@ -1,0 +1,97 @@
+import { InputError } from "../core/foundation/errors.ts";
+import { show } from "../core/foundation/show.ts";
+import { parseScenario } from "../core/scenario/parse.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { exploreAs } from "../explore/explore.ts";
+import { type HttpSubject, httpSubject } from "../explore/http/http-subject.ts";
+import { callBacks } from "../explore/ready-made/call-backs.ts";
+import { type CallLogRow, callLog } from "../explore/ready-made/call-log.ts";
+import type { ReadyProperties } from "../explore/ready-made/properties.ts";
+import { serverChecks } from "../explore/ready-made/server-checks.ts";
+import { wallboard } from "../explore/ready-made/wallboard.ts";
+import type { ExploreReport } from "../explore/report/report.ts";
+import { loadIntegration } from "../explore/run/integration.ts";
+import type { ExploreOptions } from "../explore/search/options.ts";
+import type { Challenge } from "./challenge-tasks.ts";
+
+/** What a challenge judges: a module, or a running server. */
+export type Receiver =
+  | { readonly with: string }
+  | { readonly server: string; readonly restart?: string | undefined };
+
+/** What a module's `subject` returns. Each challenge reads one of these. */
+interface ReceiverApp {
+  log(): readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
+  numbers(): readonly string[] | Promise<readonly string[]>;
+  board(): Board | Promise<Board>;
+}
+
+interface Board {
+  readonly live?: readonly string[];
+  readonly people?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a receiver in every world of a challenge.
+ * @throws {InputError} if the module cannot be loaded or shows nothing, or the server does not answer
+ */
+export async function judgeChallenge(challenge: Challenge, receiver: Receiver): Promise<ExploreReport> {
+  const { scenario, kinds, atMost, isForged = false } = challenge;
+  const bounds = {
+    scenario: parseScenario(scenario),
+    deviations: { kinds, atMost },
+    forged: isForged,
+  };
+  if ("server" in receiver) return exploreAs({ ...bounds, ...serverAt(challenge, receiver) }, {});
+  return exploreAs({ ...bounds, ...(await moduleAt(challenge, receiver.with)) }, {});
+}
+
+type Judged<T> = Omit<ExploreOptions<T>, "scenario">;
+
+function serverAt(
+  challenge: Challenge,
+  { server, restart }: { readonly server: string; readonly restart?: string | undefined },
+): Judged<HttpSubject> {
+  const subject = httpSubject({
+    url: server,
+    reset: "/reset",
+    ...(restart === undefined ? {} : { restart }),
+  });
+  const { check, name } = challenge.shows;
+  return { subject, ...judgedWhen(challenge, serverChecks[check].at(`/${name}`)) };
+}
+
+async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ReceiverApp>> {
+  const { shows } = challenge;
+  const { subject, durable = () => undefined } = await loadIntegration(module);
+  return {
+    durable,
+    async subject(simulator: Simulator, made: unknown) {
+      const app = (await subject(simulator, made)) as Partial<ReceiverApp> | null | undefined;
+      const shown = app?.[shows.name];
+      if (typeof shown === "function") return app as ReceiverApp;
+      throw new InputError(
+        ["with"],
+        `expected \`subject\` in ${module} to return an object with the function \`${shows.name}\`, got ${show(shown)} there`,
+      );
+    },
+    ...judgedWhen(challenge, readyProperties(shows)),
+    show: (app) => app[shows.name](),
+  };
+}
+
+/** The properties of a challenge, as those of the end or of every moment at which all is handled. */
+function judgedWhen<T>(
+  { isJudgedMeanwhile }: Challenge,
+  { eventually, sometimes }: ReadyProperties<T>,
+): Pick<Judged<T>, "settled" | "eventually" | "sometimes"> {
+  return isJudgedMeanwhile === true ? { settled: eventually, sometimes } : { eventually, sometimes };
+}
+
+function readyProperties({ check, example }: Challenge["shows"]): ReadyProperties<ReceiverApp> {
+  if (check === "callLog") return callLog({ rows: (app: ReceiverApp) => app.log() });
+  if (check === "callBacks") return callBacks({ numbers: (app: ReceiverApp) => app.numbers() });
+  return "live" in (JSON.parse(example) as Board)
+    ? wallboard({ live: async (app: ReceiverApp) => (await app.board()).live ?? [] })
+    : wallboard({ people: async (app: ReceiverApp) => (await app.board()).people ?? {} });
+}

@@ -1,0 +1,201 @@
+import { InvalidArgumentError, Option } from "commander";
+import { InputError, messageOf } from "../core/foundation/errors.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { writeArtifacts } from "../explore/report/artifacts.ts";
+import type { ExploreReport } from "../explore/report/report.ts";
+import { quoted } from "../findings/quoted.ts";
+import { jsonOption } from "./arguments.ts";
+import { judgeChallenge, type Receiver } from "./challenge-judge.ts";
+import { type StarterLanguage, starterIn, starterLanguages } from "./challenge-starters.ts";
+import { type Challenge, challenges, HOOKS, routesOf, serverCommandsOf } from "./challenge-tasks.ts";
+import { verdictFailures, verdictOf, verdictText } from "./challenge-verdict.ts";
+import type { CommandRow } from "./command-row.ts";
+import { UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
+
+/** `ringback challenge` lists receivers to write, tells the task of one, and judges what was written. */
+
+interface ChallengeFlags {
+  readonly server?: string;
+  readonly with?: string;
+  readonly restart?: string;
+  readonly hint?: boolean;
+  readonly starter?: StarterLanguage;
+}
+
+/** `ringback challenge`. */
+export const challengeCommand: CommandRow = {
+  name: "challenge",
+  group: "pages",
+  about: "write a receiver, in any language, and have it judged: seven challenges",
+  mayChange: true,
+  declare: (command, output, exit) => {
+    command
+      .argument("[n]", "the challenge, 1 to 7; default: lists them", challengeNumbered)
+      .addOption(
+        new Option("--server <url>", "judge a running server, such as http://127.0.0.1:8000").conflicts(
+          "with",
+        ),
+      )
+      .option("--with <module>", "judge a module that exports `subject`")
+      .option("--restart <command>", "the command that restarts the server, for challenge 6")
+      .option("--hint", "print the hint")
+      .addOption(
+        new Option("--starter <language>", "print a receiver to begin with, to be saved in a file").choices(
+          starterLanguages,
+        ),
+      )
+      .addOption(jsonOption())
+      .action((challenge: Challenge | undefined, flags: ChallengeFlags) =>
+        exit(meet(challenge, flags, output)),
+      );
+  },
+};
+
+/** @throws {InvalidArgumentError} unless there is a challenge with this number */
+function challengeNumbered(text: string): Challenge {
+  const found = challenges.find(({ number }) => String(number) === text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(
+    `expected a challenge from 1 to ${challenges.length}; \`ringback challenge\` lists them`,
+  );
+}
+
+/** @returns the exit code: 0, or 1 if the receiver fails. @throws {UsageError} for options that do not fit */
+async function meet(
+  challenge: Challenge | undefined,
+  flags: ChallengeFlags,
+  output: CommandOutput,
+): Promise<number> {
+  const { server, with: module, restart, hint, starter } = flags;
+  if (challenge === undefined) {
+    const [option] = Object.keys(flags).filter((name) => name !== "json" && name !== "starter");
+    if (option !== undefined)
+      throw new UsageError(
+        "expected the number of a challenge too, such as `ringback challenge 1`",
+        `--${option}`,
+      );
+    if (starter === undefined) return list(output);
+  }
+  if (starter !== undefined) return printStarter(starter, output);
+  if (challenge === undefined) return list(output);
+  const receiver = receiverIn(challenge, { server, module, restart });
+  if (receiver !== undefined) return judge(challenge, receiver, flags, output);
+  if (output.isJson) output.out(output.result([], taskFacts(challenge, hint)));
+  else output.out(hint === true ? `${challenge.hint}\n` : taskText(challenge));
+  return 0;
+}
+
+function list(output: CommandOutput): number {
+  if (output.isJson) output.out(output.result([], { challenges: challenges.map((each) => taskFacts(each)) }));
+  else
+    for (const { number, title, network, minutes } of challenges)
+      output.out(`${number}  ${title.padEnd(32)} ${`${minutes} min`.padEnd(7)} ${network}\n`);
+  return 0;
+}
+
+function printStarter(language: StarterLanguage, output: CommandOutput): number {
+  const { file, text } = starterIn(language);
+  output.out(output.isJson ? output.result([], { file, text }) : text);
+  return 0;
+}
+
+/** What to judge; undefined if nothing is named. @throws {UsageError} for options that do not fit */
+function receiverIn(
+  { isRestarted }: Challenge,
+  { server, module, restart }: { readonly [Name in "server" | "module" | "restart"]: string | undefined },
+): Receiver | undefined {
+  if (restart !== undefined && (server === undefined || isRestarted !== true))
+    throw new UsageError(
+      server === undefined
+        ? "expected --server URL too: a module's `durable` says what outlives a restart"
+        : "only challenge 6 restarts the server",
+      "--restart",
+    );
+  if (module !== undefined) return { with: module };
+  if (server === undefined) return undefined;
+  if (isRestarted === true && restart === undefined)
+    throw new UsageError(
+      'this challenge restarts the server: expected --restart COMMAND too, such as "kill $(cat receiver.pid); sleep 0.3" where something starts it again',
+      "--server",
+    );
+  return { server, restart };
+}
+
+function taskFacts(
+  { number, title, task, network, rule, minutes, shows, more, hint }: Challenge,
+  isHinted = false,
+) {
+  return {
+    ...{ number, title, task, network, rule, minutes, more },
+    shows: { name: shows.name, about: shows.about, example: shows.example },
+    ...(isHinted ? { hint } : {}),
+  };
+}
+
+/** The task, the routes, and how to begin. */
+function taskText(challenge: Challenge): string {
+  const { number, title, task, network, rule, minutes, shows, more } = challenge;
+  const lines = [
+    `Challenge ${number}, ${title}`,
+    "",
+    task,
+    `The network: ${network}. About ${minutes} minutes.`,
+    "",
+    "What your receiver does",
+    ...routesOf(challenge).map(([route, what]) => `  ${route.padEnd(14)} ${what}`),
+    `A module registers ${HOOKS}, and its \`subject\` returns an object with the function \`${shows.name}\`.`,
+    "",
+    `What must hold: ${rule}`,
+    ...more,
+    "",
+    "Begin with a module",
+    `  npx ringback challenge --starter typescript > ${starterIn("typescript").file}`,
+    `  npx ringback challenge ${number} --with ./${starterIn("typescript").file}`,
+    "or with a server, in Python or any other language",
+    `  npx ringback challenge --starter python > ${starterIn("python").file}`,
+    ...serverCommandsOf(challenge).map((command) => `  ${command}`),
+    `A hint: npx ringback challenge ${number} --hint`,
+    "",
+  ];
+  return lines.join("\n");
+}
+
+/** Judges a receiver, and says what breaks it. @returns the exit code */
+async function judge(
+  challenge: Challenge,
+  receiver: Receiver,
+  { hint }: ChallengeFlags,
+  output: CommandOutput,
+): Promise<number> {
+  const named = "with" in receiver ? receiver.with : receiver.server;
+  let report: ExploreReport;
+  try {
+    report = await judgeChallenge(challenge, receiver);
+  } catch (error) {
+    if (error instanceof InputError) throw new UsageError(error.message, named);
+    throw "with" in receiver ? new UsageError(`cannot be loaded: ${messageOf(error)}`, named) : error;
+  }
+  const again = againWith(challenge, receiver);
+  const written = writeArtifacts(report, { command: () => again, test: undefined });
+  const verdict = verdictOf(challenge, written);
+  const { isPassed } = verdict;
+  if (output.isJson) {
+    const { number } = challenge;
+    const facts = {
+      number,
+      passed: isPassed,
+      worlds: written.worlds,
+      ...(hint ? { hint: challenge.hint } : {}),
+    };
+    output.out(output.result(verdictFailures(verdict, named), facts));
+  } else output.out(printableLines(verdictText(challenge, verdict, hint === true)));
+  return isPassed ? 0 : 1;
+}
+
+/** The command that judges the receiver again. */
+function againWith({ number }: Challenge, receiver: Receiver): string {
+  if ("with" in receiver) return `npx ringback challenge ${number} --with ${quoted(receiver.with)}`;
+  const restart = receiver.restart === undefined ? "" : ` --restart ${quoted(receiver.restart)}`;
+  return `npx ringback challenge ${number} --server ${quoted(receiver.server)}${restart}`;
+}
