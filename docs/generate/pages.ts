@@ -3,6 +3,7 @@ import { demoOrganisation } from "../../src/core/platform/organisation/demo.ts";
 import { apiPages } from "./api-pages.ts";
 import { assumptionsPage } from "./assumptions.ts";
 import { causesPage } from "./causes.ts";
+import { challengePages } from "./challenges.ts";
 import { codePages } from "./code-pages.ts";
 import { coveragePage } from "./coverage.ts";
 import { errorsPage } from "./errors.ts";
@@ -30,6 +31,7 @@ export const pages: readonly Page[] = [
   ...apiPages(),
   { path: "docs/assumptions.md", content: () => assumptionsPage() },
   { path: "docs/causes.md", content: () => causesPage() },
+  ...challengePages(),
   { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },
   ...fidelityPages,

@@ -1,3 +1,4 @@
+import { challenges } from "../../src/cli/challenge-tasks.ts";
 import type { SitePage } from "./pages.ts";
 
 /** A group of the navigation. */
@@ -47,6 +48,10 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
     ],
   ],
   ["Learning telephony", ["docs/lessons/README.md", "docs/glossary.md"]],
+  [
+    "Challenges",
+    ["docs/challenges/README.md", ...challenges.map(({ slug }) => `docs/challenges/${slug}.md`)],
+  ],
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",

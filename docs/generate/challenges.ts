@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { starterIn, starterLanguages } from "../../src/cli/challenge-starters.ts";
+import {
+  type Challenge,
+  challenges,
+  HOOKS,
+  routesOf,
+  serverCommandsOf,
+} from "../../src/cli/challenge-tasks.ts";
+import { main } from "../../src/cli/program.ts";
+import { banner } from "./banner.ts";
+import type { Page } from "./pages.ts";
+
+/** The pages of the challenges. Their attempts are really judged while the pages are made. */
+
+const folder = "docs/challenges";
+
+export function challengePages(): Page[] {
+  return [
+    { path: `${folder}/README.md`, content: indexPage },
+    ...challenges.map((challenge) => ({
+      path: `${folder}/${challenge.slug}.md`,
+      content: () => challengePage(challenge),
+    })),
+  ];
+}
+
+function indexPage(): string {
+  return [
+    banner("src/cli/challenge-tasks.ts"),
+    "",
+    "# Challenges",
+    "",
+    "The [lessons](../lessons/README.md) show what comes out of the platform. Here you write what receives it: seven receivers, in any language.",
+    "`explore` judges each in every world that the network allows. It passes, or you get the one request and the one answer that broke it.",
+    "",
+    "```sh",
+    "npx ringback challenge 1                        # the task",
+    "npx ringback challenge 1 --with ./receiver.ts   # judges a module",
+    "npx ringback challenge 1 --server http://127.0.0.1:8000   # judges a running server",
+    "```",
+    "",
+    "| | challenge | the network | minutes |",
+    "|---|---|---|---|",
+    ...challenges.map(
+      ({ number, title, slug, network, minutes }) =>
+        `| ${number} | [${title}](${slug}.md) | ${network} | ${minutes} |`,
+    ),
+    "",
+    "## Begin",
+    "",
+    "Two receivers to begin with. Both answer every request with 204, and log nothing yet. One file serves all challenges: each reads another part of what it shows.",
+    "",
+    ...starterLanguages.flatMap((language) => {
+      const { file, text } = starterIn(language);
+      return [
+        `\`npx ringback challenge --starter ${language} > ${file}\``,
+        "",
+        `\`\`\`${language === "typescript" ? "ts" : language}`,
+        text.trimEnd(),
+        "```",
+        "",
+      ];
+    }),
+    'Node 22.18 and later load the module as it is. Earlier ones need `NODE_OPTIONS="--import tsx"`, or a module in JavaScript.',
+    "",
+    "In another language, write a server with the same routes. `explore` sends the platform's requests to it, and asks it what it shows with a `POST`. The body of that `POST`",
+    "is what the platform itself knows: whoever answers with it has learnt nothing.",
+    "",
+    "## What comes back",
+    "",
+    "The exit code is 0 if the receiver passes, 1 if it fails, and 2 for bad input, such as a server that does not answer. `--json` prints the verdict for programs. The worst world is",
+    "left as a [page](../inspector.md) in `ringback-results/`.",
+    "",
+  ].join("\n");
+}
+
+async function challengePage(challenge: Challenge): Promise<string> {
+  const { number, title, task, network, rule, hint, minutes, shows, more } = challenge;
+  const [start, judged] = serverCommandsOf(challenge);
+  return [
+    banner("src/cli/challenge-tasks.ts"),
+    "",
+    `# ${number}. ${title}`,
+    "",
+    task,
+    "",
+    `**The network:** ${network}. **Takes** about ${minutes} minutes.`,
+    "",
+    "## What your receiver does",
+    "",
+    "| route | what |",
+    "|---|---|",
+    ...routesOf(challenge).map(([route, what]) => `| \`${route}\` | ${codeOf(what)} |`),
+    "",
+    `A module registers \`${HOOKS}\`, and its \`subject\` returns an object with the function \`${shows.name}\`.`,
+    "",
+    "## What must hold",
+    "",
+    `**${rule}**`,
+    "",
+    ...(more.length === 0 ? [] : [...more.map((each) => `- ${each}`), ""]),
+    ...folded("A hint", [hint]),
+    "## Begin",
+    "",
+    "With a module in [TypeScript](../examples/challenges/receiver.ts):",
+    "",
+    ...shell(
+      `npx ringback challenge --starter typescript > ${starterIn("typescript").file}`,
+      `npx ringback challenge ${number} --with ./${starterIn("typescript").file}`,
+    ),
+    "With a server in [Python](../examples/challenges/receiver.py), or in any other language:",
+    "",
+    ...shell(`npx ringback challenge --starter python > ${starterIn("python").file}`, start),
+    ...shell(judged),
+    "## An attempt that fails",
+    "",
+    ...(await attemptLines(number, "fails")),
+    "## An attempt that passes",
+    "",
+    ...(await attemptLines(number, "passes")),
+    "## Where to go next",
+    "",
+    nextLine(number),
+    "",
+  ].join("\n");
+}
+
+/** Puts the JSON at the end of a sentence into code. */
+const codeOf = (text: string) => text.replace(/(?<=as JSON: ).*/, "`$&`");
+
+const shell = (...commands: string[]) => ["```sh", ...commands, "```", ""];
+
+function folded(title: string, lines: readonly string[]): string[] {
+  return ["<details>", `<summary>${title}</summary>`, "", ...lines, "", "</details>", ""];
+}
+
+function nextLine(number: number): string {
+  const next = challenges.find((each) => each.number === number + 1);
+  const all = "[All seven](README.md).";
+  return next === undefined
+    ? `${all} Now judge your own receiver: [Find what breaks my integration](../guides/find-what-breaks.md).`
+    : `[${next.number}. ${next.title}](${next.slug}.md), about ${next.minutes} minutes. ${all}`;
+}
+
+/** A receiver, and what the command says of it. One that passes is folded: it is the solution. */
+async function attemptLines(number: number, verdict: "fails" | "passes"): Promise<string[]> {
+  const path = `${folder}/attempts/${number}-${verdict}.mjs`;
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").trimEnd();
+  const code = ["```js", text, "```", ""];
+  const said = await judged(number, path, verdict === "passes" ? 0 : 1);
+  const shown = verdict === "passes" ? folded("The receiver", code.slice(0, -1)) : code;
+  return [...shown, "```text", `$ npx ringback challenge ${number} --with ./receiver.mjs`, said, "```", ""];
+}
+
+/** What the command prints. @throws unless it ends with the code */
+async function judged(number: number, path: string, expected: number): Promise<string> {
+  const said: string[] = [];
+  const keep = (text: string) => void said.push(text);
+  const args = ["challenge", `${number}`, "--with", fileURLToPath(new URL(`../../${path}`, import.meta.url))];
+  const { RINGBACK_RESULTS: before } = process.env;
+  process.env.RINGBACK_RESULTS = "off";
+  const code = await main(args, { isTerminal: false, out: keep, err: keep });
+  if (before === undefined) delete process.env.RINGBACK_RESULTS;
+  else process.env.RINGBACK_RESULTS = before;
+  const text = said.join("").trimEnd();
+  if (code !== expected) throw new Error(`${path} ended with ${code}, expected ${expected}: ${text}`);
+  return text;
+}
