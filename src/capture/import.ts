@@ -91,6 +91,8 @@ export interface ImportResult {
   readonly scenario: Scenario;
   /** The scenario as YAML, with a comment for each assumption. */
   readonly yaml: string;
+  /** Whether stand-ins replace names, numbers and words, as the option `redact` says. */
+  readonly hasStandIns: boolean;
   /** How many requests were imported. */
   readonly requests: number;
   /** How many of them the run explains. */
@@ -180,6 +182,7 @@ export async function importCapture(
       return scenario;
     },
     yaml,
+    hasStandIns: options.redact !== false,
     requests: events.reduce((sum, { requests }) => sum + requests.length, 0),
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     invented: best.match.invented.map(({ type, createdTimestamp: timestamp }) => ({

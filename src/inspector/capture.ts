@@ -6,6 +6,7 @@ import type { CaptureSource, StepReference } from "./data.ts";
 export function toCaptureSource({
   scenario,
   verdict,
+  hasStandIns,
   requests,
   explained,
   assumed,
@@ -24,6 +25,7 @@ export function toCaptureSource({
   const referenceTo = (step: number | undefined) => (step === undefined ? undefined : references[step - 1]);
   return {
     verdict,
+    hasStandIns,
     requests,
     explained,
     assumed: assumed.map(({ what, step }) => ({ what, step: referenceTo(step) })),

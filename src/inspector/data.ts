@@ -84,6 +84,8 @@ export interface StepReference {
 /** What a run says of the capture that it was imported from. */
 export interface CaptureSource {
   readonly verdict: "possible" | "differs" | "impossible" | "undecided";
+  /** Whether stand-ins replace names, numbers and words. */
+  readonly hasStandIns: boolean;
   /** How many requests the capture has. */
   readonly requests: number;
   /** How many of them the run explains. */

@@ -29,7 +29,7 @@ describe("an exercise", () => {
     const [before, after] = await Promise.all(
       [".gone", ".new"].map((side) => compare().locator(side).first().innerText()),
     );
-    expect(before).toMatch(/only in the run before:\s*Alice hangs up/);
+    expect(before).toMatch(/only in the run before:\s*Alice Ng hangs up/);
     expect(after).toMatch(/only in the run after:\s*Jane Smith hangs up/);
   });
 

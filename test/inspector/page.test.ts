@@ -268,7 +268,7 @@ describe("the page of a run", () => {
 
   test("forks at any row, and shows both runs from their first difference", async () => {
     await begin({ row: 4, tab: "fork" });
-    await page.locator(".act", { hasText: "Bob answers" }).first().click();
+    await page.locator(".act", { hasText: "Bob Tane answers" }).first().click();
     await page.waitForSelector(".compare .new");
     const compare = await page.locator(".compare").innerText();
     expect(compare).toContain("First difference: 0:00");

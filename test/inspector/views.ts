@@ -135,7 +135,7 @@ export const views: readonly View[] = [
     hash: "#now=4",
     act: async (page) => {
       await tab("fork")(page);
-      await page.locator(".act", { hasText: "Bob answers" }).first().click();
+      await page.locator(".act", { hasText: "Bob Tane answers" }).first().click();
       await page.waitForSelector(".compare .new");
     },
   },

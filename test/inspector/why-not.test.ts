@@ -55,14 +55,14 @@ describe("why not, at an instant", () => {
     const questions = whyQuestions(recording, at(60_000)).filter(({ group }) => group === "At 1:00");
     expect(questions.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
-        "Bob rings",
+        "Bob Tane rings",
         "Bob's desk rings",
         "call.answered",
         "crm.acme.test takes an event",
       ]),
     );
     // the call is with Dave
-    expect(questions.map(({ text }) => text)).not.toContain("Dave rings");
+    expect(questions.map(({ text }) => text)).not.toContain("Dave Okafor rings");
   });
 
   test("explains why a person did not ring: states, since when, and remedies", () => {
@@ -105,7 +105,7 @@ describe("why not, at an instant", () => {
     const { causes, enough } = asked(60_000, "event call.answered");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A: the call was offered: Since 0:00/));
     expect(causes.at(-1)).toBe("It never came: No call.answered is in the run.");
-    expect(enough).toEqual(["Dave answers"]);
+    expect(enough).toEqual(["Dave Okafor answers"]);
   });
 
   test("explains whether a webhook was enabled, and which deliveries were waiting", () => {

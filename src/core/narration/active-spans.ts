@@ -1,6 +1,6 @@
 import type { StateOf } from "../platform/base/machine-types.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
-import { type Lifeline, type Lifelines, shortName } from "./lifelines.ts";
+import type { Lifeline, Lifelines } from "./lifelines.ts";
 import type { Bar, BarEnd, BarKind, NarrationRow, RunRecord, SpanKind, TeamHold } from "./rows.ts";
 import { callStates, conversationStates, teamOfferStates } from "./state-spans.ts";
 import { oneLine } from "./words.ts";
@@ -20,6 +20,9 @@ export class ActiveSpans {
   private readonly openHolds = new Map<string, TeamHold>();
   /** The calls whose state the latest row changed, with the kind of bar for those on the bridge. */
   private readonly enteredStates = new Map<number, BarKind>();
+
+  /** Who called whom, by the index of the call. */
+  private readonly calls = new Map<number, { readonly caller: Lifeline; readonly called: string }>();
 
   constructor(
     private readonly rows: readonly NarrationRow[],
@@ -106,7 +109,16 @@ export class ActiveSpans {
     const record = this.records[index];
     if (record === undefined) return;
     record.people.push(caller.id);
-    record.title = oneLine(`${callerName(caller)} → ${called}`);
+    record.title = callTitle(caller.name, called);
+    this.calls.set(index, { caller, called });
+  }
+
+  /** Names the calls again, by a name for each caller that is told apart from all others. */
+  renameCalls(nameOf: (caller: Lifeline) => string): void {
+    for (const [index, { caller, called }] of this.calls) {
+      const record = this.records[index];
+      if (record !== undefined) record.title = callTitle(nameOf(caller), called);
+    }
   }
 
   /** Names a conversation once its participants are known. */
@@ -115,7 +127,9 @@ export class ActiveSpans {
     if (record === undefined || record.title !== "") return;
     const { contactAddresses, companyNumber, companyNumberOwner } = conversation;
     const contacts = contactAddresses.map((each) => lifelines.person(each).name).join(", ");
-    record.title = oneLine(`${contacts} ⇄ ${shortName(companyNumberOwner?.displayName ?? companyNumber)}`);
+    const owner = companyNumberOwner;
+    const company = owner === null ? companyNumber : lifelines.names.byId(owner.id, owner.displayName);
+    record.title = oneLine(`${contacts} ⇄ ${company}`);
     record.people.push(...contactAddresses);
   }
 
@@ -195,9 +209,8 @@ export class ActiveSpans {
   }
 }
 
-/** The first name of someone inside; the whole name of someone outside. */
-function callerName({ kind, name }: Lifeline): string {
-  return kind === "outside" ? name : shortName(name);
+function callTitle(caller: string, called: string): string {
+  return oneLine(`${caller} → ${called}`);
 }
 
 function barKey({ lane, kind, record, endpoint }: BarOf): string {

@@ -1,15 +1,16 @@
 import { hostOf } from "../network/endpoint-url.ts";
 import type { Services } from "../platform/catalogue/services.ts";
-import type { ActorReference, Description, Mention, Sentence } from "../platform/declare/description.ts";
-import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import type { ActorReference, Sentence } from "../platform/declare/description.ts";
+import { isNamed } from "../platform/live/parties.ts";
 import type { CallRecord } from "../records/call.ts";
 import { ANONYMOUS, ANONYMOUS_NAME } from "../records/withheld.ts";
+import { EntryNames } from "./entry-names.ts";
 
 /** A participant of a run: a person, the platform or a host. */
 export interface Lifeline {
   /** A number, the id of a user or a device, or a host. Empty for the platform, since no other id is. */
   readonly id: string;
-  /** The name; the number of someone outside whom no phonebook knows. */
+  /** The whole name, told apart from others inside; the number of someone outside whom no phonebook knows. */
   readonly name: string;
   /** People outside, the platform, its users and devices, or hosts to which the platform sends requests. */
   readonly kind: "outside" | "platform" | "inside" | "endpoint";
@@ -21,11 +22,6 @@ export interface Lifeline {
   readonly isTeam?: boolean;
 }
 
-/** The short name: `Jane Smith` becomes Jane. */
-export function shortName(name: string): string {
-  return name.split(" ")[0] || name;
-}
-
 /** A lifeline's whole name: `Jane Smith (+6421555001)`, `crm.acme.test (webhook)`. */
 export function fullName({ id, name, kind, isWebhook = false }: Lifeline): string {
   if (id === ANONYMOUS) return name;
@@ -33,16 +29,23 @@ export function fullName({ id, name, kind, isWebhook = false }: Lifeline): strin
   return isWebhook ? `${name} (webhook)` : name;
 }
 
+/** A name with the end of its number: `Jane Smith, …5001`. */
+export function withNumberEnd(name: string, number: string): string {
+  return `${name}, …${number.slice(-4)}`;
+}
+
 /** What a sentence mentions, with the names at that time. */
 export type NamedMention =
-  /** One of the organisation's numbers; `owner` is missing for any other. */
-  | { readonly is: "number"; readonly number: string; readonly owner?: Owner }
+  /** One of the organisation's numbers; `owner` is missing for any other. `before` are words before it. */
+  | { readonly is: "number"; readonly number: string; readonly owner?: Owner; readonly before?: string }
   /** An entry called by extension. */
   | { readonly is: "entry"; readonly owner: Owner }
   | { readonly is: "people"; readonly people: readonly Lifeline[] }
   | { readonly is: "conversation"; readonly people: readonly Lifeline[] }
   | { readonly is: "endpoint"; readonly id: string }
   | { readonly is: "voicemail"; readonly owner: string }
+  /** Anything else that has a name. */
+  | { readonly is: "named"; readonly text: string }
   /** Something unknown that a command named. The command is refused. */
   | { readonly is: "unknown"; readonly text: string };
 
@@ -64,14 +67,20 @@ export interface NamedSentence extends Omit<Sentence, "subject" | "mention"> {
  */
 export class Lifelines {
   readonly platform: Lifeline;
+  readonly names: EntryNames;
   private readonly lines = new Map<string, Lifeline>();
 
-  /** @param name the name of the platform's own lifeline */
+  /**
+   * @param name the name of the platform's own lifeline
+   * @param hasStandIns whether all names are stand-ins of an import
+   */
   constructor(
     private readonly services: Services,
     name: string,
+    private readonly hasStandIns: boolean,
   ) {
     this.platform = { id: "", name, kind: "platform" };
+    this.names = new EntryNames(services.directory, hasStandIns);
   }
 
   /** Outside callers on the left, then the platform, those inside, and hosts, each in the order of appearance. */
@@ -125,14 +134,18 @@ export class Lifelines {
     let line = this.lines.get(id);
     if (line === undefined || (line.kind === "outside" && line.name === id)) {
       const entry = this.services.directory.find(id);
-      const name =
-        entry?.record.displayName ??
-        (id === ANONYMOUS ? ANONYMOUS_NAME : this.services.phonebooks.nameOf(id, callsUser));
+      const name = entry === undefined ? this.outsideName(id, callsUser) : this.names.of(entry.record);
       const isTeam = entry?.kind === "team" ? { isTeam: true } : {};
       line = { id, name, kind: entry === undefined ? "outside" : "inside", ...isTeam };
       this.lines.set(id, line);
     }
     return line;
+  }
+
+  private outsideName(number: string, callsUser: string | undefined): string {
+    if (number === ANONYMOUS) return ANONYMOUS_NAME;
+    const name = this.services.phonebooks.nameOf(number, callsUser);
+    return this.hasStandIns && name !== number ? withNumberEnd(name, number) : name;
   }
 
   /** The lifeline of someone outside, or of a user or device by any of their names. */
@@ -162,18 +175,26 @@ export class Lifelines {
     return line;
   }
 
-  /** The short name of a user, a device or a team; its id, if it is unknown. */
+  /** The name of a user, a device or a team; its id, if it is unknown. */
   nameOf(id: string): string {
-    return shortName(this.services.directory.find(id)?.record.displayName ?? id);
+    const entry = this.services.directory.find(id);
+    return entry === undefined ? id : this.names.of(entry.record);
+  }
+
+  /** The name of the owner of an extension; the extension, if nobody has it. */
+  calleeName(extension: string): string {
+    const { directory } = this.services;
+    return this.nameOf(directory.ownerOfExtension(extension) ?? extension);
   }
 
   /** The callee of a call, as a list of calls names them. */
   calleeOf({ direction, isInternal, companyNumber, contactNumber: number }: CallRecord): string {
     const { directory } = this.services;
     const contactNumber = number ?? ANONYMOUS;
-    if (isInternal) return this.nameOf(directory.ownerOfExtension(contactNumber) ?? contactNumber);
+    if (isInternal) return this.calleeName(contactNumber);
     if (direction === "outbound") return this.person(contactNumber).name;
-    return shortName(directory.findOwner(companyNumber)?.record.displayName ?? companyNumber);
+    const owner = directory.findOwner(companyNumber);
+    return owner === undefined ? companyNumber : this.names.of(owner.record);
   }
 
   /** The lifeline of a webhook; the platform's, once the webhook is deleted. */
@@ -191,59 +212,6 @@ export class Lifelines {
       this.lines.set(name, line);
     }
     return line;
-  }
-
-  /** Adds the names to what a sentence mentions. */
-  nameSentence(description: Description): NamedSentence {
-    if (typeof description === "string") return { verb: description };
-    const { subject, mention, ...rest } = description;
-    return {
-      subject: typeof subject === "object" ? this.nameMention(subject) : subject,
-      mention: mention && this.nameMention(mention),
-      ...rest,
-    };
-  }
-
-  private nameMention(mention: Mention): NamedMention {
-    const { live } = this.services;
-    if ("number" in mention) return this.nameNumber(mention.number);
-    if ("called" in mention) return this.nameCallee(mention.called);
-    if ("people" in mention) return { is: "people", people: mention.people.map((each) => this.person(each)) };
-    if ("conversation" in mention) return this.nameConversation(mention.conversation);
-    if ("voicemailOf" in mention) {
-      return { is: "voicemail", owner: this.person(mention.voicemailOf).name };
-    }
-    const { call: callId, by } = mention.ringing;
-    const [call, rings] = [this.services.tables.calls.get(callId), live.get(callId)];
-    const endpoint =
-      call &&
-      rings?.rings
-        .map(({ partyId }) => partyById(call, partyId))
-        .filter((party) => isNamed(party, by, rings))
-        .flatMap(ringingEndpoints)[0];
-    return endpoint === undefined ? { is: "unknown", text: "" } : { is: "endpoint", id: endpoint };
-  }
-
-  private nameNumber(number: string): NamedMention {
-    const entry = this.services.directory.findOwner(number);
-    if (entry === undefined) return { is: "number", number };
-    const { displayName: name, extension } = entry.record;
-    return { is: "number", number, owner: { name, extension } };
-  }
-
-  private nameCallee(to: string): NamedMention {
-    if (to.startsWith("+")) return { is: "people", people: [this.person(to)] };
-    const { directory } = this.services;
-    const entry = directory.find(directory.ownerOfExtension(to) ?? to);
-    if (entry === undefined) return { is: "unknown", text: to };
-    const { displayName: name, extension } = entry.record;
-    return { is: "entry", owner: { name, extension } };
-  }
-
-  private nameConversation(id: string): NamedMention {
-    const conversation = this.services.conversations.known(id);
-    if (conversation === undefined) return { is: "unknown", text: id };
-    return { is: "conversation", people: conversation.contactAddresses.map((each) => this.person(each)) };
   }
 
   /** The e-mail address of the user who owns a number of the organisation. */

@@ -24,15 +24,17 @@ import {
   unreachableDescription,
 } from "./fact-descriptions.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
+import { Mentions } from "./mentions.ts";
 import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
-import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
+import { answerWords, attemptWords, deviationWords, type EventNames, noteOf, silenceWords } from "./words.ts";
 
 /** The narration of a run in progress. */
 export interface Narration {
   /** Follows the run from its start. */
   readonly tracer: Tracer<MachineTypes>;
   readonly lifelines: Lifelines;
+  readonly mentions: Mentions;
   /** The rows so far. */
   readonly rows: readonly NarrationRow[];
   /** Bars, teams that have a call, calls and conversations. */
@@ -41,16 +43,21 @@ export interface Narration {
   current(): RunNarration;
 }
 
-/** @param platform the platform of the run */
+/**
+ * @param platform the platform of the run
+ * @param hasStandIns whether all names are stand-ins of an import: then they have their extensions
+ */
 export function startNarration(
   platform: Services,
   about: Pick<RunNarration, "title" | "startMs" | "sinceMs" | "seed">,
+  hasStandIns = false,
 ): Narration {
-  const tracer = new Narrator(platform, about.title, about.startMs);
-  const { lifelines, rows, spans } = tracer;
+  const tracer = new Narrator(platform, about.title, about.startMs, hasStandIns);
+  const { lifelines, mentions, rows, spans } = tracer;
   return {
     tracer,
     lifelines,
+    mentions,
     rows,
     spans,
     current() {
@@ -81,6 +88,7 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
 class Narrator implements Tracer<MachineTypes> {
   readonly rows: NarrationRow[] = [];
   readonly lifelines: Lifelines;
+  readonly mentions: Mentions;
   readonly spans: ActiveSpans;
   /** How many rows and people there were before the last command. */
   private beforeCommand = { rows: 0, people: 0 };
@@ -99,13 +107,20 @@ class Narrator implements Tracer<MachineTypes> {
   /** The index of the row that caused each event, by the event's id. */
   private readonly eventCauses = new Map<string, number>();
   private eventCount = 0;
+  private readonly eventNames: EventNames = {
+    number: (number) => fullName(this.lifelines.person(number)),
+    extension: (extension) => this.lifelines.calleeName(extension),
+    entry: (id, displayName) => this.lifelines.names.byId(id, displayName),
+  };
 
   constructor(
     private readonly platform: Services,
     title: string,
     startMs: number,
+    hasStandIns: boolean,
   ) {
-    this.lifelines = new Lifelines(platform, title);
+    this.lifelines = new Lifelines(platform, title, hasStandIns);
+    this.mentions = new Mentions(platform, this.lifelines);
     this.spans = new ActiveSpans(this.rows, startMs);
     this.offers = new Offers(this.lifelines);
   }
@@ -121,7 +136,7 @@ class Narrator implements Tracer<MachineTypes> {
       return;
     }
     const { actor, describe }: DescribedCommand = commands[name as CommandName];
-    const sentence = this.lifelines.nameSentence(describe(args));
+    const sentence = this.mentions.nameSentence(describe(args));
     const kind: RowKind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
     const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
@@ -196,7 +211,8 @@ class Narrator implements Tracer<MachineTypes> {
     const event = logged as PlatformEvent;
     const place = this.eventCount++;
     if (event.type === "call.started") {
-      this.names.addCall(event.data.call);
+      const { id, parties } = event.data.call;
+      if (parties[0] !== undefined) this.names.addCall(id, this.partyLifeline(parties[0]));
       this.causeCall ??= event.data.call.id;
     }
     const about = recordIdOf(event);
@@ -206,7 +222,7 @@ class Narrator implements Tracer<MachineTypes> {
     const row = this.addEffect({
       kind: "event",
       actor: this.lifelines.platform,
-      sentence: { verb: noteOf(event, (number) => fullName(this.lifelines.person(number))) },
+      sentence: { verb: noteOf(event, this.eventNames) },
       callName: this.callNameFor(event),
       record,
       event: { id: event.id, type: event.type, place },
@@ -255,7 +271,7 @@ class Narrator implements Tracer<MachineTypes> {
   }
 
   private rowOf({ who, kind, sentence }: FactDescription) {
-    return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.nameSentence(sentence) };
+    return { kind, actor: this.lifelines.of(who), sentence: this.mentions.nameSentence(sentence) };
   }
 
   machine(step: MachineStep): void {

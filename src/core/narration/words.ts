@@ -42,8 +42,9 @@ export function rowText(row: NarrationRow): string {
 function mentionText(mentioned: NamedMention): string {
   switch (mentioned.is) {
     case "number": {
-      const { number, owner } = mentioned;
-      return owner === undefined ? number : `${number} (${owner.name}, ${owner.extension})`;
+      const { number, owner, before } = mentioned;
+      const whose = owner === undefined ? "" : ` (${owner.name}, ${owner.extension})`;
+      return `${before === undefined ? "" : `${before} `}${number}${whose}`;
     }
     case "entry":
       return `${mentioned.owner.name} (${mentioned.owner.extension})`;
@@ -55,6 +56,7 @@ function mentionText(mentioned: NamedMention): string {
       return `on ${mentioned.id}`;
     case "voicemail":
       return `${mentioned.owner}'s voicemail`;
+    case "named":
     case "unknown":
       return mentioned.text;
   }
@@ -136,25 +138,36 @@ type CarriedValue<Key extends PropertyKey> = {
   [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
 }[EventType];
 /** A method's type, so that the notes of all types of event fit one type. */
-type Note<Of> = { note(of: Of, nameOf: (number: string) => string): string }["note"];
+type Note<Of> = { note(of: Of, names: EventNames): string }["note"];
+
+/** The names of those who take part in events. */
+export interface EventNames {
+  /** The name of an outside number. */
+  number(number: string): string;
+  /** The name of the owner of an extension. */
+  extension(extension: string): string;
+  /** The name of a user, a team or a device. @param displayName the name in a record */
+  entry(id: string | null | undefined, displayName: string): string;
+}
 
 /**
  * Words for keys of events' data. An event is described by the first of these keys that it has, so a new type of event
  * with one of them needs no words of its own.
  */
 const carriedNotes: { readonly [Key in CarriedKey]: Note<CarriedValue<Key>> } = {
-  party: ({ displayName }) => displayName,
+  party: ({ entryId, displayName }, names) => names.entry(entryId, displayName),
   recording: ({ fileSize, mimeType }) => `${fileSize} bytes of ${mimeType}`,
   transcript: ({ text }) => show(text),
   transcripts: ({ length }) => counted(length, "transcript"),
   contact: ({ name }) => name,
   contentAnalysis: ({ analyzer }) => analyzer,
-  user: ({ displayName, availability }) => {
+  user: ({ id, displayName, availability }, names) => {
     const { status, notAvailableRule, notAvailableReason } = availability;
-    return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
+    return withReason(`${names.entry(id, displayName)} ${status}`, notAvailableRule ?? notAvailableReason);
   },
-  team: ({ displayName, availability }) => `${displayName}: ${availability.availabilitySummary}`,
-  conversation: (it, nameOf) => `with ${contactsOf(it, nameOf)}`,
+  team: ({ id, displayName, availability }, names) =>
+    `${names.entry(id, displayName)}: ${availability.availabilitySummary}`,
+  conversation: (it, names) => `with ${contactsOf(it, names)}`,
 };
 type CarriedKey =
   | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
@@ -169,35 +182,34 @@ type EventWithoutCarriedNote = {
 const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]> } & {
   readonly [Type in EventType]?: Note<EventData[Type]>;
 } = {
-  "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, nameOf) =>
+  "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, names) =>
     isInternal
-      ? `internal, ${companyNumber} to ${contactNumber}`
-      : `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber ?? ANONYMOUS)}`,
-  "call.answered": ({ call: { parties, waitTimeText } }) => {
+      ? `internal, ${names.extension(companyNumber)} to ${names.extension(contactNumber ?? "")}`
+      : `${direction} ${direction === "inbound" ? "from" : "to"} ${names.number(contactNumber ?? ANONYMOUS)}`,
+  "call.answered": ({ call: { parties, waitTimeText } }, names) => {
     const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-    return `by ${answerer?.displayName}, waited ${waitTimeText}`;
+    return `by ${names.entry(answerer?.entryId, answerer?.displayName ?? "nobody")}, waited ${waitTimeText}`;
   },
   "call.not_answered": ({ call }) => endText(call),
   "call.ended": ({ call }) => endText(call),
   "call.tariffed": ({ call: { tariff } }) => `${tariff?.amount} ${tariff?.currency}`,
   "contact.shared": ({ contact, channel }) => `${contact.name}, on ${channel}`,
-  "conversation.message.created": ({ conversation, message }, nameOf) => {
+  "conversation.message.created": ({ conversation, message }, names) => {
     const words = messageText(message.content, message.media.length);
-    const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
-    return `${message.author.displayName}${to}: ${words}`;
+    const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, names)}`;
+    const { author } = message;
+    const by = "id" in author ? names.entry(author.id, author.displayName) : author.displayName;
+    return `${by}${to}: ${words}`;
   },
 };
 
-/**
- * The main fields of an event in words.
- * @param nameOf returns the name of an outside number
- */
-export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) => string): string {
+/** The main fields of an event in words. */
+export function noteOf({ type, data }: PlatformEvent, names: EventNames): string {
   const own: Note<unknown> | undefined = notes[type];
-  if (own !== undefined) return own(data, nameOf);
+  if (own !== undefined) return own(data, names);
   const carried: Readonly<Record<string, unknown>> = { ...data };
   for (const [key, note] of Object.entries<Note<unknown>>(carriedNotes))
-    if (key in carried) return note(carried[key], nameOf);
+    if (key in carried) return note(carried[key], names);
   throw new Error(`${type} has no words`);
 }
 
@@ -206,8 +218,8 @@ function endText({ outcome, status, duration, durationText }: CallRecord): strin
   return duration === null ? end : `${end}, ${durationText}`;
 }
 
-function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: string) => string): string {
-  return contactAddresses.map(nameOf).join(", ");
+function contactsOf({ contactAddresses }: ConversationRecord, names: EventNames): string {
+  return contactAddresses.map((number) => names.number(number)).join(", ");
 }
 
 function withReason(what: string, reason: string | null): string {

@@ -540,12 +540,16 @@ export class Simulator extends VirtualTime {
     return create(options, this.services.settings, snapshot);
   }
 
-  /** @internal Narrates the run from here on, so that `narration` need not replay it. Not inherited by forks. */
-  narrate(): Narration {
+  /**
+   * @internal Narrates the run from here on, so that `narration` need not replay it. Not inherited by forks.
+   * @param hasStandIns whether all names are stand-ins of an import
+   */
+  narrate(hasStandIns = false): Narration {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
     const sinceMs = this.#snapshot?.atMs;
-    this.#narration = startNarration(this.services, { title, startMs: this.startTimestamp, sinceMs, seed });
+    const about = { title, startMs: this.startTimestamp, sinceMs, seed };
+    this.#narration = startNarration(this.services, about, hasStandIns);
     this.#engine.tracer = this.#narration.tracer;
     return this.#narration;
   }

@@ -1,10 +1,10 @@
-import { shortName } from "../../core/narration/lifelines.ts";
 import { oneLine } from "../../core/narration/words.ts";
 import { commands } from "../../core/platform/catalogue/commands.ts";
 import { possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
 import type { Description } from "../../core/platform/declare/description.ts";
 import type { CommandName, Simulator } from "../../index.ts";
 import type { Recording } from "./recording.ts";
+import { mentionText } from "./row-text.ts";
 import type { PageRowKind } from "./types.ts";
 
 /** Something that can be done at an instant instead of what was done. */
@@ -45,12 +45,13 @@ export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
 
 /** What the commands allow now. */
 function commandActs(simulator: Simulator, recording: Recording): Act[] {
+  const { lanes } = recording.recorder;
   return possibleCommands(simulator.services).map(({ name, args }) => {
     const { call, by = "caller", endpoint } = args;
-    const who = by === "caller" ? "The caller" : nameOf(simulator, String(by));
+    const who = by === "caller" ? "The caller" : lanes.name(String(by));
     const label = recording.recorder.records.find(({ id }) => id === call)?.label ?? "";
     return {
-      label: `${who} ${wordsOf(name, args)}`,
+      label: oneLine(`${who} ${wordsOf(recording, name, args)}`),
       hint: endpoint === undefined ? label : `${endpoint}, ${label}`,
       kind: name === "answer" ? "answer" : "command",
       command: name,
@@ -60,10 +61,11 @@ function commandActs(simulator: Simulator, recording: Recording): Act[] {
 }
 
 /** What a command does, in words. The hint names the endpoint. */
-function wordsOf(name: CommandName, { endpoint: _, ...args }: Act["args"]): string {
+function wordsOf({ recorder }: Recording, name: CommandName, { endpoint: _, ...args }: Act["args"]): string {
   const command: { describe(args: unknown): Description } = commands[name];
-  const said = command.describe(args);
-  return typeof said === "string" ? said : said.verb;
+  const { verb, mention, detail } = recorder.lanes.nameSentence(command.describe(args));
+  const whom = mention && mentionText(mention, recorder.lanes);
+  return [verb, whom, detail].filter(Boolean).join(" ");
 }
 
 function networkActs(simulator: Simulator): Act[] {
@@ -95,11 +97,4 @@ function networkActs(simulator: Simulator): Act[] {
       },
     ];
   });
-}
-
-/** The name of a directory entry or a number. */
-export function nameOf(simulator: Simulator, who: string): string {
-  const entries = simulator.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true });
-  const entry = entries.find(({ id }) => id === who);
-  return oneLine(entry === undefined ? who : shortName(entry.displayName));
 }

@@ -144,7 +144,7 @@ class RowDrawer {
     if (row.event === undefined) return undefined;
     const { id, type, place: index } = row.event;
     const event = this.run.events[index];
-    const detail = event === undefined ? "" : shortNote(event, (number) => this.run.lanes.name(number));
+    const detail = event === undefined ? "" : shortNote(event, this.run.lanes.eventNames);
     const added = this.add(row, { kind: "event", from: PLATFORM, subject: type, detail, event: index });
     this.deliveries.addEvent(id, added);
     return added;

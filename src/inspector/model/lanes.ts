@@ -1,7 +1,16 @@
-import { type Lifeline, shortName } from "../../core/narration/lifelines.ts";
+import {
+  type Lifeline,
+  type Lifelines,
+  type NamedSentence,
+  withNumberEnd,
+} from "../../core/narration/lifelines.ts";
+import type { Mentions } from "../../core/narration/mentions.ts";
+import type { EventNames } from "../../core/narration/words.ts";
 import { hostOf } from "../../core/network/endpoint-url.ts";
+import type { Description } from "../../core/platform/declare/description.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { withShortNames } from "./lane-names.ts";
 import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
@@ -18,11 +27,17 @@ export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private readonly teams: readonly TeamRecord[];
   private readonly teamOf = new Map<string, string>();
+  /** How many people outside have a name. */
+  private outsideNames: ReadonlyMap<string, number> = new Map();
 
+  /** @param hasStandIns whether all names are stand-ins of an import */
   constructor(
     private readonly simulator: Simulator,
-    platformName: string,
+    private readonly lifelines: Lifelines,
+    private readonly mentions: Mentions,
+    private readonly hasStandIns: boolean,
   ) {
+    const platformName = lifelines.platform.name;
     this.teams = this.entries().filter((entry): entry is TeamRecord => "teamMembers" in entry);
     for (const team of this.teams)
       for (const member of team.teamMembers)
@@ -30,8 +45,24 @@ export class Lanes {
     this.lanes.set(PLATFORM, { id: PLATFORM, kind: "platform", name: platformName, short: platformName });
   }
 
+  /** Counts the names of all people outside, so that two with the same name are told apart. */
+  countNames(): void {
+    const counts = new Map<string, number>();
+    for (const { kind, name } of this.lifelines.list())
+      if (kind === "outside") counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.outsideNames = counts;
+  }
+
+  /** The whole name of a lifeline, told apart from all others: `Alex Smith`, `Alex Smith, ext. 101`. */
+  wholeName({ id, name, kind }: Lifeline): string {
+    const isShared = kind === "outside" && name !== id && (this.outsideNames.get(name) ?? 0) > 1;
+    return isShared ? withNumberEnd(name, id) : name;
+  }
+
   /** The lane of a lifeline. Teams have none of their own, and all clients of the REST API share one. */
-  of({ id, name, kind, isClient, isTeam }: Lifeline): string {
+  of(line: Lifeline): string {
+    const { id, kind, isClient, isTeam } = line;
+    const name = this.wholeName(line);
     if (kind === "platform" || isTeam === true) return PLATFORM;
     if (isClient === true) return this.rest();
     const team = this.teamOf.get(id);
@@ -75,15 +106,27 @@ export class Lanes {
 
   /** Gives the app's state a lane. */
   addApp(): void {
-    this.lanes.set(APP, { id: APP, kind: "app", name: APP, short: APP });
+    this.lanes.set(APP, { id: APP, kind: "app", name: APP, short: "app" });
   }
 
   /** The name of a lane, a team or a person, for a sentence. */
   name(id: string): string {
     const lane = this.lanes.get(id);
-    if (lane !== undefined) return lane.kind === "outside" ? lane.name : shortName(lane.name);
-    const entry = this.entry(id);
-    return entry === undefined ? id : shortName(entry.displayName);
+    return lane?.name ?? this.lifelines.nameOf(id);
+  }
+
+  /** The names of those who take part in events. */
+  get eventNames(): EventNames {
+    const { lifelines } = this;
+    return {
+      number: (number) => this.wholeName(lifelines.person(number)),
+      extension: (extension) => lifelines.calleeName(extension),
+      entry: (id, displayName) => lifelines.names.byId(id, displayName),
+    };
+  }
+
+  nameSentence(description: Description): NamedSentence {
+    return this.mentions.nameSentence(description);
   }
 
   /** The owner of one of the organisation's numbers: name, extension and id. */
@@ -103,42 +146,15 @@ export class Lanes {
     const lanes = [...this.lanes.values()].sort(
       (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || teamPlace(a) - teamPlace(b),
     );
-    return withShortNames(lanes);
+    const entries = new Map(this.entries().map((entry) => [entry.id, entry]));
+    return withShortNames(lanes, (id) => entries.get(id), this.hasStandIns);
   }
 
   teamNames(): { id: string; name: string }[] {
     return this.teams.map(({ id, displayName }) => ({ id, name: displayName }));
   }
 
-  private entry(id: string) {
-    return this.entries().find((each) => each.id === id);
-  }
-
   private entries() {
     return this.simulator.directory.list({ includeSuspendedUsers: true, includeHiddenCallGroups: true });
   }
-}
-
-/**
- * Gives lanes short names that differ: first names of people, the ends of numbers, the parts of hosts that differ.
- */
-function withShortNames(lanes: readonly Lane[]): Lane[] {
-  const shorts = lanes.map(({ kind, name }) => {
-    if (kind === "app") return shortHost(name);
-    return name.startsWith("+") ? name.slice(-4) : shortName(name);
-  });
-  const uses = new Map<string, number>();
-  for (const short of shorts) uses.set(short, (uses.get(short) ?? 0) + 1);
-  return lanes.map((lane, index) => {
-    const short = shorts[index] ?? lane.name;
-    const isShared = (uses.get(short) ?? 0) > 1;
-    return { ...lane, short: isShared && !lane.name.startsWith("+") ? lane.name : short };
-  });
-}
-
-function shortHost(host: string): string {
-  if (host === "REST API") return "REST";
-  if (host === APP) return "app";
-  const parts = host.replace(/:\d+$/, "").split(".");
-  return /^[\d.]+$|^localhost$/.test(host.replace(/:\d+$/, "")) ? host : (parts[0] ?? host);
 }

@@ -54,7 +54,7 @@ function ringQuestion(recording: Recording, row: PageRow, before: PageRow): Ques
   const people = recording.simulator.directory
     .list()
     .filter((entry) => "endpoints" in entry || "sipAddress" in entry)
-    .map(({ displayName }) => displayName.split(" ")[0] ?? displayName);
+    .map(({ id }) => recording.recorder.lanes.name(id));
   const choices = pick([...rings, ...people], namesOf(row));
   if (choices.length < 2) return undefined;
   const isFirst = !recording.rows.slice(0, row.index).some(({ kind }) => kind === "ring");

@@ -33,8 +33,9 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
   constructor(
     readonly simulator: Simulator,
     private readonly narration: Narration,
+    hasStandIns: boolean,
   ) {
-    this.lanes = new Lanes(simulator, narration.lifelines.platform.name);
+    this.lanes = new Lanes(simulator, narration.lifelines, narration.mentions, hasStandIns);
   }
 
   command(name: string, args: unknown): void {
@@ -102,6 +103,8 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.flush();
     const { narration, simulator } = this;
     narration.spans.finish(simulator.timestamp);
+    this.lanes.countNames();
+    narration.spans.renameCalls((caller) => this.lanes.wholeName(caller));
     const drawn = drawRows(narration.rows, this);
     const captured = capture === undefined ? drawn : insertCaptureRows(drawn, capture);
     if (states.some(({ state }) => state !== undefined)) this.lanes.addApp();

@@ -59,7 +59,8 @@ export class Recording {
     const journal = withoutRetention(given);
     const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });
     const name = nameOf(journal);
-    const recorder = new Recorder(simulator, simulator.narrate());
+    const hasStandIns = capture?.hasStandIns === true;
+    const recorder = new Recorder(simulator, simulator.narrate(hasStandIns), hasStandIns);
     simulator.watch(recorder);
     const checkpoints = new Checkpoints();
     let steps = 0;

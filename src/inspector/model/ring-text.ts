@@ -57,7 +57,12 @@ export function stoppedText(row: PageRow, lanes: Lanes): string {
 function namesWithCounts(notes: readonly EndpointNote[], lanes: Lanes): string {
   const counts = new Map<string, number>();
   for (const { lane } of notes) counts.set(lane, (counts.get(lane) ?? 0) + 1);
-  return [...counts]
-    .map(([lane, count]) => `${oneLine(lanes.name(lane))}${count > 1 ? ` ×${count}` : ""}`)
-    .join(", ");
+  return listed(
+    [...counts].map(([lane, count]) => `${oneLine(lanes.name(lane))}${count > 1 ? ` ×${count}` : ""}`),
+  );
+}
+
+/** Names with commas between them, or semicolons if a name has a comma: `Sam Lee, ext. 103; Sam Lee, ext. 104`. */
+export function listed(names: readonly string[]): string {
+  return names.join(names.length > 1 && names.some((name) => name.includes(",")) ? "; " : ", ");
 }

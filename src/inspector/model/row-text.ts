@@ -1,10 +1,11 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
-import { type Lifeline, type NamedMention, shortName } from "../../core/narration/lifelines.ts";
+import type { Lifeline, NamedMention } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
-import { noteOf, oneLine } from "../../core/narration/words.ts";
+import { type EventNames, noteOf, oneLine } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { Lanes } from "./lanes.ts";
+import { listed } from "./ring-text.ts";
 
 /** A row's text: its subject in bold, its verb, and its detail fainter. */
 export interface RowText {
@@ -13,7 +14,7 @@ export interface RowText {
   readonly detail: string;
 }
 
-/** The text of a narration row on the page: short names, more detail than the timeline has room for. */
+/** The text of a narration row on the page: numbers and extensions in the detail, more detail than the timeline has room for. */
 export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes): RowText {
   const { subject, verb, mention, detail, said, attachments = 0, why, laterMs, aside } = sentence;
   const about = typeof subject === "object" ? mentionText(subject, lanes) : subject;
@@ -38,20 +39,21 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
 }
 
 /** The mention that follows the verb. */
-function mentionText(mentioned: NamedMention, lanes: Lanes): string {
+export function mentionText(mentioned: NamedMention, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
-      return mentioned.owner === undefined ? mentioned.number : shortName(mentioned.owner.name);
+      return [mentioned.before, mentioned.owner?.name ?? mentioned.number].filter(Boolean).join(" ");
     case "entry":
-      return shortName(mentioned.owner.name);
+      return mentioned.owner.name;
     case "people":
-      return mentioned.people.map((each) => laneName(each, lanes)).join(", ");
+      return listed(mentioned.people.map((each) => laneName(each, lanes)));
     case "conversation":
-      return `the conversation with ${mentioned.people.map((each) => laneName(each, lanes)).join(", ")}`;
+      return `the conversation with ${listed(mentioned.people.map((each) => laneName(each, lanes)))}`;
     case "voicemail":
-      return `${shortName(mentioned.owner)}'s voicemail`;
+      return `${mentioned.owner}'s voicemail`;
     case "endpoint":
       return "";
+    case "named":
     case "unknown":
       return mentioned.text;
   }
@@ -67,9 +69,8 @@ function mentionDetail(mentioned: NamedMention): string | undefined {
 
 /** A lifeline's name as its lane shows it; REST clients keep their own, since they share a lane. */
 function laneName(line: Lifeline, lanes: Lanes): string {
-  if (line.isClient === true) return line.name;
-  if (line.kind === "outside") return line.name;
-  return lanes.name(lanes.of(line));
+  // those without a lane of their own: clients of the REST API, teams
+  return line.kind === "platform" ? lanes.name(lanes.of(line)) : lanes.wholeName(line);
 }
 
 /** Capitalises a sentence's subject, except names and event types. */
@@ -79,8 +80,8 @@ export function capitalise(subject: string, { sentence, event }: NarrationRow): 
 }
 
 /** The note of an event. `call.started` leaves out the caller, whom the row above names. */
-export function shortNote(event: PlatformEvent, nameOf: (number: string) => string): string {
+export function shortNote(event: PlatformEvent, names: EventNames): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;
-  return oneLine(noteOf(event, nameOf)).replace(" - ", ", ");
+  return oneLine(noteOf(event, names)).replace(" - ", ", ");
 }

@@ -98,10 +98,12 @@ export interface Lane {
   /** A number, the id of a user or a device, a host, or `platform`. */
   readonly id: string;
   readonly kind: "outside" | "app" | "platform" | "member" | "other";
-  /** The full name. */
+  /** The whole name, told apart from all others. */
   name: string;
   /** The name in the head of the lane. */
   short: string;
+  /** What tells it apart, below the name: the surname, the extension or the end of the number. */
+  below?: string;
   /** The team in whose bracket the lane is. */
   readonly team?: string;
 }

@@ -2,7 +2,7 @@ import { clock } from "../../core/foundation/clock.ts";
 import { stateText } from "../../core/narration/state-spans.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, Simulator } from "../../index.ts";
-import { type Act, actsAt, nameOf } from "./acts.ts";
+import { type Act, actsAt } from "./acts.ts";
 import { machineOf } from "./guards.ts";
 import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
@@ -19,19 +19,18 @@ export function questionsAt(recording: Recording, index: number): WhyQuestion[] 
   const row = recording.rows[index];
   if (row === undefined) return [];
   const { simulator } = recording.at(row.step);
+  const { lanes } = recording.recorder;
   const group = `At ${clock(row.atMs)}`;
   const ask = (kind: string, id: string, text: string) => ({ id: `${kind} ${id}`, text, group });
   const ringing = new Set(simulator.calls.live().flatMap((call) => call.ringing().map(ringingName)));
   const users = simulator.users.list().slice(0, MAX_LISTED);
   const people = users
     .filter(({ id }) => ![...ringing].some((each) => each.startsWith(`${id}/`)))
-    .map(({ id }) => ask("person", id, `${nameOf(simulator, id)} rings`));
+    .map(({ id }) => ask("person", id, `${lanes.name(id)} rings`));
   const phones = users.flatMap(({ id, record }) =>
     record.endpoints
       .filter((endpoint) => !ringing.has(`${id}/${endpoint.id}`))
-      .map((endpoint) =>
-        ask("phone", `${id}/${endpoint.id}`, `${nameOf(simulator, id)}'s ${endpoint.id} rings`),
-      ),
+      .map((endpoint) => ask("phone", `${id}/${endpoint.id}`, `${lanes.name(id)}'s ${endpoint.id} rings`)),
   );
   const types = new Set(recording.recorder.events.map(({ type }) => type));
   const came = new Set(eventsAt(recording, row.atMs).map(({ type }) => type));

@@ -1,7 +1,7 @@
 import { clock } from "../../core/foundation/clock.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, PlatformEvent, Simulator, UserRecord } from "../../index.ts";
-import { type Act, nameOf, ringingActs } from "./acts.ts";
+import { type Act, ringingActs } from "./acts.ts";
 import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
@@ -43,9 +43,9 @@ function callQuestions({ recorder, simulator }: Recording, call: RunRecord): Omi
       ? []
       : [{ id: `notAnswered ${call.id}`, text: `call.not_answered, ${of}` }]),
     ...(hadVoicemail ? [] : [{ id: `voicemail ${call.id}`, text: `Voicemail, ${of}` }]),
-    ...silent.map(({ id, displayName }) => ({
+    ...silent.map(({ id }) => ({
       id: `rings ${call.id} ${id}`,
-      text: `${displayName} rings, ${of}`,
+      text: `${recorder.lanes.name(id)} rings, ${of}`,
     })),
   ];
 }
@@ -240,7 +240,7 @@ function whyNotRung(recording: Recording, call: RunRecord, who: string): WhyAnsw
   const { recorder, rows } = recording;
   const before = recording.at(Math.max(0, (rows[call.fromRow]?.step ?? 1) - 1)).simulator;
   const entry = before.directory.list({ includeSuspendedUsers: true }).find(({ id }) => id === who);
-  const name = entry?.displayName ?? who;
+  const name = recorder.lanes.name(who);
   const causes: Cause[] = [];
   const teams = recorder.holds
     .filter(({ record }) => recorder.records[record] === call)
@@ -264,7 +264,7 @@ function whyNotRung(recording: Recording, call: RunRecord, who: string): WhyAnsw
     });
   }
   if (entry !== undefined && "availability" in entry && "endpoints" in entry)
-    causes.push(...userCauses(entry, call));
+    causes.push(...userCauses(entry, name, call.fromRow));
   if (causes.length === 0)
     causes.push({
       kind: "timer",
@@ -291,13 +291,13 @@ function whyNotRung(recording: Recording, call: RunRecord, who: string): WhyAnsw
   };
 }
 
-function userCauses({ displayName, status, availability, endpoints }: UserRecord, call: RunRecord): Cause[] {
+/** @param row where the call begins */
+function userCauses({ status, availability, endpoints }: UserRecord, name: string, row: number): Cause[] {
   const causes: Cause[] = [];
-  const row = call.fromRow;
   if (status !== "active")
     causes.push({
       kind: "failed",
-      title: `${displayName} is ${status}`,
+      title: `${name} is ${status}`,
       text: "Only active users ring.",
       row,
     });
@@ -305,7 +305,7 @@ function userCauses({ displayName, status, availability, endpoints }: UserRecord
     const why = availability.notAvailableRule ?? availability.notAvailableReason;
     causes.push({
       kind: "failed",
-      title: `${displayName} was ${availability.status}`,
+      title: `${name} was ${availability.status}`,
       text: why === null ? "Only available users ring." : `The rule is ${why}.`,
       row,
     });
@@ -313,7 +313,7 @@ function userCauses({ displayName, status, availability, endpoints }: UserRecord
   if (endpoints.every(({ registered }) => !registered))
     causes.push({
       kind: "failed",
-      title: `${displayName} has no phone that is registered`,
+      title: `${name} has no phone that is registered`,
       text: "Only registered endpoints ring.",
       row,
     });
@@ -387,7 +387,7 @@ function answersDuring(recording: Recording, call: RunRecord): { row: number; ac
       const each = new Map(acts.map((act) => [String(act.args.by), act]));
       return [...each.values()].map((act) => ({
         row: index,
-        act: { ...act, label: `${nameOf(simulator, String(act.args.by))} answers` },
+        act: { ...act, label: `${recording.recorder.lanes.name(String(act.args.by))} answers` },
       }));
     });
 }

@@ -147,11 +147,20 @@ function Notices() {
   );
   const skipped = useSelect((state) => state.run?.summary.skipped);
   const gone = useSelect((state) => state.run?.summary.compactionNote);
+  const hasStandIns = useSelect((state) => state.run?.summary.capture?.hasStandIns === true);
   const [first] = problems;
   const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
   return (
     <>
       <CaptureNotice />
+      {hasStandIns && (
+        <div class="notice">
+          <Mark name="info" />
+          <span>
+            Names and numbers are stand-ins. <code>--keep-names</code> shows the true ones.
+          </span>
+        </div>
+      )}
       {gone !== undefined && (
         <div class="notice">
           <Mark name="info" />

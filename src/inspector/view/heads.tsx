@@ -26,13 +26,38 @@ const MOST_FOR_A_NAME = 64;
 export function headWidths(run: LoadedRun, lanes: ShownLanes): number[] {
   const room = (text: string, around: number) => Math.min(MOST_FOR_A_NAME, text.length * LETTER + around);
   // names are bold while something rings
-  const widths = lanes.list.map(({ short }) => room(short, 8));
+  const widths = lanes.list.map(({ short, below = "" }) => Math.max(room(short, 8), room(below, 4)));
   for (const { name, from, to } of brackets(run, lanes)) {
     const own = widths.slice(from, to + 1);
     const missing = room(name, 2) - own.reduce((sum, width) => sum + width, 0);
     if (missing > 0) widths.fill(Math.max(...own) + missing / own.length, from, to + 1);
   }
   return widths;
+}
+
+const HEAD = 64;
+/** On a phone, lanes have numbers, and their names stand above. */
+const NARROW_HEAD = 40;
+/** The second line of a name. */
+const SECOND_LINE = 14;
+
+/** How high the heads are, px. */
+export function headHeight({ list }: ShownLanes, { isNarrow }: Columns): number {
+  if (isNarrow) return NARROW_HEAD;
+  return list.some(({ below }) => below !== undefined) ? HEAD + SECOND_LINE : HEAD;
+}
+
+/** The names of numbered lanes, on a phone. */
+export function LaneNames({ list }: ShownLanes) {
+  return (
+    <ol class="lane-names" aria-hidden="true">
+      {list.map(({ id, name }, position) => (
+        <li key={id}>
+          <b>{position + 1}</b> {name}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** The heads of the lanes: team brackets, names, and the present state of each. */
@@ -58,7 +83,7 @@ export function Heads({
   const states = statesAt(barsAt(now, now), lanes, now);
   const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
-    <div class="heads">
+    <div class="heads" style={{ height: `${headHeight(lanes, columns)}px` }}>
       <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
         const holds = team !== undefined && held.has(team);
@@ -84,7 +109,7 @@ export function Heads({
           key={lane.id}
           lane={lane}
           extent={laneExtent(columns, position)}
-          isNarrow={columns.isNarrow}
+          number={columns.isNarrow ? position + 1 : undefined}
           state={states.get(position)}
         />
       ))}
@@ -95,23 +120,29 @@ export function Heads({
 function Head({
   lane,
   extent,
-  isNarrow,
+  number,
   state,
 }: {
   lane: ShownLane;
   extent: { readonly left: number; readonly width: number };
-  isNarrow: boolean;
+  /** On a phone, what the lane has in place of its name. */
+  number: number | undefined;
   state: BarKind | undefined;
 }) {
-  const width = extent.width + (isNarrow ? 2 : -2);
+  const width = extent.width + (number === undefined ? -2 : 2);
   const isOn = state !== undefined && state !== "live";
   return (
     <div
-      class={`lane-head ${isOn ? "on" : ""} ${isNarrow ? "upright" : ""}`}
+      class={isOn ? "lane-head on" : "lane-head"}
       title={lane.name}
       style={{ left: `${extent.left + (extent.width - width) / 2}px`, width: `${width}px` }}
     >
-      <span aria-hidden="true">{lane.short}</span>
+      <span aria-hidden="true">{number ?? lane.short}</span>
+      {number === undefined && lane.below !== undefined && (
+        <span class="below" aria-hidden="true">
+          {lane.below}
+        </span>
+      )}
       <span class="sr">
         {lane.name}
         {isOn ? `, ${state}` : ""}

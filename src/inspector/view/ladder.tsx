@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageRow } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
 import { clock, lengthText, shortClock } from "./format.ts";
-import { Heads, headWidths } from "./heads.tsx";
+import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
 import {
   type Columns,
   columnsOf,
@@ -22,8 +22,6 @@ import { limitOf } from "./state/teaching.ts";
 import { Question } from "./teach.tsx";
 import { Wires } from "./wires.tsx";
 
-const HEAD = 64;
-const NARROW_HEAD = 84;
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
 const ROOM_FOR_RETRIES = 380;
 /** How many px above and below the visible part are drawn too. */
@@ -55,7 +53,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
     [lanes, width, run],
   );
   const layout = useLayout(run, shown, columns);
-  const head = columns.isNarrow ? NARROW_HEAD : HEAD;
+  const head = headHeight(lanes, columns);
   const { top, scrolled } = usePosition(scroller, layout, now, head, height);
   const first = Math.max(0, firstBelow(layout, top - OVERSCAN));
   const drawn = { run, layout, first, columns, lanes, now };
@@ -65,6 +63,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const isCovered = useSelect((state) => state.isComparing);
   return (
     <>
+      {columns.isNarrow && <LaneNames {...lanes} />}
       <div
         class="scroll"
         ref={scroller}
@@ -214,6 +213,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
     rows.push(
       <Step
         key={position % SLOTS}
+        run={run}
         row={row}
         label={label}
         top={layout.tops[position] ?? 0}
@@ -301,6 +301,7 @@ function isFirstOfInstant(run: LoadedRun, layout: Layout, position: number): boo
 }
 
 interface StepProps {
+  readonly run: LoadedRun;
   readonly row: PageRow;
   readonly label: string;
   readonly top: number;
@@ -322,6 +323,7 @@ interface StepProps {
 }
 
 const Step = memo(function Step({
+  run,
   row,
   label,
   top,
@@ -339,7 +341,7 @@ const Step = memo(function Step({
   hidesRetries,
 }: StepProps) {
   const { isNarrow, time, text } = columns;
-  const endpoints = showsEndpoints ? endpointsText(row) : "";
+  const endpoints = showsEndpoints ? endpointsText(row, run) : "";
   const detail = endpoints || row.detail;
   const isAssumed = row.assumed !== undefined;
   const classes = [
@@ -406,13 +408,17 @@ const Step = memo(function Step({
   );
 });
 
-/** What the endpoints of a row do: `timeout: bob mobile, desktop; carol mobile`. */
-function endpointsText({ endpoints }: PageRow): string {
+/** What the endpoints of a row do: `timeout: Bob Tane mobile, desktop; Carol Diaz mobile`. */
+function endpointsText({ endpoints }: PageRow, { summary }: LoadedRun): string {
+  const nameOf = (id: string) => summary.lanes.find((lane) => lane.id === id)?.name ?? id;
   const found = new Map<string, Map<string, string>>();
   for (const { lane, endpoint, does } of endpoints) {
     const lanes = found.get(does) ?? new Map<string, string>();
     const known = lanes.get(lane);
-    found.set(does, lanes.set(lane, known === undefined ? `${lane} ${endpoint}` : `${known}, ${endpoint}`));
+    found.set(
+      does,
+      lanes.set(lane, known === undefined ? `${nameOf(lane)} ${endpoint}` : `${known}, ${endpoint}`),
+    );
   }
   return [...found].map(([does, lanes]) => `${does}: ${[...lanes.values()].join("; ")}`).join("; ");
 }

@@ -201,7 +201,7 @@ describe("a command that a request to the REST API issues", () => {
 
         0:00.000  acme-client is given an access token
                   acme-client asks DELETE /teams/sales/users/bob
-                  | Bob Tane: leaves sales
+                  | Bob Tane: leaves Sales
                   * team.availability.updated      Sales: 2 of 2 available
                   | acme-client: gets the answer to DELETE /teams/sales/users/bob: 200
 
@@ -216,7 +216,7 @@ describe("a command that a request to the REST API issues", () => {
         participant E as events
         P1->>P2: is given an access token
         P1->>P2: asks DELETE /teams/sales/users/bob
-        P3->>P2: leaves sales
+        P3->>P2: leaves Sales
         P2-)E: team.availability.updated<br/>Sales: 2 of 2 available
         P1->>P2: gets the answer to DELETE /teams/sales/users/bob: 200
       "
@@ -235,8 +235,8 @@ describe("a command that a request to the REST API issues", () => {
           "rest",
         ],
         [
-          "Bob",
-          "leaves sales",
+          "Bob Tane",
+          "leaves Sales",
           "bob",
         ],
         [
@@ -269,7 +269,7 @@ describe("a command that a request to the REST API issues", () => {
                   acme-client is given an access token
                   crm.acme.test (webhook) receives call.started
                   |   acme-client: asks DELETE /teams/sales/users/bob
-                  |   Bob Tane: leaves sales
+                  |   Bob Tane: leaves Sales
                   * team.availability.updated      Sales: 2 of 2 available
                   |   acme-client: gets the answer to DELETE /teams/sales/users/bob: 200
                   | crm.acme.test (webhook): call.started - 200

@@ -232,15 +232,15 @@ describe("the words of a run", () => {
       "* user.availability.updated      Bob Tane available",
       "* team.availability.updated      Sales: 3 of 3 available",
       "adds the location Paris",
-      "Bob Tane moves to the location paris",
-      "Bob Tane leaves the location paris",
-      "takes 1 phonebook (vip)",
+      "Bob Tane moves to the location Paris",
+      "Bob Tane leaves the location Paris",
+      "takes the phonebook vip",
       "takes 2 phonebooks",
       "takes 1 contact into the phonebook vip",
       "drops the contact ana of the phonebook vip",
-      "adds Desk (402) to the trunk pbx",
-      "changes desk of the trunk pbx",
-      "removes desk from the trunk pbx",
+      "adds Desk (402) to the trunk PBX",
+      "changes Desk of the trunk PBX",
+      "removes Front desk of the trunk PBX",
     ]);
   });
 

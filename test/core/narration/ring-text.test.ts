@@ -9,7 +9,7 @@ test("separates the phone that answers from those that stop", () => {
   sim.calls.inbound({ from: "+6421555001", to: "+6495550102" }).answer("bob");
   const answer = Recording.from(sim.journal()).rows.find(({ kind }) => kind === "answer");
   expect(answer).toMatchObject({
-    subject: "Bob",
+    subject: "Bob Tane",
     verb: "answers",
     detail: "on mobile; desktop and desk stop",
   });

@@ -95,7 +95,9 @@ describe("traffic", () => {
     const sim = newSimulator();
     sim.traffic({ to: dial.alice, every: exponential("PT10S"), for: "PT5M", from: "+6421555009" });
     sim.runUntilIdle();
-    expect(sim.events.toTimeline()).toContain("calls to +6495550101 begin every 10s on average, for 5m");
+    expect(sim.events.toTimeline()).toContain(
+      "calls to +6495550101 (Alice Ng, 101) begin every 10s on average, for 5m",
+    );
     expect(sim.events.toTimeline()).toContain("+6421555009 calls +6495550101 (Alice Ng, 101)");
   });
 

@@ -25,6 +25,26 @@ export type Mention =
   | { readonly number: string }
   /** Whom someone calls: an outside number, or an extension and whose it is. */
   | { readonly called: string }
+  /** A user, a team, a device or a trunk's entry, by id, e-mail address, extension or number; or an outside number. */
+  | { readonly entry: string; readonly trunk?: string | undefined }
+  | { readonly location: string }
+  | { readonly trunk: string }
+  /** A phonebook, by its id or its user's e-mail address. `name` is that of one that may be new. */
+  | { readonly phonebook: string; readonly name?: string | undefined }
+  /** A contact, by its id: of a phonebook, or as a user or the users of a conversation see it. */
+  | {
+      readonly contact: string;
+      readonly in:
+        | { readonly phonebook: string }
+        | { readonly user: string }
+        | { readonly conversation: string };
+    }
+  /** What remains of a call, by its id. */
+  | { readonly recording: string }
+  | { readonly transcript: string }
+  | { readonly analysis: string }
+  /** A message that is sent from a number of the organisation. */
+  | { readonly messageFrom: string }
   /** Outside numbers. */
   | { readonly people: readonly string[] }
   /** A conversation, by its id or the vendor's: whom it is with. */

@@ -32,16 +32,11 @@ export function messageText(text: string | undefined, mediaCount: number): strin
   return [...(text ? [show(text)] : []), ...media].join(" and ");
 }
 
-/** A contact's id, or the name of the contact itself. */
-export function contactName(
-  contact:
-    | string
-    | {
-        readonly name?: string | undefined;
-        readonly firstName?: string | null | undefined;
-        readonly lastName?: string | null | undefined;
-      },
-): string {
-  if (typeof contact === "string") return contact;
+/** The name of a contact that a command gives. */
+export function contactName(contact: {
+  readonly name?: string | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+}): string {
   return contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(" ");
 }

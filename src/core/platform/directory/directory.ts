@@ -71,6 +71,14 @@ export class Directory {
     return [...this.tables.users, ...this.tables.devices];
   }
 
+  /** The entries of trunks: devices, queues and users. */
+  *trunkEntries(): IterableIterator<TrunkEntryRecord> {
+    const { device, queue, user } = this.tables.trunkEntries;
+    yield* device;
+    yield* queue;
+    yield* user;
+  }
+
   /** All entries: users, teams, devices, then trunk devices, queues and users. */
   entries(): Entry[] {
     return Array.from(this.entriesAfter(undefined), ([, entry]) => entry);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Problem } from "../../foundation/errors.ts";
 import { extension, object, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import type { Description } from "../declare/description.ts";
 
 const optional = v.optional;
 
@@ -40,7 +41,9 @@ export function decisionProblems({ redirect, hangup }: Partial<Decision>): reado
     : [];
 }
 
-export function decisionWords({ redirect, hangup }: Decision): string {
-  if (redirect !== undefined) return `redirects to ${redirect.extension}`;
-  return hangup === undefined ? "says nothing" : "hangs up";
+/** What a flow does, in words. @param begin the words before it */
+export function decisionWords(begin: string, { redirect, hangup }: Decision): Description {
+  if (redirect !== undefined)
+    return { verb: `${begin} redirects to`, mention: { called: redirect.extension } };
+  return `${begin} ${hangup === undefined ? "says nothing" : "hangs up"}`;
 }

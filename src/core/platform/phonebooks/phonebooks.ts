@@ -70,6 +70,11 @@ export class Phonebooks {
     return contact === undefined || contact.phoneNumbers.includes(contact.name) ? number : contact.name;
   }
 
+  /** A contact of the phonebook with this id, if there are both. */
+  contactIn(phonebookId: string, contactId: string): ContactRecord | undefined {
+    return this.contacts.get(phonebookId, contactId)?.contact;
+  }
+
   /** The contact with this id, searched in the same order. */
   contactById(id: string, userEmail: string): FoundContact | undefined {
     for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {

@@ -20,7 +20,7 @@ export const removeRecording = defineCommand({
     recording: text(),
   }),
   actor: thePlatform,
-  describe: ({ recording }) => ({ subject: recording, verb: "is removed" }),
+  describe: ({ recording }) => ({ subject: { recording }, verb: "is removed" }),
   run({ callRecords, tables }: Needs, { call: callId, recording: id }) {
     const { recordings } = callRecords.find(callId);
     mustFindRecording(recordings, callId, id);

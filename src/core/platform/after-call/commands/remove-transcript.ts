@@ -17,7 +17,7 @@ export const removeTranscript = defineCommand({
     transcript: text(),
   }),
   actor: thePlatform,
-  describe: ({ transcript }) => ({ subject: transcript, verb: "is removed" }),
+  describe: ({ transcript }) => ({ subject: { transcript }, verb: "is removed" }),
   run({ afterCall, tables }: Needs, { transcript: id }) {
     const transcript = afterCall.transcript(id);
     tables.transcripts.remove(id);

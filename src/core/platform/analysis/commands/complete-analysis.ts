@@ -24,7 +24,7 @@ export const completeAnalysis = defineCommand({
   }),
   guard: pendingJob,
   actor: thePlatform,
-  describe: ({ analysis: id }) => `completes ${id}`,
+  describe: ({ analysis: id }) => ({ verb: "completes", mention: { analysis: id } }),
   run: ({ machines }: CoreServices, { analysis: id }) => machines.send("analysis", id, { type: "COMPLETE" }),
   events: ["content_analysis.completed"],
   example: (before) => ({ analysis: before.command("createAnalysis", analysisJob(before)) }),

@@ -19,7 +19,7 @@ export const removeAnalysis = defineCommand({
   }),
   guard: anyJob,
   actor: thePlatform,
-  describe: ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
+  describe: ({ analysis: id }) => ({ subject: { analysis: id }, verb: "is removed" }),
   run({ machines, retention, tables }: Needs, { analysis: id }, { status, callId }) {
     tables.analysis.remove(id);
     if (status === "completed") return;

@@ -31,7 +31,7 @@ export const add = defineCommand({
   }),
   guard: canTransfer,
   actor: theParty,
-  describe: ({ target }) => `adds ${target} to the call`,
+  describe: ({ target }) => ({ verb: "adds", mention: { entry: target }, detail: "to the call" }),
   run({ offering, ...services }: Needs, args, granted): TransferResult {
     const destination = destinationOf(services, args, granted, "add");
     const addedBy = granted.party.id;

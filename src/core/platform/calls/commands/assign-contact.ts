@@ -39,7 +39,10 @@ export const assignContact = defineCommand({
   }),
   guard: callToName,
   actor: whoeverBy,
-  describe: ({ contact }) => `assigns the contact ${contactName(contact)}`,
+  describe: ({ contact, by }) =>
+    typeof contact === "string"
+      ? { verb: "assigns", mention: { contact, in: { user: by } } }
+      : `assigns the contact ${contactName(contact)}`,
   run(services: Needs, { contact: given, by }, call) {
     const { callRecords, directory, raise } = services;
     const user = directory.user(by);

@@ -36,7 +36,11 @@ export const transfer = defineCommand({
   }),
   guard: canTransfer,
   actor: theParty,
-  describe: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
+  describe: ({ target, warm }) => ({
+    verb: "transfers the call to",
+    mention: { entry: target },
+    ...(warm === true ? { detail: "and stays" } : {}),
+  }),
   run(services: Needs, args, granted): TransferResult {
     const { directory, machines, offering } = services;
     const { call, party } = granted;

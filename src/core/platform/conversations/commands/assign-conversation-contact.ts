@@ -1,12 +1,12 @@
 import { CommandError } from "../../../foundation/errors.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation, aCustomer } from "../../guards/example.ts";
 import { contactOf, type Needs, withId } from "../contact-of.ts";
 import type { Conversations } from "../conversations.ts";
 import { liveConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
+import { contactWords } from "../words.ts";
 
 /**
  * Assigns a contact to the outside participant with one of its numbers, or to the only one there is. No phonebook
@@ -18,7 +18,7 @@ export const assignConversationContact = defineCommand({
   guard: liveConversation("assigned a contact"),
   actor: thePlatform,
   describe: ({ contact, conversation }) => ({
-    subject: `the contact ${contactName(contact)}`,
+    subject: contactWords(contact, conversation),
     verb: "is assigned to",
     mention: { conversation },
   }),

@@ -1,10 +1,10 @@
 import { thePlatform } from "../../declare/description.ts";
-import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation } from "../../guards/example.ts";
 import { contactOf, type Needs, withId } from "../contact-of.ts";
 import { anyConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
+import { contactWords } from "../words.ts";
 
 /** Shares a contact. The conversation does not change. */
 export const shareContact = defineCommand({
@@ -13,7 +13,7 @@ export const shareContact = defineCommand({
   guard: anyConversation,
   actor: thePlatform,
   describe: ({ contact, conversation }) => ({
-    subject: `the contact ${contactName(contact)}`,
+    subject: contactWords(contact, conversation),
     verb: "is shared from",
     mention: { conversation },
   }),

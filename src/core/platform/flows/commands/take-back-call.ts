@@ -16,7 +16,7 @@ export const takeBackCall = defineCommand({
     ...decisionEntries,
   }),
   actor: theParty,
-  describe: (args) => `is taken back, and the flow ${decisionWords(args)}`,
+  describe: (args) => decisionWords("is taken back, and the flow", args),
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { call, ...decision }) => flows.takeBackCall(call, decision),
   events: wholeCall,

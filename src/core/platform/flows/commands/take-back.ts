@@ -14,7 +14,7 @@ export const takeBack = defineCommand({
     ...decisionEntries,
   }),
   actor: thePlatform,
-  describe: (args) => `from now on, ${args.id} takes calls back and ${decisionWords(args)}`,
+  describe: (args) => decisionWords(`from now on, ${args.id} takes calls back and`, args),
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { id, ...decision }) => flows.takeBack(id, decision),
   example: () => ({ id: "FW1", redirect: { extension: "102" } }),

@@ -14,7 +14,7 @@ export const addUserToLocation = defineCommand({
   about: "moves a user to a location; a user has at most one",
   schema: userOfLocationSchema,
   actor: theUser,
-  describe: ({ location }) => `moves to the location ${location}`,
+  describe: ({ location }) => ({ verb: "moves to", mention: { location } }),
   run({ directory, locations }: Needs, { location: locationId, user: who }) {
     const location = locations.get(locationId);
     const user = directory.user(who);

@@ -14,7 +14,7 @@ export const removeUserFromLocation = defineCommand({
   about: "takes a user away from a location",
   schema: userOfLocationSchema,
   actor: theUser,
-  describe: ({ location }) => `leaves the location ${location}`,
+  describe: ({ location }) => ({ verb: "leaves", mention: { location } }),
   run({ directory, locations }: Needs, { location: locationId, user: who }) {
     const location = locations.get(locationId);
     const user = directory.user(who);

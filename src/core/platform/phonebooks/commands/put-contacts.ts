@@ -12,8 +12,10 @@ export const putContacts = defineCommand({
   about: "adds contacts to a phonebook, or replaces those with the same id",
   schema: putContactsSchema,
   actor: thePlatform,
-  describe: ({ contacts, phonebook }) =>
-    `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
+  describe: ({ contacts, phonebook }) => ({
+    verb: `takes ${counted(contacts.length, "contact")} into`,
+    mention: { phonebook },
+  }),
   enrich: ({ phonebooks }: Needs, args) => phonebooks.contactsRead(args),
   run: ({ phonebooks }: Needs, args) => phonebooks.putContacts(args),
   example: () => ({ phonebook: "customers", contacts: [{ name: "Jo", phoneNumbers: ["+6421555009"] }] }),

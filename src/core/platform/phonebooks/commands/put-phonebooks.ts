@@ -12,14 +12,12 @@ export const putPhonebooks = defineCommand({
   about: "adds phonebooks, or replaces them whole. A user's e-mail address as `id` means their personal one",
   schema: putPhonebooksSchema,
   actor: thePlatform,
-  describe: ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
+  describe({ phonebooks }) {
+    const [first, ...more] = phonebooks;
+    if (first === undefined || more.length > 0) return `takes ${counted(phonebooks.length, "phonebook")}`;
+    return { verb: "takes", mention: { phonebook: first.id, name: first.name } };
+  },
   enrich: ({ phonebooks }: Needs, args) => phonebooks.phonebooksRead(args),
   run: ({ phonebooks }: Needs, args) => phonebooks.put(args),
   example: () => ({ phonebooks: [{ id: "partners" }] }),
 });
-
-/** The id of the only one; many would not fit. */
-function onlyId(phonebooks: readonly { readonly id: string }[]): string {
-  const [first, ...more] = phonebooks;
-  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
-}

@@ -12,7 +12,10 @@ export const removeContact = defineCommand({
     contact: text(),
   }),
   actor: thePlatform,
-  describe: ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
+  describe: ({ contact, phonebook }) => ({
+    verb: "drops",
+    mention: { contact, in: { phonebook } },
+  }),
   run: ({ phonebooks }: { readonly phonebooks: Phonebooks }, { phonebook, contact }) =>
     phonebooks.removeContact(phonebook, contact),
   example: () => ({ phonebook: "customers", contact: "jane" }),

@@ -19,7 +19,11 @@ export const dialLink = defineCommand({
   makes: "call",
   schema: withPassthrough(dialLinkEntries),
   actor: theUser,
-  describe: (args) => ({ verb: `dials ${dialLinkOf(args).contactNumber}`, detail: "from a link" }),
+  describe: (args) => ({
+    verb: "dials",
+    mention: { called: dialLinkOf(args).contactNumber ?? "" },
+    detail: "from a link",
+  }),
   validate: (_services, args) => dialLinkProblems(args),
   run({ directory, perform }: Needs, { user, ...args }): DialLinkResult {
     const from = directory.user(user).id;

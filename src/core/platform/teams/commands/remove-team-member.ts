@@ -8,7 +8,7 @@ export const removeTeamMember = defineCommand({
   about: "takes a user out of a team, from the next offer on",
   schema: removeTeamMemberSchema,
   actor: theUser,
-  describe: ({ team }) => `leaves ${team}`,
+  describe: ({ team }) => ({ verb: "leaves", mention: { entry: team } }),
   run: ({ teams }: { readonly teams: Teams }, args) => teams.removeMember(args),
   events: endOfCalls,
   dials: ["teamOffer"],

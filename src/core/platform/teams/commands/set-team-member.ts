@@ -7,7 +7,11 @@ export const setTeamMember = defineCommand({
   about: "adds a user to a team, or changes their priority, from the next offer on",
   schema: setTeamMemberSchema,
   actor: theUser,
-  describe: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
+  describe: ({ team, priority }) => ({
+    verb: "joins",
+    mention: { entry: team },
+    detail: `with offer priority ${priority ?? 1}`,
+  }),
   run: ({ teams }: { readonly teams: Teams }, args) => teams.setMember(args),
   events: ["team.availability.updated"],
   dials: ["teamOffer"],

@@ -11,8 +11,10 @@ export const traffic = defineCommand({
   schema: trafficSchema,
   actor: thePlatform,
   describe: ({ to, every, for: forMs }) => ({
-    subject: `calls to ${to}`,
-    verb: `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`,
+    subject: "calls",
+    verb: "to",
+    mention: { number: to },
+    detail: `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`,
   }),
   run: ({ traffic }: { readonly traffic: Traffic }, args) => traffic.begin(args),
   example: () => ({ to: numberOfAlice, every: "PT1M", for: "PT5M" }),

@@ -7,7 +7,10 @@ export const addTrunkEntry = defineCommand({
   about: "adds a `device`, `queue` or `user` to a trunk",
   schema: addTrunkEntrySchema,
   actor: thePlatform,
-  describe: ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
+  describe: ({ displayName, extension, trunk }) => ({
+    verb: `adds ${displayName} (${extension}) to`,
+    mention: { trunk },
+  }),
   run: ({ trunks }: { readonly trunks: Trunks }, args) => trunks.add(args),
   example: () => ({ trunk: "pbx", kind: "queue" as const, displayName: "Repairs", extension: "400" }),
 });

@@ -29,7 +29,7 @@ export const removeTrunkEntry = defineCommand({
   schema: removeTrunkEntrySchema,
   guard: unusedEntry,
   actor: thePlatform,
-  describe: ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
+  describe: ({ id, trunk }) => ({ verb: "removes", mention: { entry: id, trunk } }),
   run: ({ trunks }: Needs, args) => trunks.remove(args),
   example: () => ({ trunk: "pbx", kind: "device" as const, id: "gate" }),
 });

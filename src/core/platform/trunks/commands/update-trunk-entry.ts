@@ -7,7 +7,7 @@ export const updateTrunkEntry = defineCommand({
   about: "changes the given fields of an entry of a trunk",
   schema: updateTrunkEntrySchema,
   actor: thePlatform,
-  describe: ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
+  describe: ({ id, trunk }) => ({ verb: "changes", mention: { entry: id, trunk } }),
   run: ({ trunks }: { readonly trunks: Trunks }, args) => trunks.update(args),
   example: () => ({ trunk: "pbx", kind: "device" as const, id: "gate", displayName: "Back gate" }),
 });

@@ -1,0 +1,85 @@
+import type { Lane } from "./types.ts";
+
+/** The names in the heads of lanes: short ones, with a second line where two would be the same. */
+
+/** The whole name of a directory entry, and its extension. */
+export interface LaneEntry {
+  readonly displayName: string;
+  readonly extension: string;
+}
+
+/** The two lines of a lane's head. */
+type HeadName = Pick<Lane, "short" | "below">;
+
+/**
+ * Gives lanes short names that differ. Of people the first name, with the rest of the name below where two share it,
+ * and the extension below where two share the whole name. Of numbers their ends, of hosts their first parts.
+ * @param entryOf the entry of someone inside
+ * @param hasStandIns whether names are stand-ins of an import: then extensions stand below all
+ */
+export function withShortNames(
+  lanes: readonly Lane[],
+  entryOf: (id: string) => LaneEntry | undefined,
+  hasStandIns: boolean,
+): Lane[] {
+  const people = lanes.map((lane) => personOf(lane, entryOf(lane.id)));
+  const firsts = countOf(people.map((person) => person?.first));
+  const wholes = countOf(people.map((person) => person?.whole));
+  const hosts = countOf(lanes.map((lane) => (lane.kind === "app" ? shortHost(lane) : undefined)));
+  const numbers = lanes.map(({ name }) => name).filter(isNumber);
+  const headOf = (lane: Lane, person: Person | undefined): HeadName => {
+    if (lane.kind === "app") {
+      const short = shortHost(lane);
+      return { short: (hosts.get(short) ?? 0) > 1 ? lane.name : short };
+    }
+    if (isNumber(lane.name)) return { short: numberEnd(lane.name, numbers) };
+    if (person === undefined) return { short: lane.short };
+    const { first, rest, whole, below } = person;
+    if (hasStandIns || (wholes.get(whole) ?? 0) > 1) return { short: first, below };
+    return (firsts.get(first) ?? 0) > 1 && rest !== "" ? { short: first, below: rest } : { short: first };
+  };
+  return lanes.map((lane, index) => ({ ...lane, ...headOf(lane, people[index]) }));
+}
+
+interface Person {
+  readonly first: string;
+  readonly rest: string;
+  readonly whole: string;
+  /** What tells two of the same name apart. */
+  readonly below: string;
+}
+
+function personOf({ id, kind, name }: Lane, entry: LaneEntry | undefined): Person | undefined {
+  if (kind === "app" || kind === "platform" || isNumber(name)) return undefined;
+  const whole = entry?.displayName ?? name.replace(/, …\d+$/, "");
+  const [first = whole, ...others] = whole.split(" ");
+  const below = entry === undefined ? `…${id.slice(-4)}` : entry.extension;
+  // a number is no surname: `User 1`
+  const isNumbered = /^\d+$/.test(others.at(-1) ?? "");
+  if (first === "" || isNumbered) return { first: whole, rest: "", whole, below };
+  return { first, rest: others.join(" "), whole, below };
+}
+
+function countOf(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+const isNumber = (name: string) => /^\+\d/.test(name);
+
+/** The end of a number: four digits, or as many as tell it apart from all others. */
+function numberEnd(number: string, all: readonly string[]): string {
+  for (let length = 4; length < number.length - 1; length++) {
+    const end = number.slice(-length);
+    if (all.filter((each) => each.endsWith(end)).length < 2) return end;
+  }
+  return number;
+}
+
+function shortHost({ name: host, short }: Lane): string {
+  // the REST API and the app's state are no hosts
+  if (short !== host) return short;
+  const name = host.replace(/:\d+$/, "");
+  return /^[\d.]+$|^localhost$/.test(name) ? host : (name.split(".")[0] ?? host);
+}
