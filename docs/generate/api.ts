@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { DEFAULT, defaultSentence, isJson } from "../../src/core/rest/openapi/describe.ts";
 import { entries } from "./entries.ts";
 import { inStableOrder } from "./inputs.ts";
 import { root } from "./root.ts";
@@ -121,6 +122,7 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const tags = told.map(({ name, text: parts }) => {
     const words = ts.displayPartsToString(parts).replaceAll(/\s*\n\s*/g, " ");
     if (name === "param") return `*${words.replace(" ", ":* ").replace(/\.$/, "")}.`;
+    if (name === "default") return isJson(words) ? defaultSentence(JSON.parse(words)) : `${DEFAULT}${words}.`;
     if (name === "throws") return `*Throws* ${words.replaceAll(/[{}]/g, "`").replace(/\.$/, "")}.`;
     return name === "returns" ? `*Returns* ${words.replace(/\.$/, "")}.` : `*${name}:* ${words}`;
   });

@@ -1,6 +1,7 @@
-import ts from "typescript";
+import type ts from "typescript";
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
 import { codeBanner } from "./banner.ts";
+import { commentOf } from "./inputs.ts";
 import { root } from "./root.ts";
 import { program } from "./source.ts";
 import { bodyComponents, requestBodies } from "./wire.ts";
@@ -26,7 +27,7 @@ export function descriptionsFile(): string {
   );
   return [
     codeBanner("the comments of the schemas"),
-    "/** What the fields of an object are, by name: the sentence, and the fields within. */",
+    "/** What the fields of an object are, by name: the sentence with its `@default`, and the fields within. */",
     "export interface Descriptions {",
     "  readonly [field: string]: readonly [text: string, within?: Descriptions];",
     "}",
@@ -72,8 +73,7 @@ export function descriptionsOf(type: ts.Type): Descriptions {
   const found: Record<string, Descriptions[string]> = {};
   for (const shape of shapesOf(type, checker))
     for (const property of shape.getProperties()) {
-      const comment = ts.displayPartsToString(property.getDocumentationComment(checker));
-      const text = comment.replaceAll(/\s+/g, " ").trim();
+      const text = commentOf(property, checker);
       if (text === "") continue;
       const within = descriptionsOf(checker.getTypeOfSymbol(property));
       const before = found[property.name];

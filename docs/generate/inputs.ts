@@ -134,9 +134,7 @@ export class Printer {
   /** An object's properties, each on a line of its own. */
   object(type: ts.Type, indent: string): string {
     const lines = type.getProperties().flatMap((property) => {
-      const doc = ts
-        .displayPartsToString(property.getDocumentationComment(this.checker))
-        .replaceAll(/\s+/g, " ");
+      const doc = commentOf(property, this.checker);
       const optional = property.flags & ts.SymbolFlags.Optional ? "?" : "";
       const printed = this.print(this.checker.getTypeOfSymbol(property), `${indent}  `);
       const line = `${indent}  ${this.readonly}${property.name}${optional}: ${printed};`;
@@ -144,6 +142,14 @@ export class Printer {
     });
     return ["{", ...lines, `${indent}}`].join("\n");
   }
+}
+
+/** The comment on a property in one line, with its default. */
+export function commentOf(property: ts.Symbol, checker: ts.TypeChecker): string {
+  const text = ts.displayPartsToString(property.getDocumentationComment(checker));
+  const tag = property.getJsDocTags(checker).find(({ name }) => name === "default");
+  const missing = tag === undefined ? "" : `@default ${ts.displayPartsToString(tag.text)}`;
+  return `${text} ${missing}`.replaceAll(/\s+/g, " ").trim();
 }
 
 export function textOf(type: ts.Type, checker: ts.TypeChecker): string {

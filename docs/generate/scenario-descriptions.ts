@@ -1,6 +1,7 @@
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import { defaultTiming } from "../../src/core/platform/declare/settings.ts";
 import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
 import { MendFirst } from "./failures.ts";
@@ -14,7 +15,7 @@ export function scenarioDescriptions(): Descriptions {
   return {
     ...head,
     ...known("organisation", of("src/core/platform/organisation/schema.ts", "organisationSchema")),
-    ...known("timing", descriptionsOf(typeNamed("src/core/platform/declare/settings.ts", "Timing"))),
+    ...known("timing", timingDescriptions()),
     ...known("assume", of("src/core/platform/declare/assumptions.ts", "assumptionsSchema")),
     ...known("network", descriptionsOf(typeNamed("src/core/simulator/options.ts", "NetworkOptions"))),
     ...known("dialect", of("src/core/platform/declare/settings.ts", "dialectSchema")),
@@ -29,6 +30,17 @@ export function scenarioDescriptions(): Descriptions {
       ...of("src/core/scenario/schema.ts", "attemptLine"),
     }),
   };
+}
+
+/** The durations by name, each with the platform's own as its default. */
+function timingDescriptions(): Descriptions {
+  const durations = descriptionsOf(typeNamed("src/core/platform/declare/settings.ts", "Timing"));
+  return Object.fromEntries(
+    Object.entries(durations).map(([name, [text]]) => {
+      const ms = defaultTiming[name as keyof typeof defaultTiming];
+      return [name, [`${text} @default "PT${ms / 1000}S"`]];
+    }),
+  );
 }
 
 const NAMED = "The name by which later steps call what this step makes.";

@@ -40,7 +40,8 @@ export function scenarioJsonSchema(): string {
       Object.entries(parts).map(([name, part]) => [name, partsWithReferences(part, names)]),
     ),
   };
-  describe(titled, scenarioDescriptions(), (reference) => atReference(titled, reference));
+  const refersTo = (reference: string) => atReference(titled, reference);
+  describe(titled, scenarioDescriptions(), { refersTo, defaultKey: "default" });
   const schema = withNamedTimes({ ...titled, $defs: withDeclaredTypes(withoutTwins(titled.$defs)) });
   return `${inLines(schema)}\n`;
 }
@@ -51,8 +52,13 @@ function withUnits(_: string, value: unknown): unknown {
     readonly type?: unknown;
     readonly pattern?: unknown;
     readonly description?: string;
+    readonly default?: unknown;
+    readonly items?: { readonly $ref?: string };
   } | null;
-  if (part === null || typeof part !== "object" || part.pattern !== "^P") return value;
+  if (part === null || typeof part !== "object") return value;
+  if (Array.isArray(part.default) && part.items?.$ref === "#/$defs/duration")
+    return { ...part, default: part.default.map((ms) => `PT${ms / 1000}S`) };
+  if (part.pattern !== "^P") return value;
   return { ...part, type: "string", description: part.description?.replace(", or ms", "") };
 }
 

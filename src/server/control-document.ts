@@ -90,7 +90,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
     namedSchemas,
   );
   for (const { body, fields } of [...described, ...operations])
-    if (body !== undefined && fields !== undefined) describe(schemas.shared(body), fields, schemas.refersTo);
+    if (body !== undefined && fields !== undefined) describe(schemas.shared(body), fields, schemas);
 
   const paths: Record<string, Record<string, OperationObject>> = {};
   const add = (path: string, method: string, operation: OperationObject) => {

@@ -9,39 +9,39 @@ export interface OrganisationInput {
   readonly id: string;
   /** The organisation's name. */
   readonly name?: string | undefined;
-  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
+  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused. @default any account is taken */
   readonly accountId?: string | undefined;
-  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s; default `own`. */
+  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s. @default "own" */
   readonly vendorAccount?: "own" | "service" | undefined;
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   readonly countryIso?: string | undefined;
-  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`. @default "UTC" */
   readonly timezone?: string | undefined;
-  /** What the account can do beyond calls; everything is off by default. */
+  /** What the account can do beyond calls. */
   readonly features?: {
-    /** Records answered calls; default false. */
+    /** Records answered calls. @default false */
     readonly recording?: boolean | undefined;
-    /** Makes transcripts of recordings and voicemails; default false. */
+    /** Makes transcripts of recordings and voicemails. @default false */
     readonly transcription?: boolean | undefined;
-    /** Makes content analyses of recorded calls; default false. */
+    /** Makes content analyses of recorded calls. @default false */
     readonly analysis?: boolean | undefined;
-    /** Calculates what calls cost; default false. */
+    /** Calculates what calls cost. @default false */
     readonly tariff?: boolean | undefined;
-    /** Has trunks and their entries in the directory; default false. */
+    /** Has trunks and their entries in the directory. @default false */
     readonly pbx?: boolean | undefined;
-    /** Leaves `mobile` out of users; default false. */
+    /** Leaves `mobile` out of users. @default false */
     readonly excludeEmployeePhoneNumbers?: boolean | undefined;
   } | undefined;
-  /** The organisation's phone numbers; default: none. */
+  /** The organisation's phone numbers. @default [] */
   readonly numbers?: readonly {
     /** The number, E.164. */
     readonly number: string;
     /** The owner of the number: the id of a user, a team or a device. */
     readonly owner: string;
-    /** Whether it can send and receive messages; default false. */
+    /** Whether it can send and receive messages. @default false */
     readonly sms?: boolean | undefined;
   }[] | undefined;
-  /** The people; default: none. */
+  /** The people. @default [] */
   readonly users?: readonly {
     /** The user's id, unique in the directory. */
     readonly id: string;
@@ -57,9 +57,9 @@ export interface OrganisationInput {
     readonly firstName?: string | undefined;
     /** The last name. */
     readonly lastName?: string | undefined;
-    /** Whether the user takes part; default `active`. Only active users are rung. */
+    /** Whether the user takes part. Only active users are rung. @default "active" */
     readonly status?: "active" | "invited" | "suspended" | undefined;
-    /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
+    /** The IANA time zone of the working hours, such as `Pacific/Auckland`. @default the organisation's */
     readonly timezone?: string | undefined;
     /** The job title. */
     readonly jobTitle?: string | undefined;
@@ -69,24 +69,24 @@ export interface OrganisationInput {
     readonly location?: string | undefined;
     /** The mobile number, E.164. */
     readonly mobile?: string | undefined;
-    /** The names of the licenses that the user has; default: none. */
+    /** The names of the licenses that the user has. @default [] */
     readonly licenses?: readonly string[] | undefined;
-    /** The release channel that the desktop app is enrolled in; default `stable`. */
+    /** The release channel that the desktop app is enrolled in. @default "stable" */
     readonly desktopEnrolledReleaseChannel?: string | undefined;
-    /** Whether the user comes from the customer's own directory; default false. */
+    /** Whether the user comes from the customer's own directory. @default false */
     readonly isDirectorySynced?: boolean | undefined;
-    /** The apps and phones that ring for the user; default: `[mobile]`. `mobile` stands for `{ id: mobile, type: mobile }`. */
+    /** The apps and phones that ring for the user. `mobile` stands for `{ id: mobile, type: mobile }`. @default ["mobile"] */
     readonly endpoints?: readonly ("mobile" | "desktop" | "sip" | {
       /** The endpoint's id, unique for its user. */
       readonly id: string;
       /** Whether it is a mobile app, a desktop app or a SIP phone. */
       readonly type: "desktop" | "mobile" | "sip";
-      /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
+      /** Whether it is signed in at the start. Only registered endpoints ring. @default true */
       readonly registered?: boolean | undefined;
     })[] | undefined;
-    /** Whether unanswered calls go to a voicemail; default true. */
+    /** Whether unanswered calls go to a voicemail. @default true */
     readonly voicemail?: boolean | undefined;
-    /** When the user works, by day of the week; default: always. */
+    /** When the user works, by day of the week. @default always */
     readonly workingHours?: {
       /** The hours of Mondays; left out: a day off. */
       readonly monday?: readonly {
@@ -138,10 +138,10 @@ export interface OrganisationInput {
         readonly to: string;
       }[] | undefined;
     } | undefined;
-    /** How the user acts by themselves; default: only by commands. */
+    /** How the user acts by themselves. @default only by commands */
     readonly behaviour?: UserBehaviour | undefined;
   }[] | undefined;
-  /** The call groups; default: none. */
+  /** The call groups. @default [] */
   readonly teams?: readonly {
     /** The team's id, unique in the directory. */
     readonly id: string;
@@ -151,23 +151,23 @@ export interface OrganisationInput {
     readonly extension: string;
     /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     readonly ivrKey?: string | undefined;
-    /** The users and devices to which its calls are offered; default: none. */
+    /** The users and devices to which its calls are offered. @default [] */
     readonly members?: readonly ({
       /** A user's id. */
       readonly user: string;
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       readonly priority?: number | undefined;
     } | {
       /** A device's id. */
       readonly device: string;
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       readonly priority?: number | undefined;
     })[] | undefined;
-    /** How long a call is offered to the team; default `timing.teamTimeout`. */
+    /** How long a call is offered to the team. @default `timing.teamTimeout` */
     readonly timeout?: DurationInput | undefined;
-    /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
+    /** How long one tier rings before the next tier rings, above 0. @default `timing.nextOfferTimeout` */
     readonly nextOfferTimeout?: DurationInput | undefined;
-    /** What happens to a call that nobody answers; default: it closes. */
+    /** What happens to a call that nobody answers. @default it closes */
     readonly unanswered?: {
       /** Voicemail takes the call. */
       readonly voicemail: true;
@@ -178,12 +178,12 @@ export interface OrganisationInput {
       /** An outside number is rung, E.164. */
       readonly external: string;
     } | undefined;
-    /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
+    /** Whether listings of the directory leave the team out unless asked for hidden teams. @default false */
     readonly hidden?: boolean | undefined;
     /** Has no effect, since every team has voicemail. Accepted for older organisations. */
     readonly voicemail?: boolean | undefined;
   }[] | undefined;
-  /** The phones that belong to no user; default: none. */
+  /** The phones that belong to no user. @default [] */
   readonly devices?: readonly {
     /** The device's id, unique in the directory. */
     readonly id: string;
@@ -195,10 +195,10 @@ export interface OrganisationInput {
     readonly ivrKey?: string | undefined;
     /** The SIP address, such as `sip:lobby@acme.test`. */
     readonly sipAddress?: string | undefined;
-    /** Whether it may dial outside numbers; default true. */
+    /** Whether it may dial outside numbers. @default true */
     readonly outboundAllowed?: boolean | undefined;
   }[] | undefined;
-  /** The places where people work; default: none. */
+  /** The places where people work. @default [] */
   readonly locations?: readonly {
     /** The location's name. */
     readonly name: string;
@@ -211,11 +211,11 @@ export interface OrganisationInput {
     /** The location's id. */
     readonly id: string;
   }[] | undefined;
-  /** The phonebooks with outside contacts; default: none. */
+  /** The phonebooks with outside contacts. @default [] */
   readonly phonebooks?: readonly {
-    /** The contacts in it; default: none. */
+    /** The contacts in it. @default [] */
     readonly contacts?: readonly {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       readonly name?: string | undefined;
       /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
@@ -242,13 +242,13 @@ export interface OrganisationInput {
     /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     readonly countryIso?: string | null | undefined;
   }[] | undefined;
-  /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
+  /** SIP trunks to other phone systems, with `features.pbx`. @default [] */
   readonly trunks?: readonly {
     /** The trunk's id. */
     readonly id: string;
     /** The trunk's name. */
     readonly name: string;
-    /** The devices behind the trunk; default: none. */
+    /** The devices behind the trunk. @default [] */
     readonly devices?: readonly {
       /** The place, in words; null if unknown. */
       readonly location?: string | null | undefined;
@@ -267,7 +267,7 @@ export interface OrganisationInput {
       /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
-    /** The queues behind the trunk; default: none. */
+    /** The queues behind the trunk. @default [] */
     readonly queues?: readonly {
       /** The name, as people see it. */
       readonly displayName: string;
@@ -280,7 +280,7 @@ export interface OrganisationInput {
       /** The entry's id, unique in the directory. */
       readonly id: string;
     }[] | undefined;
-    /** The users behind the trunk; default: none. */
+    /** The users behind the trunk. @default [] */
     readonly users?: readonly {
       /** The department; null if unknown. */
       readonly department?: string | null | undefined;
@@ -292,7 +292,7 @@ export interface OrganisationInput {
       readonly manager?: string | null | undefined;
       /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
       readonly user?: string | null | undefined;
-      /** Their own phone numbers, E.164; default: none. */
+      /** Their own phone numbers, E.164. @default [] */
       readonly phoneNumbers?: readonly string[] | undefined;
       /** The name, as people see it. */
       readonly displayName: string;
@@ -317,11 +317,11 @@ export interface OrganisationInput {
     /** Asked when a message from outside begins a conversation. */
     readonly inboundConversations?: string | undefined;
   } | undefined;
-  /** The webhooks that exist from the start; default: none. */
+  /** The webhooks that exist from the start. @default [] */
   readonly webhooks?: readonly {
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    /** The secret with which deliveries are signed. @default a new one, from the seed */
     readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     readonly createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
@@ -329,7 +329,7 @@ export interface OrganisationInput {
     readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
-    /** Whether events are delivered to it; default true. */
+    /** Whether events are delivered to it. @default true */
     readonly enabled?: boolean | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
@@ -352,39 +352,39 @@ export interface Organisation {
   id: string;
   /** The organisation's name. */
   name?: string | undefined;
-  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
+  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused. @default any account is taken */
   accountId?: string | undefined;
-  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s; default `own`. */
+  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s. @default "own" */
   vendorAccount?: "own" | "service" | undefined;
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   countryIso?: string | undefined;
-  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`. @default "UTC" */
   timezone?: string | undefined;
-  /** What the account can do beyond calls; everything is off by default. */
+  /** What the account can do beyond calls. */
   features?: {
-    /** Records answered calls; default false. */
+    /** Records answered calls. @default false */
     recording?: boolean | undefined;
-    /** Makes transcripts of recordings and voicemails; default false. */
+    /** Makes transcripts of recordings and voicemails. @default false */
     transcription?: boolean | undefined;
-    /** Makes content analyses of recorded calls; default false. */
+    /** Makes content analyses of recorded calls. @default false */
     analysis?: boolean | undefined;
-    /** Calculates what calls cost; default false. */
+    /** Calculates what calls cost. @default false */
     tariff?: boolean | undefined;
-    /** Has trunks and their entries in the directory; default false. */
+    /** Has trunks and their entries in the directory. @default false */
     pbx?: boolean | undefined;
-    /** Leaves `mobile` out of users; default false. */
+    /** Leaves `mobile` out of users. @default false */
     excludeEmployeePhoneNumbers?: boolean | undefined;
   } | undefined;
-  /** The organisation's phone numbers; default: none. */
+  /** The organisation's phone numbers. @default [] */
   numbers?: {
     /** The number, E.164. */
     number: string;
     /** The owner of the number: the id of a user, a team or a device. */
     owner: string;
-    /** Whether it can send and receive messages; default false. */
+    /** Whether it can send and receive messages. @default false */
     sms?: boolean | undefined;
   }[] | undefined;
-  /** The people; default: none. */
+  /** The people. @default [] */
   users?: {
     /** The user's id, unique in the directory. */
     id: string;
@@ -400,9 +400,9 @@ export interface Organisation {
     firstName?: string | undefined;
     /** The last name. */
     lastName?: string | undefined;
-    /** Whether the user takes part; default `active`. Only active users are rung. */
+    /** Whether the user takes part. Only active users are rung. @default "active" */
     status?: "active" | "invited" | "suspended" | undefined;
-    /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
+    /** The IANA time zone of the working hours, such as `Pacific/Auckland`. @default the organisation's */
     timezone?: string | undefined;
     /** The job title. */
     jobTitle?: string | undefined;
@@ -412,24 +412,24 @@ export interface Organisation {
     location?: string | undefined;
     /** The mobile number, E.164. */
     mobile?: string | undefined;
-    /** The names of the licenses that the user has; default: none. */
+    /** The names of the licenses that the user has. @default [] */
     licenses?: string[] | undefined;
-    /** The release channel that the desktop app is enrolled in; default `stable`. */
+    /** The release channel that the desktop app is enrolled in. @default "stable" */
     desktopEnrolledReleaseChannel?: string | undefined;
-    /** Whether the user comes from the customer's own directory; default false. */
+    /** Whether the user comes from the customer's own directory. @default false */
     isDirectorySynced?: boolean | undefined;
-    /** The apps and phones that ring for the user; default: `[mobile]`. `mobile` stands for `{ id: mobile, type: mobile }`. */
+    /** The apps and phones that ring for the user. `mobile` stands for `{ id: mobile, type: mobile }`. @default ["mobile"] */
     endpoints?: ("mobile" | "desktop" | "sip" | {
       /** The endpoint's id, unique for its user. */
       id: string;
       /** Whether it is a mobile app, a desktop app or a SIP phone. */
       type: "desktop" | "mobile" | "sip";
-      /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
+      /** Whether it is signed in at the start. Only registered endpoints ring. @default true */
       registered?: boolean | undefined;
     })[] | undefined;
-    /** Whether unanswered calls go to a voicemail; default true. */
+    /** Whether unanswered calls go to a voicemail. @default true */
     voicemail?: boolean | undefined;
-    /** When the user works, by day of the week; default: always. */
+    /** When the user works, by day of the week. @default always */
     workingHours?: {
       /** The hours of Mondays; left out: a day off. */
       monday?: {
@@ -481,7 +481,7 @@ export interface Organisation {
         to: string;
       }[] | undefined;
     } | undefined;
-    /** How the user acts by themselves; default: only by commands. */
+    /** How the user acts by themselves. @default only by commands */
     behaviour?: {
       /** When they answer, counted from the beginning of the ring. */
       answer?: "never" | {
@@ -496,7 +496,7 @@ export interface Organisation {
           /** A duration that is always the same. */
           fixed: number;
         };
-        /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
+        /** The id of the endpoint to answer on, if it still rings. @default the first that rings */
         endpoint?: string | undefined;
       } | undefined;
       /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
@@ -537,7 +537,7 @@ export interface Organisation {
       } | undefined;
     } | undefined;
   }[] | undefined;
-  /** The call groups; default: none. */
+  /** The call groups. @default [] */
   teams?: {
     /** The team's id, unique in the directory. */
     id: string;
@@ -547,23 +547,23 @@ export interface Organisation {
     extension: string;
     /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
     ivrKey?: string | undefined;
-    /** The users and devices to which its calls are offered; default: none. */
+    /** The users and devices to which its calls are offered. @default [] */
     members?: ({
       /** A user's id. */
       user: string;
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       priority?: number | undefined;
     } | {
       /** A device's id. */
       device: string;
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       priority?: number | undefined;
     })[] | undefined;
-    /** How long a call is offered to the team; default `timing.teamTimeout`. */
+    /** How long a call is offered to the team. @default `timing.teamTimeout` */
     timeout?: number | undefined;
-    /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
+    /** How long one tier rings before the next tier rings, above 0. @default `timing.nextOfferTimeout` */
     nextOfferTimeout?: number | undefined;
-    /** What happens to a call that nobody answers; default: it closes. */
+    /** What happens to a call that nobody answers. @default it closes */
     unanswered?: {
       /** Voicemail takes the call. */
       voicemail: true;
@@ -574,12 +574,12 @@ export interface Organisation {
       /** An outside number is rung, E.164. */
       external: string;
     } | undefined;
-    /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
+    /** Whether listings of the directory leave the team out unless asked for hidden teams. @default false */
     hidden?: boolean | undefined;
     /** Has no effect, since every team has voicemail. Accepted for older organisations. */
     voicemail?: boolean | undefined;
   }[] | undefined;
-  /** The phones that belong to no user; default: none. */
+  /** The phones that belong to no user. @default [] */
   devices?: {
     /** The device's id, unique in the directory. */
     id: string;
@@ -591,10 +591,10 @@ export interface Organisation {
     ivrKey?: string | undefined;
     /** The SIP address, such as `sip:lobby@acme.test`. */
     sipAddress?: string | undefined;
-    /** Whether it may dial outside numbers; default true. */
+    /** Whether it may dial outside numbers. @default true */
     outboundAllowed?: boolean | undefined;
   }[] | undefined;
-  /** The places where people work; default: none. */
+  /** The places where people work. @default [] */
   locations?: {
     /** The location's name. */
     name: string;
@@ -607,11 +607,11 @@ export interface Organisation {
     /** The location's id. */
     id: string;
   }[] | undefined;
-  /** The phonebooks with outside contacts; default: none. */
+  /** The phonebooks with outside contacts. @default [] */
   phonebooks?: {
-    /** The contacts in it; default: none. */
+    /** The contacts in it. @default [] */
     contacts?: {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       name?: string | undefined;
       /** The first name; null if unknown. */
       firstName?: string | null | undefined;
@@ -638,13 +638,13 @@ export interface Organisation {
     /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     countryIso?: string | null | undefined;
   }[] | undefined;
-  /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
+  /** SIP trunks to other phone systems, with `features.pbx`. @default [] */
   trunks?: {
     /** The trunk's id. */
     id: string;
     /** The trunk's name. */
     name: string;
-    /** The devices behind the trunk; default: none. */
+    /** The devices behind the trunk. @default [] */
     devices?: {
       /** The place, in words; null if unknown. */
       location?: string | null | undefined;
@@ -663,7 +663,7 @@ export interface Organisation {
       /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
-    /** The queues behind the trunk; default: none. */
+    /** The queues behind the trunk. @default [] */
     queues?: {
       /** The name, as people see it. */
       displayName: string;
@@ -676,7 +676,7 @@ export interface Organisation {
       /** The entry's id, unique in the directory. */
       id: string;
     }[] | undefined;
-    /** The users behind the trunk; default: none. */
+    /** The users behind the trunk. @default [] */
     users?: {
       /** The department; null if unknown. */
       department?: string | null | undefined;
@@ -688,7 +688,7 @@ export interface Organisation {
       manager?: string | null | undefined;
       /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
       user?: string | null | undefined;
-      /** Their own phone numbers, E.164; default: none. */
+      /** Their own phone numbers, E.164. @default [] */
       phoneNumbers?: string[] | undefined;
       /** The name, as people see it. */
       displayName: string;
@@ -713,11 +713,11 @@ export interface Organisation {
     /** Asked when a message from outside begins a conversation. */
     inboundConversations?: string | undefined;
   } | undefined;
-  /** The webhooks that exist from the start; default: none. */
+  /** The webhooks that exist from the start. @default [] */
   webhooks?: {
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    /** The secret with which deliveries are signed. @default a new one, from the seed */
     signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
@@ -725,7 +725,7 @@ export interface Organisation {
     events: (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     description?: string | null | undefined;
-    /** Whether events are delivered to it; default true. */
+    /** Whether events are delivered to it. @default true */
     enabled?: boolean | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
@@ -748,7 +748,7 @@ export interface UserBehaviour {
   readonly answer?: "never" | {
     /** How long they let it ring. */
     readonly after: DrawnDuration;
-    /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
+    /** The id of the endpoint to answer on, if it still rings. @default the first that rings */
     readonly endpoint?: string | undefined;
   } | undefined;
   /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
@@ -772,7 +772,7 @@ export interface CallerBehaviour {
   readonly voicemail?: "hangUp" | {
     /** How long the message is. */
     readonly duration: DrawnDuration;
-    /** What they say; default: nothing. */
+    /** What they say. @default nothing */
     readonly transcript?: string | undefined;
   } | undefined;
 }
@@ -794,7 +794,7 @@ export interface CommandInputs {
   fault: {
     /** The fault holds for URLs that start like this. The longest matching start wins. */
     readonly url: string;
-    /** How they fail: a status, `refuse` or `timeout`; default 503. */
+    /** How they fail: a status, `refuse` or `timeout`. @default 503 */
     readonly status?: number | "refuse" | "timeout" | undefined;
     /** For how many requests; 0 ends the present fault. */
     readonly times?: number | undefined;
@@ -812,15 +812,15 @@ export interface CommandInputs {
     readonly of: string;
     /** The webhook's id. Needed if several webhooks get the same event. */
     readonly webhook?: string | undefined;
-    /** Which attempt of its delivery; default 1. */
+    /** Which attempt of its delivery. @default 1 */
     readonly number?: number | undefined;
-    /** Which of several that are alike in all of the above; default 1. */
+    /** Which of several that are alike in all of the above. @default 1 */
     readonly nth?: number | undefined;
     /** What happens instead of the usual. */
     readonly is: "429" | "503" | "behind" | "duplicated" | "first" | "late" | "lost" | "never" | "outage" | "overlapping" | "refused" | "rejected" | "restarted" | "restartedAfter" | "slow" | "tokenExpired" | "unanswered";
     /** How much later the second of two requests arrives, or how long the answer says to wait. */
     readonly after?: DurationInput | undefined;
-    /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */
+    /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first. @default 1 */
     readonly by?: number | undefined;
   };
   conditions: {
@@ -838,9 +838,9 @@ export interface CommandInputs {
   putPhonebooks: {
     /** The phonebooks. Each replaces the whole phonebook with its id. */
     readonly phonebooks: readonly {
-      /** All contacts of the phonebook from now on; default: none. */
+      /** All contacts of the phonebook from now on. @default [] */
       readonly contacts?: readonly {
-        /** The whole name, as people see it; default: the first and the last name. */
+        /** The whole name, as people see it. @default the first and the last name */
         readonly name?: string | undefined;
         /** The first name; null if unknown. */
         readonly firstName?: string | null | undefined;
@@ -857,7 +857,7 @@ export interface CommandInputs {
         })[] | undefined;
         /** E-mail addresses. */
         readonly emailAddresses?: readonly string[] | undefined;
-        /** The contact's id; default: a new one. */
+        /** The contact's id. @default a new one */
         readonly id?: string | undefined;
       }[] | undefined;
       /** The phonebook's id, or a user's e-mail address for their personal one. */
@@ -873,7 +873,7 @@ export interface CommandInputs {
     readonly phonebook: string;
     /** The contacts to add. Each replaces the one with its id. */
     readonly contacts: readonly {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       readonly name?: string | undefined;
       /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
@@ -890,7 +890,7 @@ export interface CommandInputs {
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: a new one. */
+      /** The contact's id. @default a new one */
       readonly id?: string | undefined;
     }[];
   };
@@ -908,9 +908,9 @@ export interface CommandInputs {
   restFault: {
     /** The path, such as `/calls`; paths under it fail too. The token endpoint and the redirect handler fail only if named. */
     readonly path?: string | undefined;
-    /** Requests with this method; default: all. */
+    /** Requests with this method. @default all */
     readonly method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT" | undefined;
-    /** The status to answer; default 503. With `after` and no status, the usual answer comes late. */
+    /** The status to answer. With `after` and no status, the usual answer comes late. @default 503 */
     readonly status?: number | undefined;
     /** The header `retry-after`, in whole seconds. */
     readonly retryAfter?: DurationInput | undefined;
@@ -968,7 +968,7 @@ export interface CommandInputs {
     readonly user: string;
     /** Whether calls can ring the user from now on. During a call it takes effect when the call is over. */
     readonly status: "available" | "busy" | "offline";
-    /** Why the user is not available. Default: `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
+    /** Why the user is not available. @default `doNotDisturb` for `busy`, `loggedOut` for `offline` */
     readonly rule?: "doNotDisturb" | "loggedOut" | "outOfHours" | undefined;
     /** The reason in the user's own words, for others to read. */
     readonly reason?: string | undefined;
@@ -994,7 +994,7 @@ export interface CommandInputs {
     readonly for: DurationInput;
   };
   setTeamMember: {
-    /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+    /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
     readonly priority?: number | undefined;
     /** The team's id. */
     readonly team: string;
@@ -1012,11 +1012,11 @@ export interface CommandInputs {
     readonly from: string;
     /** One of the organisation's numbers, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: a new one, from the seed. */
+    /** The vendor's id for the call. @default a new one, from the seed */
     readonly vendorCallId?: string | undefined;
     /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
-    /** The priority in a team's queue, 1 (first) to 9; default 5. */
+    /** The priority in a team's queue, 1 (first) to 9. @default 5 */
     readonly priority?: number | undefined;
     /** How the caller acts by themselves. */
     readonly behaviour?: CallerBehaviour | undefined;
@@ -1026,7 +1026,7 @@ export interface CommandInputs {
     readonly from: string;
     /** The outside number to call, E.164. */
     readonly to: string;
-    /** The organisation's number to call from, E.164; default: the caller's first number, otherwise the organisation's first. */
+    /** The organisation's number to call from, E.164. @default the caller's first number, otherwise the organisation's first */
     readonly callerId?: string | undefined;
     /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
     readonly passthroughParameters?: string | Readonly<Record<string, unknown>> | undefined;
@@ -1042,17 +1042,17 @@ export interface CommandInputs {
     readonly call: string;
     /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
-    /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
+    /** The id of their endpoint. @default to answer, the first that rings; to decline, all of them */
     readonly endpoint?: string | undefined;
   };
   decline: {
-    /** Whether the line is engaged, for outside numbers; default false. */
+    /** Whether the line is engaged, for outside numbers. @default false */
     readonly busy?: boolean | undefined;
     /** The call's id. */
     readonly call: string;
     /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
     readonly by: string;
-    /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
+    /** The id of their endpoint. @default to answer, the first that rings; to decline, all of them */
     readonly endpoint?: string | undefined;
   };
   hangup: {
@@ -1076,7 +1076,7 @@ export interface CommandInputs {
     readonly target: string;
     /** Who transfers it: a connected user, by id or e-mail address. */
     readonly by: string;
-    /** Whether the user stays until they hang up; default false: they leave when the target begins to ring. */
+    /** Whether the user stays until they hang up. Otherwise they leave when the target begins to ring. @default false */
     readonly warm?: boolean | undefined;
   };
   add: {
@@ -1100,7 +1100,7 @@ export interface CommandInputs {
     readonly call: string;
     /** The outside party: the id of a contact in a phonebook that the user sees, or the contact itself. */
     readonly contact: string | {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       readonly name?: string | undefined;
       /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
@@ -1117,7 +1117,7 @@ export interface CommandInputs {
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: a new one. */
+      /** The contact's id. @default a new one */
       readonly id?: string | undefined;
     };
     /** The user who assigns the contact, by id or e-mail address. */
@@ -1128,7 +1128,7 @@ export interface CommandInputs {
     readonly call: string;
     /** The length of the message. It is cut at `timing.voicemailMaxMessage`. */
     readonly duration: DurationInput;
-    /** What the caller says; default: nothing. */
+    /** What the caller says. @default nothing */
     readonly transcript?: string | undefined;
   };
   redirect: {
@@ -1136,15 +1136,15 @@ export interface CommandInputs {
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: a new one, from the seed. */
+    /** The vendor's id for the call. @default a new one, from the seed */
     readonly vendorCallId?: string | undefined;
     /** The extension number of the entry that the call is for. */
     readonly extension: string;
-    /** The organisation's id; default: this organisation's. */
+    /** The organisation's id. @default this organisation's */
     readonly organisationId?: string | undefined;
     /** Seconds before the next tier of a team is rung, 5 to 60. A value out of range becomes the nearest bound. */
     readonly nextOfferTimeout?: string | number | boolean | undefined;
-    /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5, the default. */
+    /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5. @default 5 */
     readonly priority?: string | number | boolean | undefined;
     /** Where an unanswered call returns to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is ignored. */
     readonly returnTo?: string | undefined;
@@ -1162,7 +1162,7 @@ export interface CommandInputs {
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
-    /** The vendor's id for the call; default: a new one, from the seed. */
+    /** The vendor's id for the call. @default a new one, from the seed */
     readonly vendorCallId?: string | undefined;
     /** The extension number of the entry that the call is for. */
     readonly extension: string;
@@ -1176,7 +1176,7 @@ export interface CommandInputs {
     readonly user: string;
     /** The outside number to call, E.164; needed unless `link` says it. */
     readonly contactNumber?: string | undefined;
-    /** The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's first. */
+    /** The organisation's number to call from, E.164. @default the user's first number, otherwise the organisation's first */
     readonly callerId?: string | undefined;
     /** A URL of any scheme and host whose query has `contactNumber`, `callerId` and `x-` parameters, in place of these. Other parameters are ignored. */
     readonly link?: string | undefined;
@@ -1190,13 +1190,13 @@ export interface CommandInputs {
       readonly extension: string;
       /** Seconds before the next tier of a team is rung, 5 to 60. */
       readonly nextOfferTimeout?: number | undefined;
-      /** The priority in a team's queue, 1 (first) to 9; default 5. */
+      /** The priority in a team's queue, 1 (first) to 9. @default 5 */
       readonly priority?: number | undefined;
       /** Where the call returns to if nobody answers: `flow`, `taskQueue`, `postEndpoint` or `application`. */
       readonly returnTo?: string | undefined;
       /** The id of that place. */
       readonly returnToId?: string | undefined;
-      /** Whether it goes to voicemail without ringing; default false. */
+      /** Whether it goes to voicemail without ringing. @default false */
       readonly sendToVoicemail?: boolean | undefined;
       /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
       readonly timeout?: number | undefined;
@@ -1213,13 +1213,13 @@ export interface CommandInputs {
       readonly extension: string;
       /** Seconds before the next tier of a team is rung, 5 to 60. */
       readonly nextOfferTimeout?: number | undefined;
-      /** The priority in a team's queue, 1 (first) to 9; default 5. */
+      /** The priority in a team's queue, 1 (first) to 9. @default 5 */
       readonly priority?: number | undefined;
       /** Where the call returns to if nobody answers: `flow`, `taskQueue`, `postEndpoint` or `application`. */
       readonly returnTo?: string | undefined;
       /** The id of that place. */
       readonly returnToId?: string | undefined;
-      /** Whether it goes to voicemail without ringing; default false. */
+      /** Whether it goes to voicemail without ringing. @default false */
       readonly sendToVoicemail?: boolean | undefined;
       /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
       readonly timeout?: number | undefined;
@@ -1248,7 +1248,7 @@ export interface CommandInputs {
       readonly recordings: readonly {
         /** The recording's id. */
         readonly id: string;
-        /** The model to transcribe it with; default: the service's own. */
+        /** The model to transcribe it with. @default the service's own */
         readonly transcriptionModel?: string | undefined;
       }[];
     } | {
@@ -1296,7 +1296,7 @@ export interface CommandInputs {
       /** The user on whose behalf it is sent: an e-mail address. */
       readonly sendAsUser?: string | undefined;
     };
-    /** The channel of the message; default `sms`. */
+    /** The channel of the message. @default "sms" */
     readonly channel?: "sms" | "whatsApp" | undefined;
     /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
     readonly routingAction?: "assign_owner" | "assign_users" | "do_not_route" | undefined;
@@ -1304,7 +1304,7 @@ export interface CommandInputs {
     readonly assignUsers?: readonly string[] | undefined;
     /** The rule by which users claim a new conversation. Ignored for an existing one. */
     readonly claimRule?: string | undefined;
-    /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
+    /** Whether users are notified of the message, and whether it stays unread. @default "notify_unread" */
     readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
   };
   sendMessage: {
@@ -1320,7 +1320,7 @@ export interface CommandInputs {
     readonly from: string;
     /** The recipient's number, E.164. */
     readonly to: string;
-    /** Whether the users of a new conversation are notified of the message; default true. */
+    /** Whether the users of a new conversation are notified of the message. @default true */
     readonly notifyUsers?: boolean | undefined;
   };
   sendTeamMessage: {
@@ -1358,7 +1358,7 @@ export interface CommandInputs {
     readonly assignUsers?: readonly string[] | undefined;
     /** The rule by which users claim a new conversation. Ignored for an existing one. */
     readonly claimRule?: string | undefined;
-    /** Whether the users of a new conversation are notified of the message; default true. */
+    /** Whether the users of a new conversation are notified of the message. @default true */
     readonly notifyUsers?: boolean | undefined;
   };
   receiveMessage: {
@@ -1370,7 +1370,7 @@ export interface CommandInputs {
     readonly others?: readonly string[] | undefined;
     /** The text of the message. May be left out if there is media. */
     readonly text?: string | undefined;
-    /** The channel of the message; default `sms`. */
+    /** The channel of the message. @default "sms" */
     readonly channel?: "sms" | "whatsApp" | undefined;
     /** Files of the message: https URLs, or `{ url, mimeType }`. */
     readonly media?: readonly (string | {
@@ -1395,7 +1395,7 @@ export interface CommandInputs {
     readonly conversation: string;
     /** The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself. */
     readonly contact: string | {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       readonly name?: string | undefined;
       /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
@@ -1412,7 +1412,7 @@ export interface CommandInputs {
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: a new one. */
+      /** The contact's id. @default a new one */
       readonly id?: string | undefined;
     };
   };
@@ -1421,7 +1421,7 @@ export interface CommandInputs {
     readonly conversation: string;
     /** The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself. */
     readonly contact: string | {
-      /** The whole name, as people see it; default: the first and the last name. */
+      /** The whole name, as people see it. @default the first and the last name */
       readonly name?: string | undefined;
       /** The first name; null if unknown. */
       readonly firstName?: string | null | undefined;
@@ -1438,14 +1438,14 @@ export interface CommandInputs {
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
-      /** The contact's id; default: a new one. */
+      /** The contact's id. @default a new one */
       readonly id?: string | undefined;
     };
   };
   createWebhook: {
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    /** The secret with which deliveries are signed. @default a new one, from the seed */
     readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     readonly createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
@@ -1453,7 +1453,7 @@ export interface CommandInputs {
     readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
-    /** Whether events are delivered to it; default true. */
+    /** Whether events are delivered to it. @default true */
     readonly enabled?: boolean | undefined;
   };
   updateWebhook: {
@@ -1481,7 +1481,7 @@ export interface CommandInputs {
     readonly countryIso?: string | undefined;
     /** The IANA time zone, such as `Pacific/Auckland`. */
     readonly timezone?: string | undefined;
-    /** The location's id; default: a new one. */
+    /** The location's id. @default a new one */
     readonly id?: string | undefined;
   };
   addUserToLocation: {
@@ -1513,7 +1513,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "device";
-    /** The entry's id, unique in the directory; default: a new one. */
+    /** The entry's id, unique in the directory. @default a new one */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1528,7 +1528,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "queue";
-    /** The entry's id, unique in the directory; default: a new one. */
+    /** The entry's id, unique in the directory. @default a new one */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1543,7 +1543,7 @@ export interface CommandInputs {
     readonly manager?: string | null | undefined;
     /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     readonly user?: string | null | undefined;
-    /** Their own phone numbers, E.164; default: none. */
+    /** Their own phone numbers, E.164. @default [] */
     readonly phoneNumbers?: readonly string[] | undefined;
     /** The name, as people see it. */
     readonly displayName: string;
@@ -1555,7 +1555,7 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** The kind of entry. */
     readonly kind: "user";
-    /** The entry's id, unique in the directory; default: a new one. */
+    /** The entry's id, unique in the directory. @default a new one */
     readonly id?: string | undefined;
     /** The trunk's id. */
     readonly trunk: string;
@@ -1607,7 +1607,7 @@ export interface CommandInputs {
     readonly manager?: string | null | undefined;
     /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     readonly user?: string | null | undefined;
-    /** Their own phone numbers, E.164; default: none. */
+    /** Their own phone numbers, E.164. @default [] */
     readonly phoneNumbers?: readonly string[] | undefined;
     /** The name, as people see it. */
     readonly displayName?: string | undefined;
@@ -1643,7 +1643,7 @@ export interface CommandInputs {
     readonly behaviour?: CallerBehaviour | undefined;
     /** The first caller's number, E.164. The next callers' numbers count up from it. */
     readonly from?: string | undefined;
-    /** The priority in a team's queue, 1 (first) to 9; default 5. */
+    /** The priority in a team's queue, 1 (first) to 9. @default 5 */
     readonly priority?: number | undefined;
   };
 }

@@ -25,7 +25,7 @@ import type {
 interface NewContact {
   /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody. */
   readonly phoneNumbers?: readonly string[] | undefined;
-  /** The whole name, as people see it; default: the first and the last name. */
+  /** The whole name, as people see it. @default the first and the last name */
   readonly name?: string | undefined;
   /** The first name; null if unknown. */
   readonly firstName?: string | null | undefined;
@@ -35,7 +35,7 @@ interface NewContact {
   readonly jobTitle?: string | null | undefined;
   /** E-mail addresses. */
   readonly emailAddresses?: readonly string[] | undefined;
-  /** The contact's id; default: a new one. */
+  /** The contact's id. @default a new one */
   readonly id?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface NewContentAnalysis {
     readonly recordings: readonly {
       /** The recording's id. */
       readonly id: string;
-      /** The model to transcribe it with; default: the service's own. */
+      /** The model to transcribe it with. @default the service's own */
       readonly transcriptionModel?: string | undefined;
     }[];
   } | {
@@ -95,7 +95,7 @@ interface NewConversationMessage {
   readonly routingAction?: "assign_owner" | "assign_users" | "do_not_route" | undefined;
   /** The rule by which users claim a new conversation. Ignored for an existing one. */
   readonly claimRule?: string | undefined;
-  /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
+  /** Whether users are notified of the message, and whether it stays unread. @default "notify_unread" */
   readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
 }
 
@@ -112,12 +112,12 @@ interface NewMessage {
   readonly body: string;
   /** The recipient's number, E.164. */
   readonly to: string;
-  /** Whether the users of a new conversation are notified of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message. @default true */
   readonly notifyUsers?: boolean | undefined;
 }
 
 interface NewPhonebook {
-  /** Everything that the phonebook holds from now on; default: nothing. */
+  /** Everything that the phonebook holds from now on. @default nothing */
   readonly contacts?: readonly NewContact[] | undefined;
   /** The phonebook's name. */
   readonly name?: string | undefined;
@@ -166,7 +166,7 @@ interface NewTeamMessage {
   readonly routingAction?: "assign_team" | "assign_users" | "do_not_route" | undefined;
   /** The rule by which users claim a new conversation. Ignored for an existing one. */
   readonly claimRule?: string | undefined;
-  /** Whether the users of a new conversation are notified of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message. @default true */
   readonly notifyUsers?: boolean | undefined;
 }
 
@@ -185,7 +185,7 @@ interface NewTrunkDevice {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  /** The entry's id, unique in the directory; default: one is made. */
+  /** The entry's id, unique in the directory. @default one is made */
   readonly id?: string | undefined;
 }
 
@@ -198,7 +198,7 @@ interface NewTrunkQueue {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  /** The entry's id, unique in the directory; default: one is made. */
+  /** The entry's id, unique in the directory. @default one is made */
   readonly id?: string | undefined;
 }
 
@@ -213,7 +213,7 @@ interface NewTrunkUser {
   readonly manager?: string | null | undefined;
   /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
   readonly user?: string | null | undefined;
-  /** Their own phone numbers, E.164; default: none. */
+  /** Their own phone numbers, E.164. @default [] */
   readonly phoneNumbers?: readonly string[] | undefined;
   /** The name, as people see it. */
   readonly displayName: string;
@@ -223,7 +223,7 @@ interface NewTrunkUser {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  /** The entry's id, unique in the directory; default: one is made. */
+  /** The entry's id, unique in the directory. @default one is made */
   readonly id?: string | undefined;
 }
 
@@ -234,12 +234,12 @@ interface NewWebhook {
   readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
   /** A description; null or left out for none. */
   readonly description?: string | null | undefined;
-  /** Whether events are delivered to it; default true. */
+  /** Whether events are delivered to it. @default true */
   readonly enabled?: boolean | undefined;
 }
 
 interface PhonebookContents {
-  /** Everything that the phonebook holds from now on; default: nothing. */
+  /** Everything that the phonebook holds from now on. @default nothing */
   readonly contacts?: readonly NewContact[] | undefined;
   /** The phonebook's name. */
   readonly name?: string | undefined;
@@ -254,7 +254,7 @@ interface PhonebookContents {
 }
 
 interface TeamMembership {
-  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+  /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
   readonly priority?: number | undefined;
 }
 
@@ -318,7 +318,7 @@ interface TrunkUserChanges {
   readonly location?: string | null | undefined;
   /** Whom they report to; null if unknown. */
   readonly manager?: string | null | undefined;
-  /** Their own phone numbers, E.164; default: none. */
+  /** Their own phone numbers, E.164. @default [] */
   readonly phoneNumbers?: readonly string[] | undefined;
   /** The name, as people see it. */
   readonly displayName?: string | undefined;

@@ -36,7 +36,7 @@ const faultKind = v.union(
 export const faultSchema = object({
   /** The fault holds for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
-  /** How they fail: a status, `refuse` or `timeout`; default 503. */
+  /** How they fail: a status, `refuse` or `timeout`. @default 503 */
   status: optional(faultKind, 503),
   /** For how many requests; 0 ends the present fault. */
   times: optional(wholeNumber(0)),

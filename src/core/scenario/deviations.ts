@@ -36,7 +36,7 @@ const attemptLine = v.pipe(
 
 const count = () => optional(wholeNumber(1));
 const requestEntries = {
-  /** Which of several places that look alike, 1 for the first. Default 1. */
+  /** Which of several places that look alike, 1 for the first. @default 1 */
   nth: count(),
   /** What happens there instead of the usual. */
   is: oneOf(requestDeviations),
@@ -57,7 +57,7 @@ const forms = {
     attempt: attemptLine,
     /** The webhook: the name that `createWebhook` gave it by `as`, or its id. */
     webhook: optional(text()),
-    /** Which attempt of its delivery, 1 for the first. Default 1. */
+    /** Which attempt of its delivery, 1 for the first. @default 1 */
     number: count(),
     ...requestEntries,
   }),

@@ -107,15 +107,15 @@ export const headEntries = {
   description: optional(text()),
   /** The version of ringback's rules that it was written for, as in the files of a corpus. Others are refused. */
   rules: optional(wholeNumber(1)),
-  /** The name of a file in `organisations/` beside the scenario, or a whole organisation. Default `acme`. */
+  /** The name of a file in `organisations/` beside the scenario, or a whole organisation. @default "acme" */
   organisation: optional(v.unknown()),
-  /** Seeds all randomness. Default 1. */
+  /** Seeds all randomness. @default 1 */
   seed: optional(v.union([v.string(), v.number()], "expected text or a number")),
-  /** The instant at which virtual time starts. Default 2026-07-01T00:00:00Z. */
+  /** The instant at which virtual time starts. @default "2026-07-01T00:00:00Z" */
   start: optional(instant()),
-  /** How ids look. Default `counter`: `call-1`, `call-2`. */
+  /** How ids look; those of `counter` are `call-1`, `call-2`. @default "counter" */
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
-  /** Other defaults for `timing`, `assume` and `dialect`, and other shapes of bodies: `observed`. Default: none. */
+  /** Other defaults for `timing`, `assume` and `dialect`, and other shapes of bodies: `observed`. @default none */
   profile: optional(oneOf(profileNames)),
   /** Other default durations, by name. */
   timing: optional(v.unknown()),
@@ -127,7 +127,7 @@ export const headEntries = {
   dialect: optional(v.unknown()),
   /** How webhooks are attempted. */
   webhooks: optional(v.unknown()),
-  /** How long to play, from the start. Default: until nothing is scheduled but working hours. */
+  /** How long to play, from the start. @default until nothing is scheduled but working hours */
   until: optional(duration()),
   /** The commands, in the order of time. */
   steps: list(v.unknown()),
@@ -171,11 +171,11 @@ export const whenSchema = object({
   at: optional(duration()),
   /** The type of the event that the step waits for. */
   on: optional(eventType),
-  /** The call or conversation (its `as`), user or team that the event is about. Default: any. */
+  /** The call or conversation (its `as`), user or team that the event is about. @default any */
   of: optional(text()),
-  /** Which of these events, 1 for the first. Default 1. */
+  /** Which of these events, 1 for the first. @default 1 */
   nth: optional(wholeNumber(1)),
-  /** How long after the event the step is played. Default: at once. */
+  /** How long after the event the step is played. @default at once */
   plus: optional(duration()),
 });
 

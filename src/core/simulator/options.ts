@@ -118,19 +118,20 @@ export function functionsOf({ phoneNumbers, dialect }: ReplayOptions): OptionFun
 
 /** How requests travel to endpoints, unless conditions and faults say otherwise. */
 export interface NetworkOptions {
-  /** What happens to a request without a route: `accept` (200, recorded; default), `refuse`, or an `error`. */
+  /** What happens to a request without a route: `accept` (200, recorded), `refuse`, or an `error`. @default "accept" */
   readonly unrouted?: Unrouted;
-  /** How long requests take to arrive, if no conditions say otherwise. Default: no time. */
+  /** How long requests take to arrive, if no conditions say otherwise. @default no time */
   readonly latency?: DrawnDuration;
-  /** Requests of one instant arrive in the order in which they were sent (default), or `shuffled`. */
+  /** The order of requests that arrive at one instant: `fifo`, as they were sent, or `shuffled`. @default "fifo" */
   readonly order?: RequestOrder;
 }
 
 /** How strict the REST API is. */
 export interface RestOptions {
   /**
-   * What happens to an unknown key in a body: `refuse` answers 400 (default); `ignore` drops it, as a newer
-   * service does with keys of older clients.
+   * What happens to an unknown key in a body: `refuse` answers 400; `ignore` drops it, as a newer service does with
+   * keys of older clients.
+   * @default "refuse"
    */
   readonly unknownKeys?: "refuse" | "ignore";
 }

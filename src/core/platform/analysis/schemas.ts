@@ -31,7 +31,7 @@ export const createAnalysisSchema = object({
             object({
               /** The recording's id. */
               id: text(),
-              /** The model to transcribe it with; default: the service's own. */
+              /** The model to transcribe it with. @default the service's own */
               transcriptionModel: optional(text()),
             }),
           ),

@@ -10,11 +10,11 @@ export const inboundSchema = object({
   from: callerNumber(),
   /** One of the organisation's numbers, E.164. */
   to: e164(),
-  /** The vendor's id for the call; default: a new one, from the seed. */
+  /** The vendor's id for the call. @default a new one, from the seed */
   vendorCallId: v.optional(text()),
   /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */
   passthroughParameters: v.optional(passthrough),
-  /** The priority in a team's queue, 1 (first) to 9; default 5. */
+  /** The priority in a team's queue, 1 (first) to 9. @default 5 */
   priority: v.optional(wholeNumber(1, 9)),
   /** How the caller acts by themselves. */
   behaviour: v.optional(callerBehaviourSchema),
@@ -37,6 +37,6 @@ export const ringingEntries = {
   call: text(),
   /** Who acts: a user's id or e-mail address, a device's id, an outside number, `caller` or `callee`. */
   by: who,
-  /** The id of their endpoint; default: to answer, the first that rings; to decline, all of them. */
+  /** The id of their endpoint. @default to answer, the first that rings; to decline, all of them */
   endpoint: v.optional(text()),
 };

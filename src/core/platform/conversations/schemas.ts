@@ -97,7 +97,7 @@ export const sendSchema = object({
   companyAddress: e164(),
   /** What the message says. */
   messageContent,
-  /** The channel of the message; default `sms`. */
+  /** The channel of the message. @default "sms" */
   channel: optional(oneOf(channels)),
   /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
   routingAction: optional(oneOf(["assign_users", "do_not_route", "assign_owner"])),
@@ -105,7 +105,7 @@ export const sendSchema = object({
   assignUsers: optional(list(text())),
   /** The rule by which users claim a new conversation. Ignored for an existing one. */
   claimRule: optional(text()),
-  /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
+  /** Whether users are notified of the message, and whether it stays unread. @default "notify_unread" */
   notificationMode: optional(oneOf(["notify_unread", "silent_unread", "silent_read"])),
   ...conversationEntries,
 });
@@ -118,7 +118,7 @@ export const sendMessageSchema = object({
   from: text(),
   /** The recipient's number, E.164. */
   to: e164(),
-  /** Whether the users of a new conversation are notified of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message. @default true */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
@@ -141,7 +141,7 @@ export const sendTeamMessageSchema = object({
   assignUsers: optional(list(text())),
   /** The rule by which users claim a new conversation. Ignored for an existing one. */
   claimRule: optional(text()),
-  /** Whether the users of a new conversation are notified of the message; default true. */
+  /** Whether the users of a new conversation are notified of the message. @default true */
   notifyUsers: optional(flag()),
   ...conversationEntries,
 });
@@ -156,7 +156,7 @@ export const receiveSchema = object({
   others: optional(list(e164())),
   /** The text of the message. May be left out if there is media. */
   text: words,
-  /** The channel of the message; default `sms`. */
+  /** The channel of the message. @default "sms" */
   channel: optional(oneOf(channels)),
   /** Files of the message: https URLs, or `{ url, mimeType }`. */
   media: optional(list(media)),

@@ -25,58 +25,66 @@ const time = v.union(
 
 /** What `createSimulator({ assume })` accepts. */
 export const assumptionsSchema = object({
-  /** For which teams `call.not_answered` comes: `once`, for the last, or `perTeam`. Default `once`. */
+  /** For which teams `call.not_answered` comes: `once`, for the last, or `perTeam`. @default "once" */
   notAnswered: optional(oneOf(["once", "perTeam"])),
   /**
-   * Whether `call.started` of an inbound call has `directoryTarget`: `absent`, `present`, or only for calls to `people`,
-   * not to teams. Default `absent`.
+   * Whether `call.started` of an inbound call has `directoryTarget`: `absent`, `present`, or only for calls to
+   * `people`, not to teams.
+   * @default "absent"
    */
   startedTarget: optional(oneOf(["absent", "present", "people"])),
-  /** The call's status in `call.answered`: `accepted` or `started`. Default `accepted`. */
+  /** The call's status in `call.answered`: `accepted` or `started`. @default "accepted" */
   answeredStatus: optional(oneOf(["accepted", "started"])),
-  /** Whether ringing makes events of availability: `silent` or `announced`. Default `silent`. */
+  /** Whether ringing makes events of availability: `silent` or `announced`. @default "silent" */
   ringingAvailability: optional(oneOf(["silent", "announced"])),
-  /** The time from what happens to its event: `none`, a duration or a distribution. Default `none`. */
+  /** The time from what happens to its event: `none`, a duration or a distribution. @default "none" */
   eventDelay: optional(time),
-  /** The time from a call's offer to the first ring: `none`, a duration or a distribution. Default `none`. */
+  /** The time from a call's offer to the first ring: `none`, a duration or a distribution. @default "none" */
   dialLatency: optional(time),
   /**
-   * The order of events of one step: `score`, the order of the reactions; `reversed`, the last permissible event first;
-   * or `seeded`, drawn from the seed. Default `score`.
+   * The order of events of one step: `score`, the order of the reactions; `reversed`, the last permissible event
+   * first; or `seeded`, drawn from the seed.
+   * @default "score"
    */
   sameInstant: optional(oneOf(["score", "reversed", "seeded"])),
-  /** When those on a call that ends are free again: after their `hangup`, or after `ended`. Default `hangup`. */
+  /** When those on a call that ends are free again: after their `hangup`, or after `ended`. @default "hangup" */
   freedAfter: optional(oneOf(["hangup", "ended"])),
-  /** What closes a call whose caller gives up: `notAnswered` or `ended`. Default `notAnswered`. */
+  /** What closes a call whose caller gives up: `notAnswered` or `ended`. @default "notAnswered" */
   abandoned: optional(oneOf(["notAnswered", "ended"])),
-  /** Whether a call that goes to voicemail tells so by `call.not_answered`: `notAnswered` or `silent`. Default `notAnswered`. */
+  /**
+   * Whether a call that goes to voicemail tells so by `call.not_answered`: `notAnswered` or `silent`.
+   * @default "notAnswered"
+   */
   voicemailTaken: optional(oneOf(["notAnswered", "silent"])),
-  /** When a team has news: if its `totals` change, or with any change of its `members`. Default `totals`. */
+  /** When a team has news: if its `totals` change, or with any change of its `members`. @default "totals" */
   teamNews: optional(oneOf(["totals", "members"])),
   /**
    * Who goes first among waiting calls of equal priority after a roll-over: by when the caller joined this `queue`, or
-   * the first queue of the `call`. Default `queue`.
+   * the first queue of the `call`.
+   * @default "queue"
    */
   queueOrder: optional(oneOf(["queue", "call"])),
   /**
    * What a handler reads of a single record by the REST API the first time at an instant: the record as it is now
-   * (`immediate`), or as it was before this instant (`behind`). Default `immediate`.
+   * (`immediate`), or as it was before this instant (`behind`).
+   * @default "immediate"
    */
   restConsistency: optional(oneOf(["immediate", "behind"])),
-  /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. Default `own`. */
+  /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. @default "own" */
   partyIds: optional(oneOf(["own", "entry"])),
-  /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
+  /** Which instant the timestamp header has: of the `attempt`, or of the `event`. @default "attempt" */
   signedAt: optional(oneOf(["attempt", "event"])),
   /**
    * How bodies of webhooks are written: `spaced`, with one space after the first brace, which no JSON serialiser writes, or
-   * `compact`. Default `spaced`, so that an app fails that verifies the signature of a body that it has parsed and
-   * written again.
+   * `compact`. An app that verifies the signature of a body that it has parsed and written again fails with `spaced`.
+   * @default "spaced"
    */
   bodyText: optional(oneOf(["spaced", "compact"])),
   /**
    * What requests to webhooks have that no documentation promises to leave out: `nothing`, an `unknownField`, an
-   * `unknownEvent`, an `unknownValue`, `null` for what is absent, no field (`absent`) for what is null, another `keyOrder`,
-   * `ids` of another form, or instants in whole `seconds`. Default `nothing`.
+   * `unknownEvent`, an `unknownValue`, `null` for what is absent, no field (`absent`) for what is null, another
+   * `keyOrder`, `ids` of another form, or instants in whole `seconds`.
+   * @default "nothing"
    */
   unspecified: optional(
     oneOf([

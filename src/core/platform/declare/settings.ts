@@ -99,26 +99,26 @@ export const defaultDialect: Dialect = {
 const optional = v.optional;
 
 const dialectEntries = {
-  /** The service's name, used in header names and in the origins of data actions. Default `service`. */
+  /** The service's name, used in header names and in the origins of data actions. @default "service" */
   serviceName: optional(headerToken()),
-  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. Default `vendor`. */
+  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. @default "vendor" */
   vendor: optional(v.pipe(headerToken(), v.toLowerCase())),
-  /** The secret with which the carrier signs requests. Default null: the redirect handler accepts unsigned requests. */
+  /** The secret with which the carrier signs requests. With null the redirect handler accepts unsigned ones. @default null */
   vendorSecret: optional(v.nullable(text())),
   /** The `type` of directory entries on the wire. */
   directoryTypes: optional(
     object({
-      /** The type of users. Default `userWithAvailability`. */
+      /** The type of users. @default "userWithAvailability" */
       user: optional(text()),
-      /** The type of teams. Default `teamWithAvailability`. */
+      /** The type of teams. @default "teamWithAvailability" */
       team: optional(text()),
-      /** The type of devices. Default `device`. */
+      /** The type of devices. @default "device" */
       device: optional(text()),
-      /** The type of a trunk's users. Default `trunkUser`. */
+      /** The type of a trunk's users. @default "trunkUser" */
       trunkUser: optional(text()),
-      /** The type of a trunk's devices. Default `trunkDevice`. */
+      /** The type of a trunk's devices. @default "trunkDevice" */
       trunkDevice: optional(text()),
-      /** The type of a trunk's queues. Default `trunkGroup`. */
+      /** The type of a trunk's queues. @default "trunkGroup" */
       trunkGroup: optional(text()),
     }),
   ),
@@ -159,11 +159,14 @@ function functionSchema(what: string) {
 
 /** What `createSimulator({ dialect })` accepts: names as plain data, and functions, which journals do not hold. */
 export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "read"> {
-  /** Types of events that the service has and its documentation does not name. Default: none. */
+  /** Types of events that the service has and its documentation does not name. @default [] */
   readonly events?: readonly string[] | undefined;
-  /** Writes an event as the service does: returns the body, which is sent as JSON. Default: the event in `fieldNames`. */
+  /** Writes an event as the service does: returns the body, which is sent as JSON. @default the event in `fieldNames` */
   readonly write?: WriteBody | undefined;
-  /** Reads a body of the service, as captures have them: returns the event as the simulator writes it. Default: the body in our names. */
+  /**
+   * Reads a body of the service, as captures have them: returns the event as the simulator writes it.
+   * @default the body in our names
+   */
   readonly read?: ((body: unknown) => unknown) | undefined;
 }
 

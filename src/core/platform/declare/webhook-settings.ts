@@ -14,10 +14,10 @@ export interface WebhookSettings {
 export interface WebhookOptions {
   /**
    * When each attempt is made, counted from the first. The first is 0, and none is earlier than the one before.
-   * Default: ten in 24 hours.
+   * @default ten in 24 hours
    */
   readonly schedule?: readonly DurationInput[];
-  /** How many events in a row may fail before a webhook is disabled. Default 1000. */
+  /** How many events in a row may fail before a webhook is disabled. @default 1000 */
   readonly failureLimit?: number;
 }
 

@@ -11,13 +11,13 @@ export const flowRedirectSchema = object({
   extension: extension(),
   /** Seconds before the next tier of a team is rung, 5 to 60. */
   nextOfferTimeout: optional(v.number("expected seconds")),
-  /** The priority in a team's queue, 1 (first) to 9; default 5. */
+  /** The priority in a team's queue, 1 (first) to 9. @default 5 */
   priority: optional(wholeNumber(1, 9)),
   /** Where the call returns to if nobody answers: `flow`, `taskQueue`, `postEndpoint` or `application`. */
   returnTo: optional(text()),
   /** The id of that place. */
   returnToId: optional(text()),
-  /** Whether it goes to voicemail without ringing; default false. */
+  /** Whether it goes to voicemail without ringing. @default false */
   sendToVoicemail: optional(v.boolean("expected true or false")),
   /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
   timeout: optional(v.number("expected seconds")),

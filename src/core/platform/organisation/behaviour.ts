@@ -14,7 +14,7 @@ export const userBehaviourSchema = object({
         object({
           /** How long they let it ring. */
           after: drawnDuration,
-          /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
+          /** The id of the endpoint to answer on, if it still rings. @default the first that rings */
           endpoint: optional(text()),
         }),
       ],
@@ -52,7 +52,7 @@ export const callerBehaviourSchema = object({
         object({
           /** How long the message is. */
           duration: drawnDuration,
-          /** What they say; default: nothing. */
+          /** What they say. @default nothing */
           transcript: optional(v.string()),
         }),
       ],
@@ -79,7 +79,7 @@ export const trafficSchema = object({
   behaviour: optional(callerBehaviourSchema),
   /** The first caller's number, E.164. The next callers' numbers count up from it. */
   from: optional(e164()),
-  /** The priority in a team's queue, 1 (first) to 9; default 5. */
+  /** The priority in a team's queue, 1 (first) to 9. @default 5 */
   priority: optional(wholeNumber(1, 9)),
 });
 

@@ -10,7 +10,7 @@ export interface Client {
   readonly id: string;
   /** The secret with which the client asks for tokens. */
   readonly secret: string;
-  /** What the client may do. Default: everything. */
+  /** What the client may do. @default everything */
   readonly scopes?: readonly Scope[];
 }
 

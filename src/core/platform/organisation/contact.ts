@@ -7,7 +7,7 @@ const optional = v.optional;
 
 /** The fields of a contact without its id. */
 export const contactEntries = {
-  /** The whole name, as people see it; default: the first and the last name. */
+  /** The whole name, as people see it. @default the first and the last name */
   name: optional(text()),
   /** The first name; null if unknown. */
   firstName: optional(nullable(text())),
@@ -26,7 +26,7 @@ export const contactEntries = {
 
 /** A contact whose id may be left out. */
 export const contactWithoutId = object({
-  /** The contact's id; default: a new one. */
+  /** The contact's id. @default a new one */
   id: optional(text()),
   ...contactEntries,
 });

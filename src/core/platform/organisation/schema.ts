@@ -41,7 +41,7 @@ const endpoint = either(
       id: text(),
       /** Whether it is a mobile app, a desktop app or a SIP phone. */
       type: oneOf(endpointTypes),
-      /** Whether it is signed in at the start; default true. Only registered endpoints ring. */
+      /** Whether it is signed in at the start. Only registered endpoints ring. @default true */
       registered: optional(flag()),
     }),
   ],
@@ -118,9 +118,9 @@ const user = object({
   firstName: optional(text()),
   /** The last name. */
   lastName: optional(text()),
-  /** Whether the user takes part; default `active`. Only active users are rung. */
+  /** Whether the user takes part. Only active users are rung. @default "active" */
   status: optional(oneOf(["invited", "active", "suspended"])),
-  /** The IANA time zone of the working hours, such as `Pacific/Auckland`; default: the organisation's. */
+  /** The IANA time zone of the working hours, such as `Pacific/Auckland`. @default the organisation's */
   timezone: optional(timezone()),
   /** The job title. */
   jobTitle: optional(text()),
@@ -130,19 +130,22 @@ const user = object({
   location: optional(text()),
   /** The mobile number, E.164. */
   mobile: optional(e164()),
-  /** The names of the licenses that the user has; default: none. */
+  /** The names of the licenses that the user has. @default [] */
   licenses: optional(list(text())),
-  /** The release channel that the desktop app is enrolled in; default `stable`. */
+  /** The release channel that the desktop app is enrolled in. @default "stable" */
   desktopEnrolledReleaseChannel: optional(text()),
-  /** Whether the user comes from the customer's own directory; default false. */
+  /** Whether the user comes from the customer's own directory. @default false */
   isDirectorySynced: optional(flag()),
-  /** The apps and phones that ring for the user; default: `[mobile]`. `mobile` stands for `{ id: mobile, type: mobile }`. */
+  /**
+   * The apps and phones that ring for the user. `mobile` stands for `{ id: mobile, type: mobile }`.
+   * @default ["mobile"]
+   */
   endpoints: optional(list(endpoint)),
-  /** Whether unanswered calls go to a voicemail; default true. */
+  /** Whether unanswered calls go to a voicemail. @default true */
   voicemail: optional(flag()),
-  /** When the user works, by day of the week; default: always. */
+  /** When the user works, by day of the week. @default always */
   workingHours: optional(workingHours),
-  /** How the user acts by themselves; default: only by commands. */
+  /** How the user acts by themselves. @default only by commands */
   behaviour: optional(userBehaviourSchema),
 });
 
@@ -151,13 +154,13 @@ const member = either(
     object({
       /** A user's id. */
       user: text(),
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       priority: optional(wholeNumber(1, 100)),
     }),
     object({
       /** A device's id. */
       device: text(),
-      /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
       priority: optional(wholeNumber(1, 100)),
     }),
   ],
@@ -191,15 +194,15 @@ const team = object({
   extension: extension(),
   /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
   ivrKey,
-  /** The users and devices to which its calls are offered; default: none. */
+  /** The users and devices to which its calls are offered. @default [] */
   members: optional(list(member)),
-  /** How long a call is offered to the team; default `timing.teamTimeout`. */
+  /** How long a call is offered to the team. @default `timing.teamTimeout` */
   timeout: optional(duration()),
-  /** How long one tier rings before the next tier rings, above 0; default `timing.nextOfferTimeout`. */
+  /** How long one tier rings before the next tier rings, above 0. @default `timing.nextOfferTimeout` */
   nextOfferTimeout: optional(positiveDuration()),
-  /** What happens to a call that nobody answers; default: it closes. */
+  /** What happens to a call that nobody answers. @default it closes */
   unanswered: optional(unanswered),
-  /** Whether listings of the directory leave the team out unless asked for hidden teams; default false. */
+  /** Whether listings of the directory leave the team out unless asked for hidden teams. @default false */
   hidden: optional(flag()),
   /** Has no effect, since every team has voicemail. Accepted for older organisations. */
   voicemail: optional(flag()),
@@ -216,7 +219,7 @@ const device = object({
   ivrKey,
   /** The SIP address, such as `sip:lobby@acme.test`. */
   sipAddress: optional(text()),
-  /** Whether it may dial outside numbers; default true. */
+  /** Whether it may dial outside numbers. @default true */
   outboundAllowed: optional(flag()),
 });
 
@@ -257,7 +260,7 @@ export const phonebookEntries = {
 };
 const phonebook = object({
   ...phonebookEntries,
-  /** The contacts in it; default: none. */
+  /** The contacts in it. @default [] */
   contacts: optional(list(contact)),
 });
 
@@ -296,7 +299,7 @@ export const trunkEntries = {
     manager: optional(nullable(text())),
     /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
     user: optional(nullable(text())),
-    /** Their own phone numbers, E.164; default: none. */
+    /** Their own phone numbers, E.164. @default [] */
     phoneNumbers: optional(list(e164())),
   },
 };
@@ -311,11 +314,11 @@ const trunk = object({
   id: text(),
   /** The trunk's name. */
   name: text(),
-  /** The devices behind the trunk; default: none. */
+  /** The devices behind the trunk. @default [] */
   devices: optional(list(object({ ...entryId, ...trunkEntries.device }))),
-  /** The queues behind the trunk; default: none. */
+  /** The queues behind the trunk. @default [] */
   queues: optional(list(object({ ...entryId, ...trunkEntries.queue }))),
-  /** The users behind the trunk; default: none. */
+  /** The users behind the trunk. @default [] */
   users: optional(list(object({ ...entryId, ...trunkEntries.user }))),
 });
 
@@ -326,36 +329,38 @@ export const organisationSchema = object({
   name: optional(text()),
   /**
    * The id of the account that its application is called from. A call that `connectApplication` brings from another
-   * account is refused; default: any account is taken.
+   * account is refused.
+   * @default any account is taken
    */
   accountId: optional(text()),
   /**
    * Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the
-   * `service`'s; default `own`.
+   * `service`'s.
+   * @default "own"
    */
   vendorAccount: optional(oneOf(["own", "service"])),
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   countryIso: optional(country()),
-  /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
+  /** The default IANA time zone of users, such as `Pacific/Auckland`. @default "UTC" */
   timezone: optional(timezone()),
-  /** What the account can do beyond calls; everything is off by default. */
+  /** What the account can do beyond calls. */
   features: optional(
     object({
-      /** Records answered calls; default false. */
+      /** Records answered calls. @default false */
       recording: optional(flag()),
-      /** Makes transcripts of recordings and voicemails; default false. */
+      /** Makes transcripts of recordings and voicemails. @default false */
       transcription: optional(flag()),
-      /** Makes content analyses of recorded calls; default false. */
+      /** Makes content analyses of recorded calls. @default false */
       analysis: optional(flag()),
-      /** Calculates what calls cost; default false. */
+      /** Calculates what calls cost. @default false */
       tariff: optional(flag()),
-      /** Has trunks and their entries in the directory; default false. */
+      /** Has trunks and their entries in the directory. @default false */
       pbx: optional(flag()),
-      /** Leaves `mobile` out of users; default false. */
+      /** Leaves `mobile` out of users. @default false */
       excludeEmployeePhoneNumbers: optional(flag()),
     }),
   ),
-  /** The organisation's phone numbers; default: none. */
+  /** The organisation's phone numbers. @default [] */
   numbers: optional(
     list(
       object({
@@ -363,22 +368,22 @@ export const organisationSchema = object({
         number: e164(),
         /** The owner of the number: the id of a user, a team or a device. */
         owner: text(),
-        /** Whether it can send and receive messages; default false. */
+        /** Whether it can send and receive messages. @default false */
         sms: optional(flag()),
       }),
     ),
   ),
-  /** The people; default: none. */
+  /** The people. @default [] */
   users: optional(list(user)),
-  /** The call groups; default: none. */
+  /** The call groups. @default [] */
   teams: optional(list(team)),
-  /** The phones that belong to no user; default: none. */
+  /** The phones that belong to no user. @default [] */
   devices: optional(list(device)),
-  /** The places where people work; default: none. */
+  /** The places where people work. @default [] */
   locations: optional(list(location)),
-  /** The phonebooks with outside contacts; default: none. */
+  /** The phonebooks with outside contacts. @default [] */
   phonebooks: optional(list(phonebook)),
-  /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
+  /** SIP trunks to other phone systems, with `features.pbx`. @default [] */
   trunks: optional(list(trunk)),
   /**
    * Endpoints that the platform asks how to go on: https URLs at public hosts, unless the option `allowLocal` is set.
@@ -395,7 +400,7 @@ export const organisationSchema = object({
       inboundConversations: optional(text()),
     }),
   ),
-  /** The webhooks that exist from the start; default: none. */
+  /** The webhooks that exist from the start. @default [] */
   webhooks: optional(list(createWebhookSchema)),
   /** What calls cost, with `features.tariff`. */
   tariff: optional(

@@ -25,18 +25,18 @@ export const newWebhookEntries = {
   events,
   /** A description; null or left out for none. */
   description: v.optional(v.nullable(text())),
-  /** Whether events are delivered to it; default true. */
+  /** Whether events are delivered to it. @default true */
   enabled: v.optional(flag()),
 };
 
 /** All fields of a webhook. */
 export const webhookEntries = {
   ...newWebhookEntries,
-  /** The secret with which deliveries are signed; default: a new one, from the seed. */
+  /** The secret with which deliveries are signed. @default a new one, from the seed */
   signingSecret: v.optional(text()),
   /**
-   * The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first
-   * active user.
+   * The user who creates it, by id or e-mail address. They are notified when it is disabled.
+   * @default the first active user
    */
   createdBy: v.optional(text()),
 };

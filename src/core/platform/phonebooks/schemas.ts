@@ -5,7 +5,7 @@ import { phonebookEntries } from "../organisation/schema.ts";
 
 const phonebook = object({
   ...phonebookEntries,
-  /** All contacts of the phonebook from now on; default: none. */
+  /** All contacts of the phonebook from now on. @default [] */
   contacts: v.optional(list(contact)),
 });
 

@@ -13,18 +13,18 @@ export const vendorEntries = {
   from: callerNumber(),
   /** The number that was called, E.164. */
   to: e164(),
-  /** The vendor's id for the call; default: a new one, from the seed. */
+  /** The vendor's id for the call. @default a new one, from the seed */
   vendorCallId: optional(text()),
 };
 
 const parameterEntries = {
   /** The extension number of the entry that the call is for. */
   extension: extension(),
-  /** The organisation's id; default: this organisation's. */
+  /** The organisation's id. @default this organisation's */
   organisationId: optional(text()),
   /** Seconds before the next tier of a team is rung, 5 to 60. A value out of range becomes the nearest bound. */
   nextOfferTimeout: optional(queryValue),
-  /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5, the default. */
+  /** The priority in a team's queue, 1 (first) to 9. A value out of range becomes 5. @default 5 */
   priority: optional(queryValue),
   /**
    * Where an unanswered call returns to: `flow`, `taskQueue`, `postEndpoint` or `application`. Anything else is
@@ -87,8 +87,8 @@ export const dialLinkEntries = {
   /** The outside number to call, E.164; needed unless `link` says it. */
   contactNumber: optional(e164()),
   /**
-   * The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's
-   * first.
+   * The organisation's number to call from, E.164.
+   * @default the user's first number, otherwise the organisation's first
    */
   callerId: optional(e164()),
   /**

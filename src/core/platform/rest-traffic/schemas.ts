@@ -12,9 +12,9 @@ export const restFaultSchema = object({
    * named.
    */
   path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
-  /** Requests with this method; default: all. */
+  /** Requests with this method. @default all */
   method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
-  /** The status to answer; default 503. With `after` and no status, the usual answer comes late. */
+  /** The status to answer. With `after` and no status, the usual answer comes late. @default 503 */
   status: optional(wholeNumber(400, 599)),
   /** The header `retry-after`, in whole seconds. */
   retryAfter: optional(duration()),

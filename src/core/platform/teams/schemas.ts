@@ -3,7 +3,7 @@ import { object, text, wholeNumber } from "../../foundation/input-schemas.ts";
 
 /** The fields of a member that can be set. */
 export const memberEntries = {
-  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+  /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
   priority: v.optional(wholeNumber(1, 100)),
 };
 export const setTeamMemberSchema = object({

@@ -24,7 +24,7 @@ const ofTrunk = {
 };
 const newEntry = {
   ...ofTrunk,
-  /** The entry's id, unique in the directory; default: a new one. */
+  /** The entry's id, unique in the directory. @default a new one */
   id: optional(text()),
 };
 const knownEntry = {

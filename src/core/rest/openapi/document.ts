@@ -55,7 +55,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
   for (const { id, body, bodyRules } of operations) {
     const known = bodyDescriptions[id];
-    if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
+    if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas);
     if (bodyRules !== undefined && body !== undefined) Object.assign(schemas.shared(body), bodyRules);
   }
   for (const schema of Object.values(schemas.components)) addDeclaredEvents(schema, dialect);

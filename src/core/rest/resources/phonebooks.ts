@@ -46,7 +46,7 @@ const contact = bodyOf("NewContact", contactOfClient);
 const { id: _, ...withoutId } = phonebookEntries;
 const contents = {
   ...withoutId,
-  /** Everything that the phonebook holds from now on; default: nothing. */
+  /** Everything that the phonebook holds from now on. @default nothing */
   contacts: v.optional(list(contact)),
 };
 

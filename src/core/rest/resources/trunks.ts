@@ -21,7 +21,7 @@ function guard(platform: Services): void {
 }
 
 const withId = {
-  /** The entry's id, unique in the directory; default: one is made. */
+  /** The entry's id, unique in the directory. @default one is made */
   id: v.optional(text()),
 };
 const trunkBodies = {

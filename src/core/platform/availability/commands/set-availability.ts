@@ -23,7 +23,7 @@ export const setAvailability = defineCommand({
     user: text(),
     /** Whether calls can ring the user from now on. During a call it takes effect when the call is over. */
     status: oneOf(["available", "busy", "offline"]),
-    /** Why the user is not available. Default: `doNotDisturb` for `busy`, `loggedOut` for `offline`. */
+    /** Why the user is not available. @default `doNotDisturb` for `busy`, `loggedOut` for `offline` */
     rule: v.optional(oneOf(["doNotDisturb", "outOfHours", "loggedOut"])),
     /** The reason in the user's own words, for others to read. */
     reason: v.optional(text()),

@@ -18,7 +18,7 @@ export const decline = defineCommand({
     "silences one endpoint, or all of that person; `busy` is for an outside number whose line is engaged",
   schema: object({
     ...ringingEntries,
-    /** Whether the line is engaged, for outside numbers; default false. */
+    /** Whether the line is engaged, for outside numbers. @default false */
     busy: v.optional(flag()),
   }),
   guard: ringing,

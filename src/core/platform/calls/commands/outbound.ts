@@ -25,8 +25,8 @@ export const outbound = defineCommand({
     /** The outside number to call, E.164. */
     to: e164(),
     /**
-     * The organisation's number to call from, E.164; default: the caller's first number, otherwise the organisation's
-     * first.
+     * The organisation's number to call from, E.164.
+     * @default the caller's first number, otherwise the organisation's first
      */
     callerId: v.optional(e164()),
     /** Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all. */

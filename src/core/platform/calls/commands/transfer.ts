@@ -31,7 +31,7 @@ export const transfer = defineCommand({
     target: text(),
     /** Who transfers it: a connected user, by id or e-mail address. */
     by: text(),
-    /** Whether the user stays until they hang up; default false: they leave when the target begins to ring. */
+    /** Whether the user stays until they hang up. Otherwise they leave when the target begins to ring. @default false */
     warm: v.optional(flag()),
   }),
   guard: canTransfer,

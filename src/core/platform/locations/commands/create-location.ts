@@ -11,7 +11,7 @@ import { newLocation } from "../locations.ts";
 export const createLocation = defineCommand({
   about: "adds a location; without `id` it gets one",
   schema: object({
-    /** The location's id; default: a new one. */
+    /** The location's id. @default a new one */
     id: v.optional(text()),
     ...locationEntries,
   }),

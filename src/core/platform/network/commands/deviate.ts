@@ -18,15 +18,15 @@ export const deviate = defineCommand({
     of: text(),
     /** The webhook's id. Needed if several webhooks get the same event. */
     webhook: v.optional(text()),
-    /** Which attempt of its delivery; default 1. */
+    /** Which attempt of its delivery. @default 1 */
     number: v.optional(wholeNumber(1)),
-    /** Which of several that are alike in all of the above; default 1. */
+    /** Which of several that are alike in all of the above. @default 1 */
     nth: v.optional(wholeNumber(1)),
     /** What happens instead of the usual. */
     is: oneOf([...requestDeviations, "first", ...restDeviations]),
     /** How much later the second of two requests arrives, or how long the answer says to wait. */
     after: v.optional(duration()),
-    /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */
+    /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first. @default 1 */
     by: v.optional(wholeNumber(1)),
   }),
   actor: thePlatform,

@@ -23,7 +23,7 @@ export const leaveVoicemail = defineCommand({
     call: text(),
     /** The length of the message. It is cut at `timing.voicemailMaxMessage`. */
     duration: duration(),
-    /** What the caller says; default: nothing. */
+    /** What the caller says. @default nothing */
     transcript: v.optional(v.string()),
   }),
   guard: callerInVoicemail,
