@@ -1,21 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { goldenPath, shownData } from "../../src/cli/golden.ts";
+import { readFileSync } from "node:fs";
+import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
-import { toTimeline } from "../../src/core/narration/timeline.ts";
-import type { ExpectedEvent, PlatformEvent, Scenario } from "../../src/index.ts";
+import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
+import { chapters } from "../learn/chapters.ts";
+import { type Lesson, nameOf, playLesson, readCourse, scriptPart } from "../learn/lessons.ts";
+import type { Prediction } from "../learn/prediction.ts";
+import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
-import { answerOf, type Exercise, exercises, playExercise } from "./exercises.ts";
-import { MendFirst } from "./failures.ts";
-import { lessonTexts } from "./lesson-texts.ts";
+import { answerOf, playExercise } from "./exercises.ts";
 import type { Page } from "./pages.ts";
-import {
-  lessonsFolder as folder,
-  organisations,
-  playedAt,
-  scenarioAt,
-  scenariosIn,
-} from "./played-lessons.ts";
+import { lessonsFolder as folder, organisations, scenariosIn } from "./played-lessons.ts";
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
@@ -24,85 +18,49 @@ const glossary = [
   ),
 ].map(([, anchor = "", word = ""]) => ({ anchor, word: word.trim() }));
 
-/** What the pages need of a lesson. */
-interface Lesson {
-  /** The file, such as `01-first-endpoint-wins.yaml`. */
-  readonly file: string;
-  /** The name, such as `first-endpoint-wins`, without the number, which changes when lessons are inserted. */
-  readonly name: string;
-  readonly text: string;
-  readonly title: string;
-  readonly description: string;
-  readonly question: string;
-  readonly exercise: Exercise;
-  readonly scenario: Scenario;
-  /** The event types that its page shows with all their fields, as its golden file does. Empty for most lessons. */
-  readonly showsInFull: readonly string[];
-}
-
 /** One page for each lesson under `docs/lessons/`, and a page that lists them. */
 export function lessonPages(): Page[] {
-  const files = scenariosIn(folder);
   let read: readonly Lesson[] | undefined;
   // other pages can be made while a lesson is not complete
-  const lessons = () => {
-    read ??= readLessons(files);
+  const course = () => {
+    read ??= readCourse();
     return read;
   };
   return [
-    { path: "docs/lessons/README.md", content: () => indexPage(lessons()) },
-    ...files.map((file, index) => ({
+    { path: "docs/lessons/README.md", content: () => indexPage(course()) },
+    ...scenariosIn(folder).map((file) => ({
       path: `docs/lessons/${nameOf(file)}.md`,
       content: () => {
-        const all = lessons();
-        return lessonPage(all[index] as Lesson, all[index - 1], all[index + 1], all);
+        const all = course();
+        const place = all.findIndex((lesson) => lesson.file === file);
+        return lessonPage(all[place] as Lesson, all[place + 1], all);
       },
     })),
   ];
 }
 
-const nameOf = (file: string): string => file.replace(/^\d+-|\.yaml$/g, "");
-
-/** @throws {MendFirst} with everything that is missing */
-function readLessons(files: readonly string[]): Lesson[] {
-  const missing: string[] = [];
-  for (const name of files.map(nameOf)) {
-    if (lessonTexts[name] === undefined)
-      missing.push(`docs/generate/lesson-texts.ts: ${name} has no question`);
-    if (exercises[name] === undefined) missing.push(`scenarios/exercises.json: ${name} has no exercise`);
-  }
-  if (missing.length > 0) throw new MendFirst(missing.join("\n"));
-  return files.map(readLesson);
-}
-
-function readLesson(file: string): Lesson {
-  const text = readFileSync(new URL(file, folder), "utf8");
-  const scenario = scenarioAt(new URL(file, folder));
-  const { title, description, expect = [] } = scenario;
-  const name = nameOf(file);
-  const texts = lessonTexts[name] as (typeof lessonTexts)[string];
-  const exercise = exercises[name] as Exercise;
-  const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
-  const showsInFull = isFull ? expect.map(({ type }) => type) : [];
-  const notice = description.trim().replaceAll(/\s+/g, " ");
-  return { file, name, text, title, description: notice, ...texts, exercise, scenario, showsInFull };
-}
-
-function indexPage(lessons: readonly Lesson[]): string {
-  const rows = lessons.map(({ name, title, question }) => `- [${title}](${name}.md). ${question}`);
+function indexPage(course: readonly Lesson[]): string {
   return [
-    banner("scenarios/"),
+    banner("scenarios/ and docs/learn/chapters.ts"),
     "",
     "# Lessons",
     "",
-    "Each lesson asks one question about how a phone system behaves, and answers it with a run: who does what, and which events an",
-    "integration receives. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words. Read the question, guess,",
-    "then look at the ladder.",
+    "Each lesson asks one question about how a phone system behaves. You guess which events an integration gets, look at the run, and change",
+    "it. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words.",
     "",
-    "`npx ringback run` shows the lessons in a terminal, and `npx ringback run 01` plays one. To try something, copy a lesson's script, change",
-    "it, and play your copy with `npx ringback run <file>`. [Teach a call flow](../guides/teach-a-call-flow.md) says how to use them with a class.",
-    "",
-    ...rows,
+    "`npx ringback run` lists the lessons in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
+    "are cards that you put in order, and the page says in which run a wrong order would be right.",
+    "[Teach a call flow](../guides/teach-a-call-flow.md) says how to use the lessons with a class.",
+    ...chapters.flatMap((chapter, index) => [
+      "",
+      `## ${index + 1}. ${chapter.title}`,
+      "",
+      `${chapter.about}.`,
+      "",
+      ...course
+        .filter((lesson) => lesson.chapter === chapter)
+        .map(({ name, number, question }) => `- **${number}** [${question}](${name}.md)`),
+    ]),
     "",
   ].join("\n");
 }
@@ -116,7 +74,7 @@ const alsoSaid: Readonly<Record<string, string>> = {
 };
 
 /** Links to the words of the glossary that a text uses. */
-function glossaryLinks(text: string): string {
+export function glossaryLinks(text: string): string {
   const used = glossary.filter(({ word }) => {
     const forms = [word, ...(alsoSaid[word] === undefined ? [] : [alsoSaid[word]])].join("|");
     return new RegExp(`\\b(${forms})(s|es)?\\b`, "i").test(text);
@@ -124,47 +82,75 @@ function glossaryLinks(text: string): string {
   return used.map(({ word, anchor }) => `[${word}](../glossary.md#${anchor})`).join(" · ");
 }
 
-function lessonPage(
-  lesson: Lesson,
-  before: Lesson | undefined,
-  after: Lesson | undefined,
-  all: readonly Lesson[],
-): string {
-  const { simulator, events } = playedAt(new URL(lesson.file, folder)).run;
+function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Lesson[]): string {
+  const { run, prediction, situation } = playLesson(lesson);
+  const { simulator } = run;
   const story = { ...simulator.narration(), title: lesson.title };
+  const { chapter, number } = lesson;
   const links = [
-    before && `Before: [${before.title}](${before.name}.md)`,
-    after && `Next: [${after.title}](${after.name}.md)`,
+    after && `Next, lesson ${after.number}: [${after.question}](${after.name}.md)`,
     "[All lessons](README.md)",
   ];
   return [
     banner(`scenarios/${lesson.file} and scenarios/exercises.json`),
-    `# ${lesson.title}`,
-    `**${lesson.question}**`,
-    "## The ladder",
+    `# ${lesson.question}`,
+    `Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Lesson ${number}, about ${lesson.minutes} minutes.`,
+    "## What happens",
+    ...situationTexts(situation),
+    ...shownScript(lesson.text),
+    "## Which events will your integration get?",
+    ...cardTexts(prediction),
+    "<details><summary>Show the run</summary>",
+    `**${lesson.title}.**`,
     fenced("mermaid", toMermaid(story)),
-    "## What to notice",
     lesson.description,
     `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description} ${lesson.exercise.question}`)}`,
-    "## What to try next",
+    ...(lesson.showsInFull.length > 0
+      ? payloadsInFull(simulator.events, lesson.scenario.expect ?? [])
+      : [...payloads(simulator.events, lesson.scenario.expect ?? []), ...whereInFull(simulator.events, all)]),
+    "</details>",
+    "## Change it",
     lesson.exercise.question,
     "<details><summary>The answer: what changes</summary>",
     fenced("diff", answerOf(simulator, playExercise(lesson.text, lesson.exercise, organisations))),
     "</details>",
-    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where **Try it** makes this change and shows both runs side by side, and where you can change anything else. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
-    "## What happens",
-    "A line with `*` is an event, which webhooks receive. A line with `|` happens inside: nobody outside is told.",
-    fenced("text", toTimeline(story)),
-    "## The script",
+    `\`npx ringback play ${number}\` opens this lesson in the [playground](../inspector.md), where **Try it** makes this change and shows both runs side by side. Or copy the script into a file, change it, and play it with \`npx ringback run <file>\`.`,
+    "<details><summary>The whole script, with the events that it expects</summary>",
     fenced("yaml", copied(lesson.text)),
-    "## The stream",
-    ...stream(events, simulator.startTimestamp),
-    ...(lesson.showsInFull.length > 0
-      ? payloadsInFull(events)
-      : [...payloads(events, lesson.scenario.expect ?? []), ...whereInFull(events, all)]),
+    "</details>",
     links.filter(Boolean).join(" · "),
     "",
   ].join("\n\n");
+}
+
+function situationTexts({ people, acts }: Situation): string[] {
+  const sentences = acts.map(({ when, what }) => (when === "" ? what : `${when} ${what}`));
+  return [people.join(" "), sentences.join(" ")].filter((text) => text !== "");
+}
+
+/** The parts of the script that tell what is done, without what is expected. */
+function shownScript(text: string): string[] {
+  const parts = [scriptPart(text, "organisation"), scriptPart(text, "steps")];
+  const shown = parts.filter((part) => part.includes("\n"));
+  return shown.length === 0 ? ["Nobody does anything: time goes by."] : [fenced("yaml", shown.join("\n"))];
+}
+
+function cardTexts({ given, asked, cards, deck, table }: Prediction): string[] {
+  const text = (number: number) => {
+    const { title, detail } = table[number] as Prediction["table"][number];
+    return `\`${title}\` ${detail}`.trim();
+  };
+  const isWhole = given + asked === cards.length;
+  const has = deck.length > asked ? "Some of these do not come" : "All of these come";
+  return [
+    ...(given === 0
+      ? []
+      : [`First these come: ${cards.slice(0, given).map(text).join("; ")}. Which are next?`]),
+    isWhole
+      ? `Write them down in order, then look at the run. ${has}:`
+      : `Write down the ${given === 0 ? "first" : "next"} ${asked} in order, then look at the run. ${has}:`,
+    deck.map((number) => `- ${text(number)}`).join("\n"),
+  ];
 }
 
 /** A script for a copy of the lesson in a consumer's project, as `ringback init` writes it. */
@@ -172,27 +158,22 @@ function copied(text: string): string {
   return text.replace("$schema=./", "$schema=../node_modules/ringback/scenarios/");
 }
 
-function stream(events: readonly PlatformEvent[], startMs: number): string[] {
-  if (events.length === 0) return ["This run has no event."];
-  const lines = events.map(
-    ({ createdTimestamp, type }) => `PT${(createdTimestamp - startMs) / 1000}S ${type}`,
+/** The first event that the lesson is about, and the last of the stream, with all fields. */
+function payloadsInFull(events: readonly PlatformEvent[], expect: readonly ExpectedEvent[]): string[] {
+  return shownPlaces(events, expect).flatMap((place) =>
+    payload(place, events[place], "as it is delivered", (event) => event),
   );
-  return [fenced("text", lines.join("\n"))];
 }
 
-/** The last event of each type, with all fields. */
-function payloadsInFull(events: readonly PlatformEvent[]): string[] {
-  const last = new Map(events.map((event, place) => [event.type, place]));
-  return [...last.values()]
-    .sort((a, b) => a - b)
-    .flatMap((place) => payload(place, events[place], "as it is delivered", (event) => event));
+/** The places of the first event that a lesson matches, and of the last one. */
+function shownPlaces(events: readonly PlatformEvent[], expect: readonly ExpectedEvent[]): number[] {
+  const matched = expect.findIndex(({ match }) => match !== undefined);
+  return [...new Set([Math.max(0, matched), events.length - 1])];
 }
 
 /** The parts that the lesson matches in its first matched event and in the stream's last event. */
 function payloads(events: readonly PlatformEvent[], expect: readonly ExpectedEvent[]): string[] {
-  const matched = expect.findIndex(({ match }) => match !== undefined);
-  const places = [...new Set([Math.max(0, matched), events.length - 1])];
-  return places.flatMap((place) =>
+  return shownPlaces(events, expect).flatMap((place) =>
     payload(
       place,
       events[place],
@@ -213,7 +194,7 @@ function whereInFull(events: readonly PlatformEvent[], all: readonly Lesson[]): 
   const shows = (lesson: Lesson) => lesson.showsInFull.filter((type) => types.has(type)).length;
   const best = [...all].sort((one, other) => shows(other) - shows(one))[0];
   if (best === undefined || shows(best) === 0) return [];
-  return [`Such events with all their fields: [${best.title}](${best.name}.md#the-stream).`];
+  return [`Such events with all their fields: [lesson ${best.number}](${best.name}.md).`];
 }
 
 function payload(
@@ -230,6 +211,6 @@ function payload(
   ];
 }
 
-export function fenced(language: string, text: string): string {
+function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

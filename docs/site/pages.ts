@@ -10,8 +10,6 @@ export interface SitePage {
   /** Its first heading as plain text; `README` for the README. */
   readonly title: string;
   readonly text: string;
-  /** For a lesson, its number, such as `20`. */
-  readonly lesson?: string | undefined;
 }
 
 /** All Markdown files for readers. */
@@ -23,9 +21,8 @@ export function sitePages(root: string): SitePage[] {
   return ["README.md", ...inDocs, "CHANGELOG.md"].map((source) => {
     const text = readFileSync(join(root, source), "utf8");
     const [, title = source] = /^# (.+)$/m.exec(text) ?? [];
-    const [, lesson] = /^<!-- Made from scenarios\/(\d+)-/.exec(text) ?? [];
     const shown = source === "README.md" ? "README" : title.replaceAll("`", "");
-    return { source, path: sitePath(source), title: shown, text, lesson };
+    return { source, path: sitePath(source), title: shown, text };
   });
 }
 

@@ -1,36 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { machines } from "../../machines/index.ts";
-import { toMermaid } from "../../src/core/narration/mermaid.ts";
-import { parseScenario, runScenario } from "../../src/index.ts";
 import { type Chart, type ChartEdge, layOutCharts } from "../../src/inspector/build/charts.ts";
 import { escapeHtml } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
-import { ladder } from "./ladder.ts";
 
 /** The picture of each diagram, by the diagram's text. */
-export async function pictures(root: string): Promise<Map<string, string>> {
-  return new Map([...ladders(root), ...(await statecharts())]);
-}
-
-/** The ladder of each lesson, by the diagram in its page and in the README. */
-function ladders(root: string): Map<string, string> {
-  const folder = join(root, "scenarios");
-  const read = (path: string) => readFileSync(join(folder, path), "utf8");
-  const organisations = Object.fromEntries(
-    readdirSync(join(folder, "organisations")).map((name) => [
-      name.replace(/\.yaml$/, ""),
-      read(`organisations/${name}`),
-    ]),
-  );
-  const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  return new Map(
-    lessons.map((name) => {
-      const scenario = parseScenario(read(name), { organisations });
-      const story = { ...runScenario(scenario).simulator.narration(), title: scenario.title };
-      return [toMermaid(story).trim(), ladder(story)];
-    }),
-  );
+export async function pictures(): Promise<Map<string, string>> {
+  return statecharts();
 }
 
 /** Draws each machine with the inspector's layout. The table below the picture says which event leads where. */

@@ -33,9 +33,7 @@ function sectionsOf(page: SitePage, html: string): Section[] {
         title: plain(heading),
         // sentences and names are indexed; whole payloads and scripts would hide them
         text: plain(
-          part
-            .replace(/^<h[\s\S]*?<\/h[1-4]>/, "")
-            .replaceAll(/<pre[\s\S]*?<\/pre>|<svg[\s\S]*?<\/svg>/g, " "),
+          part.replace(/^<h[\s\S]*?<\/h[1-4]>/, "").replaceAll(/<(pre|svg|script)[\s\S]*?<\/\1>/g, " "),
         ),
       },
     ];

@@ -6,10 +6,11 @@ import { build } from "esbuild";
 import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
-import { menuIcon, type Section, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
+import { readCourse } from "../learn/lessons.ts";
 import { landing } from "./landing.ts";
+import { courseGroups, coursePages } from "./learn/pages.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
 import { pictures } from "./pictures.ts";
@@ -21,7 +22,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** The playground as a page of the site, to which each lesson links. */
 const PLAYGROUND = "playground.html";
-const playground = { version: 1, mode: "play", title: "Playground", runs: [], site: "" } as const;
+const playground = { version: 1, mode: "play", title: "Playground", runs: [] } as const;
 
 /**
  * Writes the documentation site into a folder, as plain files that need no server and no network.
@@ -32,8 +33,11 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   const pages = sitePages(root);
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
-  const library = markdown({ root, pages, pictures: await pictures(root), linkedFiles });
-  const html = new Map(pages.map((page) => [page.path, library.render(page.text, { source: page.source })]));
+  const library = markdown({ root, pages, pictures: await pictures(), linkedFiles });
+  const course = coursePages(readCourse(), library);
+  const html = new Map(
+    pages.map(({ path, text, source }) => [path, course.get(path) ?? library.render(text, { source })]),
+  );
   const first = await landing(pages.find(({ source }) => source === "README.md")?.text ?? "", library);
   const eleventy = new Eleventy(join(here, "theme"), output, {
     quietMode: true,
@@ -42,14 +46,12 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
       config.setUseGitIgnore(false);
       config.addGlobalData("iconAddress", iconAddress);
       config.addGlobalData("themeScript", themeScript);
-      for (const [name, html] of Object.entries({ themeButton, menuIcon, searchIcon }))
-        config.addGlobalData(name, html);
       for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
       config.addTemplate("index.html", first.html, {
         layout: "landing.liquid",
         templateEngineOverride: "html",
         permalink: "index.html",
-        ...{ title: "ringback", toRoot: "", links: siteLinks(""), isLanding: true },
+        ...{ title: "ringback", toRoot: "", isLanding: true },
         groups: groups.map((group) => ({ ...group, isOpen: false })),
       });
     },
@@ -71,7 +73,11 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
     `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,
   );
   await build({
-    entryPoints: { page: join(here, "browser.ts"), run: join(here, "run/browser.ts") },
+    entryPoints: {
+      page: join(here, "browser.ts"),
+      run: join(here, "run/browser.ts"),
+      learn: join(here, "learn/browser.ts"),
+    },
     outdir: output,
     bundle: true,
     minify: true,
@@ -81,7 +87,7 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
     logOverride: { "empty-import-meta": "silent" },
   });
   await build({
-    entryPoints: { style: join(here, "theme/style/main.css") },
+    entryPoints: { style: join(here, "theme/style/main.css"), learn: join(here, "theme/style/learn.css") },
     outdir: output,
     bundle: true,
     minify: true,
@@ -116,15 +122,6 @@ function outlineOf(html: string): Heading[] | undefined {
   return found.length < 2 ? undefined : found.map(([, id = "", title = ""]) => ({ id, title: plain(title) }));
 }
 
-/** The part of the site to which a group of pages belongs, if it is not "docs". */
-const sectionOf: Readonly<Record<string, Section>> = {
-  "Learning telephony": "learn",
-  Lessons: "learn",
-  Reference: "reference",
-  Fidelity: "reference",
-  API: "reference",
-};
-
 function addPage(
   config: EleventyConfig,
   page: SitePage,
@@ -133,25 +130,17 @@ function addPage(
 ): void {
   const all = groups.flatMap((group) => group.pages);
   const place = all.indexOf(page);
-  const toRoot = "../".repeat(page.path.split("/").length - 1);
+  const isOfCourse = page.source.startsWith("docs/lessons/");
+  // lessons lead from one to the next, and a list of all would be too long
+  const shown = isOfCourse ? courseGroups : groups.filter(({ title }) => title !== "Lessons");
   config.addTemplate(page.path, html, {
     ...page,
-    // a lesson's ladder needs the room
-    ...{
-      outline: page.lesson === undefined ? outlineOf(html) : undefined,
-      previous: all[place - 1],
-      next: all[place + 1],
-    },
+    ...(isOfCourse ? {} : { outline: outlineOf(html), previous: all[place - 1], next: all[place + 1] }),
     layout: "layout.liquid",
     // code in a page may look like a template
     templateEngineOverride: "html",
     permalink: page.path,
-    toRoot,
-    links: siteLinks(
-      toRoot,
-      sectionOf[groups.find((group) => group.pages.includes(page))?.title ?? ""] ?? "docs",
-    ),
-    ...(page.lesson === undefined ? {} : { playground: `${PLAYGROUND}#lesson=${page.lesson}` }),
-    groups: groups.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
+    toRoot: "../".repeat(page.path.split("/").length - 1),
+    groups: shown.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });
 }

@@ -30,7 +30,7 @@ let pages: readonly SitePage[];
 
 beforeAll(async () => {
   [pages, browser] = await Promise.all([buildSite(site, pageBuiltBefore), connect(inject("browser"))]);
-  context = await offline(browser, { viewport: { width: 360, height: 740 } });
+  context = await offline(browser, { viewport: { width: 360, height: 740 }, hasTouch: true });
   page = await context.newPage();
   await bePatient(page);
 });
@@ -195,8 +195,125 @@ function isFile(url: string): boolean {
   }
 }
 
+describe("a lesson", () => {
+  const lesson = "lessons/the-second-tier-rings-after-twenty-seconds.html";
+  beforeEach(async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(urlOf(lesson));
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+  });
+  afterAll(async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+  const choose = async (...cards: readonly string[]) => {
+    for (const card of cards) await page.locator(".deck button", { hasText: card }).first().tap();
+  };
+  const right = [
+    "call.started",
+    "call.answered by Lobby",
+    "team.availability.updated Sales: 2 of 3",
+    "call.hungup Jane Smith",
+    "call.hungup Lobby",
+    "team.availability.updated Sales: 3 of 3",
+    "call.ended",
+  ];
+  const verdict = () => page.locator("#verdict").innerText();
+  const answer = "The second tier of a team rings after twenty seconds";
+
+  test("shows its answer only when its prediction is marked, and remembers that it is done", async () => {
+    expect(await page.locator("main").innerText()).not.toContain(answer);
+    await choose(...right);
+    await page.click("#mark");
+    expect(await verdict()).toBe("Right: the run has these events, in this order.");
+    expect(await page.locator("h1 + p").innerText()).toBe(`${answer}.`);
+    await page.goto(urlOf("lessons/index.html"));
+    expect(await page.locator(".course .done small").allInnerTexts()).toEqual([answer]);
+    expect(await page.locator(".go-on").innerText()).toContain("1 of 71 done. Go on with lesson 17");
+    expect(await page.locator(".go-on").getAttribute("href")).toContain("an-answered-team-call.html");
+  });
+
+  test("shows the run in which a wrong prediction would be right beside the run that was", async () => {
+    await choose("call.started", "call.answered by Carol");
+    await page.click("#mark");
+    expect(await verdict()).toMatch(
+      /^The first is right\. The second differs\.\s+You put call\.answered by Carol Diaz/,
+    );
+    const [near, was] = await page.locator(".would > section").allInnerTexts();
+    expect(near).toMatch(/^Your guess would be right if Carol answered at 0:05\n/);
+    expect(near).toMatch(/Carol Diaz answers on mobile[\s\S]*call\.answered by Carol Diaz/);
+    expect(was).toMatch(/^What happened\n[\s\S]*Lobby answers on sip[\s\S]*call\.answered by Lobby/);
+    expect(await page.locator(".would .fork").count()).toBe(2);
+  });
+
+  test("is answered by keyboard", async () => {
+    await page.locator(".deck button", { hasText: "call.answered by Lobby" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".deck button", { hasText: "call.started" }).focus();
+    await page.keyboard.press("Enter");
+    const mine = () => page.locator(".guess b").allInnerTexts();
+    expect(await mine()).toEqual(["call.answered", "call.started"]);
+    await page.locator(".held").last().focus();
+    await page.keyboard.press("ArrowUp");
+    expect(await mine()).toEqual(["call.started", "call.answered"]);
+    await page.keyboard.press("Delete");
+    expect(await mine()).toEqual(["call.answered"]);
+    await page.locator("#mark").press("Enter");
+    expect(await verdict()).toContain("The first differs.");
+  });
+
+  test("shows the run without a guess, with no text cut on a phone", async () => {
+    await page.click("text=Show the run without a guess");
+    const cut = await page
+      .locator(".ladder .row")
+      .evaluateAll((rows) =>
+        rows
+          .filter((row) => row.scrollHeight > row.clientHeight + 1 || row.scrollWidth > row.clientWidth)
+          .map((row) => row.textContent),
+      );
+    expect(cut).toEqual([]);
+    expect(await page.locator(".ladder .in-narrow").isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("reads without scripts and without storage", async () => {
+    const without = await offline(browser, {
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    const plain = await without.newPage();
+    await plain.goto(urlOf(lesson));
+    expect(await plain.locator(".deck li").count()).toBeGreaterThan(right.length);
+    expect(await plain.locator("#mark").isVisible()).toBe(false);
+    await plain.click("text=Show the run without a guess");
+    expect(await plain.locator("#run").innerText()).toContain(answer);
+    await without.close();
+  });
+
+  test("leads to its exercise in the playground", async () => {
+    await page.click("text=Show the run without a guess");
+    await page.click("text=Change it in the playground");
+    await page.waitForSelector(".cm-content");
+    await page.waitForFunction(() =>
+      document.body.textContent?.includes("Lesson 16: The lobby does not answer"),
+    );
+  });
+
+  test("opens in the playground", async () => {
+    await page.click("text=Show the run without a guess");
+    await page.click("text=Open this lesson in the playground");
+    await page.waitForSelector(".lesson-name");
+    expect(await page.locator(".lesson-name").innerText()).toContain("16 · ");
+  });
+});
+
 describe("a page of the site", () => {
-  const kinds = ["index.html", "webhooks.html", "lessons/declining.html", "machines.html", "errors.html"];
+  const kinds = [
+    ...["index.html", "webhooks.html", "lessons/declining.html", "machines.html", "errors.html"],
+    ...["lessons/index.html", "lessons/a-message-while-the-crm-is-down.html"],
+  ];
 
   test.each(thirdOf(kinds))("passes axe in light and dark: %s", async (path) => {
     await page.emulateMedia({ colorScheme: "light" });
@@ -213,28 +330,6 @@ describe("a page of the site", () => {
     expect(await page.locator("#sidebar").isVisible()).toBe(false);
     await page.click("#menu");
     expect(await page.locator('#sidebar [aria-current="page"]').innerText()).toBe("Webhooks");
-  });
-
-  test.each([
-    ["webhooks.html", "Docs"],
-    ["errors.html", "Reference"],
-    ["lessons/declining.html", "Learn"],
-    ["playground.html", "Playground"],
-  ])("has the same header as the others, which says where one is: %s", async (path, section) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(urlOf(path));
-    const header = page.locator("header.site-header");
-    expect((await header.boundingBox())?.height).toBe(56);
-    expect(await header.locator("nav a").allInnerTexts()).toEqual([
-      "Docs",
-      "Reference",
-      "Learn",
-      "Playground",
-    ]);
-    expect(await header.locator("nav [aria-current]").allInnerTexts()).toEqual([section]);
-    await header.locator(".brand").click();
-    await page.waitForURL(urlOf("index.html"));
-    await page.setViewportSize({ width: 360, height: 740 });
   });
 
   test("switches between light and dark, and remembers the choice", async () => {
@@ -290,26 +385,6 @@ describe("a page of the site", () => {
 });
 
 describe("the site", () => {
-  test("shows the ladder of a lesson as a picture", async () => {
-    await page.goto(urlOf("lessons/first-endpoint-wins.html"));
-    expect(await page.locator(".picture svg").getAttribute("aria-label")).toContain(
-      "The first endpoint to answer wins",
-    );
-    // one with eight lifelines fits beside the list of pages
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(urlOf("lessons/a-message-while-the-crm-is-down.html"));
-    const cut = (all: Element[]) => all.map((each) => each.scrollWidth > each.clientWidth);
-    expect(await page.locator(".picture").evaluateAll(cut)).toEqual([false]);
-    await page.setViewportSize({ width: 360, height: 740 });
-  });
-
-  test("opens each lesson in the playground", async () => {
-    await page.goto(urlOf("lessons/declining.html"));
-    await page.click("text=Open this lesson in the playground");
-    await page.waitForSelector(".lesson-name");
-    expect(await page.locator(".lesson-name").innerText()).toContain("06 · ");
-  });
-
   test("shows each machine as a picture", async () => {
     await page.goto(urlOf("machines.html"));
     const states = await page.locator('.picture svg[aria-label="Statechart of call"] text').allTextContents();

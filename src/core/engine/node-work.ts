@@ -1,7 +1,6 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { Connections } from "./node-connections.ts";
-import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
 
@@ -79,11 +78,13 @@ class Following {
 /** Those who follow now: mostly one. */
 const followings = new Set<Following>();
 let ticks = 0;
+/** Whether the tick or immediate that is being set is our own: two waits must not take each other for the app. */
+let isOwn = false;
 
 const callbacks: HookCallbacks = {
   trackPromises: false,
   init(id, type, _trigger, resource) {
-    if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
+    if (type === "PROMISE" || isOwn) return;
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
     else if (kind !== "other") for (const each of followings) each.begin(kind, id, resource);
@@ -140,7 +141,9 @@ function wrapCompression(): void {
 
 function turn(): Promise<void> {
   return new Promise((resolve) => {
-    setAsOurs(() => void setImmediate?.(resolve));
+    isOwn = true;
+    setImmediate?.(resolve);
+    isOwn = false;
   });
 }
 
@@ -153,7 +156,9 @@ async function untilNoMicrotask(): Promise<void> {
   for (let round = 0, still = 0; still < 2 && round < MOST_TICKS; round++) {
     const before = ticks;
     await new Promise<void>((resolve) => {
-      setAsOurs(() => void nextTick?.(resolve));
+      isOwn = true;
+      nextTick?.(resolve);
+      isOwn = false;
     });
     still = ticks > before ? 0 : still + 1;
   }
@@ -199,8 +204,6 @@ class NodeWork implements PendingWork {
   readonly turn = turn;
 
   async untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
-    // a handler that is not done when all ticks have run is open, and others may run beside it
-    if (isBrief) await turn();
     for (let turns = 0; ; turns++) {
       await untilNoMicrotask();
       const { isOpen } = this.following;

@@ -1,5 +1,4 @@
 import { areTimersFake, realNextTick, realSetTimeout } from "../foundation/real-functions.ts";
-import { setAsOurs } from "./own-work.ts";
 
 /** A handler that waits for `process.nextTick` at most so many times in a row counts as not waiting. */
 const TICKS = 100;
@@ -29,7 +28,7 @@ export function untilNoMicrotask(isOver: () => boolean): Promise<void> {
     const look = () => {
       if (left-- === 0 || isOver()) resolve();
       // microtasks run only when no tick is left, so a microtask requests the next tick
-      else setAsOurs(() => nextTick(() => void Promise.resolve().then(look)));
+      else nextTick(() => void Promise.resolve().then(look));
     };
     look();
   });

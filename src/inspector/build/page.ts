@@ -141,19 +141,12 @@ function provideTexts(texts: ReadonlyMap<string, string>): Plugin {
 }
 
 const bundleOptions = () => {
-  const { version, homepage = "" } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {
-    version: string;
-    homepage?: string;
-  };
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { version: string };
   return {
     ...shared,
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: {
-      RINGBACK_VERSION: JSON.stringify(version),
-      RINGBACK_HOMEPAGE: JSON.stringify(homepage),
-      "process.env.NODE_ENV": '"production"',
-    },
+    define: { RINGBACK_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
   } as const;
 };
 

@@ -8,7 +8,7 @@ import { Editor } from "./editor.tsx";
 import { FailureBanner } from "./failure/banner.tsx";
 import { WorldPage } from "./failure/world.tsx";
 import { counted } from "./format.ts";
-import { AppBar, SiteHeader } from "./header.tsx";
+import { Header } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
 import { Left } from "./left.tsx";
@@ -21,7 +21,6 @@ export function App({ actions }: { actions: Actions }) {
   return (
     <ActionsContext.Provider value={actions}>
       <MarkShapes />
-      <SiteHeader site={actions.state.data.site} toggleTheme={() => actions.view.toggleTheme()} />
       <Page />
     </ActionsContext.Provider>
   );
@@ -58,7 +57,7 @@ function Page() {
         void actions.playground.openFile(file);
       }}
     >
-      <AppBar />
+      <Header />
       {mode === "play" ? <Editor /> : !isWhole && <Left />}
       <Main />
       {!isWhole && <Detail />}

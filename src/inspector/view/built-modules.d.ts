@@ -12,5 +12,3 @@ declare module "built:schema" {
   export default schema;
 }
 declare const RINGBACK_VERSION: string;
-/** Where the site is; empty as long as the package names no place. */
-declare const RINGBACK_HOMEPAGE: string;

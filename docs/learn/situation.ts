@@ -1,0 +1,99 @@
+import { clock } from "../../src/core/foundation/clock.ts";
+import type { Scenario } from "../../src/index.ts";
+import { nameOf, sentenceOf } from "./near-runs.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+
+/** What a lesson tells before its question: who there is, and what people do. Nothing that the platform does. */
+export interface Situation {
+  /** `Sales rings Bob and Carol first, then Lobby.` */
+  readonly people: readonly string[];
+  /** What is done, in order: `Jane Smith calls Sales.` */
+  readonly acts: readonly Act[];
+}
+
+/** One step of the script in words. */
+interface Act {
+  /** `At 0:25`; empty for the start. */
+  readonly when: string;
+  /** `Lobby answers.` */
+  readonly what: string;
+}
+
+export function situationOf(scenario: Scenario, run: RecordedRun): Situation {
+  return { people: people(scenario, run), acts: scenario.steps.map((step) => actOf(step, run)) };
+}
+
+type Step = Scenario["steps"][number];
+
+function actOf(step: Step, run: RecordedRun): Act {
+  const sentence = `${sentenceOf(run, step)}.`;
+  const isStart = step.on === undefined && clock(step.atMs ?? 0) === clock(0);
+  if (isStart) return { when: "", what: capital(sentence) };
+  const what = sentence.replace(/^(?:A|The) /, (article) => article.toLowerCase());
+  if (step.on === undefined) return { when: `At ${clock(step.atMs ?? 0)}`, what };
+  const later = step.on.plusMs === 0 ? "" : `, ${clock(step.on.plusMs)} later`;
+  return { when: `After ${step.on.type}${later}`, what };
+}
+
+/** The users, devices and teams that the script names. */
+function people({ options, steps }: Scenario, run: RecordedRun): string[] {
+  const organisation = options.organisation;
+  if (organisation === undefined) return [];
+  const { numbers = [], users = [], devices = [], teams = [] } = organisation;
+  const named = new Set(steps.flatMap(({ args }) => Object.values(args)).map(String));
+  const isNamed = (each: { id: string; extension?: string | undefined; email?: string | undefined }) =>
+    [each.id, each.extension, each.email].some((key) => key !== undefined && named.has(key)) ||
+    numbers.some(({ number, owner }) => owner === each.id && named.has(number));
+  const calledTeams = teams.filter(isNamed);
+  const usesPhones = run.bars.some(({ kind }) => kind === "ring" || kind === "talk" || kind === "voicemail");
+  return [
+    ...calledTeams.map((team) => teamSentence(team, run)),
+    ...users.filter((user) => usesPhones && user.endpoints !== undefined && isNamed(user)).map(userSentence),
+    ...devices.filter(isNamed).map(({ displayName }) => `${displayName} is a phone that belongs to nobody.`),
+  ];
+}
+
+type Organisation = NonNullable<Scenario["options"]["organisation"]>;
+type Team = NonNullable<Organisation["teams"]>[number];
+type User = NonNullable<Organisation["users"]>[number];
+
+const ordinals = ["first", "second", "third", "fourth"];
+
+/** `The first choices of Sales are Bob and Carol, the second is Lobby.` */
+function teamSentence({ displayName, members = [] }: Team, run: RecordedRun): string {
+  const byPriority = new Map<number, string[]>();
+  for (const member of members) {
+    const id = "user" in member ? member.user : "device" in member ? member.device : "";
+    const priority = member.priority ?? 1;
+    byPriority.set(priority, [...(byPriority.get(priority) ?? []), nameOf(run, String(id))]);
+  }
+  const tiers = [...byPriority].sort(([one], [other]) => one - other).map(([, names]) => names);
+  if (tiers.length === 1) return `The team ${displayName} is ${listed(tiers[0] ?? [])}.`;
+  const parts = tiers.map((names, index) => {
+    const isOne = names.length === 1;
+    const choice =
+      `${ordinals[index] ?? "next"} ${index > 0 ? "" : isOne ? "choice " : "choices "}`.trimEnd();
+    const of = index === 0 ? ` of ${displayName}` : "";
+    return `the ${choice}${of} ${isOne ? "is" : "are"} ${listed(names)}`;
+  });
+  return capital(`${parts.join(", ")}.`);
+}
+
+/** `Bob has three phones (mobile, desktop and desk) and voicemail.` */
+function userSentence({ displayName, endpoints = [], voicemail, status }: User): string {
+  const name = displayName.split(" ")[0] ?? displayName;
+  const phones = endpoints.map((each) => (typeof each === "string" ? each : each.id));
+  const count =
+    ["no phone", "one phone", "two phones", "three phones"][phones.length] ?? `${phones.length} phones`;
+  const which = phones.length === 0 ? "" : ` (${listed(phones)})`;
+  const suspended = status === "suspended" ? " is suspended, and" : "";
+  const hasVoicemail =
+    voicemail === undefined ? "" : voicemail === false ? " and no voicemail" : " and voicemail";
+  return `${name}${suspended} has ${count}${which}${hasVoicemail}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,127 @@
+import { deflateRawSync } from "node:zlib";
+import type MarkdownIt from "markdown-it";
+import { escapeHtml } from "../../../src/inspector/markup.ts";
+import { answerOf, playExercise } from "../../generate/exercises.ts";
+import { glossaryLinks } from "../../generate/lessons.ts";
+import { organisations } from "../../generate/played-lessons.ts";
+import { chapterAnchor, chapters } from "../../learn/chapters.ts";
+import { exerciseTask } from "../../learn/exercise-task.ts";
+import { type Lesson, type PlayedLesson, playLesson, scriptPart } from "../../learn/lessons.ts";
+import type { Prediction } from "../../learn/prediction.ts";
+import type { Situation } from "../../learn/situation.ts";
+import { codeBlock } from "../markdown.ts";
+import { mark, runLadder, shapes } from "./run-ladder.ts";
+
+/** The page of a lesson: a question, a prediction that is marked, the run, and an exercise. */
+
+/** Makes the page of a lesson. Without scripts it still reads: the run is behind a summary. */
+export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: MarkdownIt): string {
+  const played = playLesson(lesson);
+  const { name, number, chapter, question, title } = lesson;
+  return [
+    '<link rel="stylesheet" href="../learn.css">',
+    shapes,
+    `<article class="lesson" data-lesson="${name}">`,
+    '<nav class="crumb" aria-label="Where you are"><ol>',
+    `<li><a href="index.html">Learn</a></li>`,
+    `<li><a href="index.html#${chapterAnchor(chapter)}">${chapters.indexOf(chapter) + 1} ${chapter.title}</a></li>`,
+    `<li aria-current="page">Lesson ${number}</li>`,
+    "</ol></nav>",
+    `<h1 id="question">${escapeHtml(question)}</h1>`,
+    '<ol class="path" aria-label="Parts of the lesson"><li aria-current="step">Predict</li><li>Run</li><li>Change it</li></ol>',
+    whatHappens(lesson, played.situation, md),
+    predictionHtml(played.prediction),
+    '<details id="run"><summary><span>Show the run without a guess</span></summary>',
+    `<p class="title"><span>The answer</span> ${escapeHtml(title)}.</p>`,
+    runLadder(played.run, `The run: ${title}`),
+    md.render(`${lesson.description}\n\n${wordsOf(lesson)}`, { source: `docs/lessons/${name}.md` }),
+    changeIt(lesson, played, md),
+    "</details>",
+    turn(lesson, next),
+    `<script type="application/json" id="prediction">${json(played.prediction)}</script>`,
+    '<script src="../learn.js" defer></script>',
+    "</article>",
+  ].join("\n");
+}
+
+function wordsOf({ title, question, description, exercise }: Lesson): string {
+  return `Words: ${glossaryLinks(`${title} ${question} ${description} ${exercise.question}`)}`;
+}
+
+function whatHappens(lesson: Lesson, { people, acts }: Situation, md: MarkdownIt): string {
+  const sentences = acts.map(
+    ({ when, what }) =>
+      `${when === "" ? "" : `${escapeHtml(when).replace(/(\d[\d:]*\d)/, "<b>$1</b>")} `}${escapeHtml(what)}`,
+  );
+  const parts = [scriptPart(lesson.text, "organisation"), scriptPart(lesson.text, "steps")];
+  const script = parts.filter((part) => part.includes("\n")).join("\n");
+  const words = [people.map(escapeHtml).join(" "), sentences.join(" ")].filter((text) => text !== "");
+  return [
+    '<section><h2 id="what-happens">What happens</h2><div class="situation">',
+    `<div>${(words.length === 0 ? ["Nobody does anything: time goes by."] : words).map((text) => `<p>${text}</p>`).join("")}</div>`,
+    script === "" ? "" : codeBlock(md, "yaml", script, "script"),
+    "</div></section>",
+  ].join("\n");
+}
+
+function predictionHtml({ given, asked, cards, deck, table }: Prediction): string {
+  const isWhole = given + asked === cards.length;
+  const has = deck.length > asked ? "Some of them do not come." : "All of them come.";
+  const what = isWhole
+    ? "Put the events in order."
+    : `Put the ${given === 0 ? "first" : "next"} ${asked} events in order.`;
+  const card = (number: number) => {
+    const { kind, title, detail } = table[number] as Prediction["table"][number];
+    return `${mark(kind)}<b>${escapeHtml(title)}</b> <span>${escapeHtml(detail)}</span>`;
+  };
+  const before = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
+  return [
+    '<section id="predict"><h2 id="which-events">Which events will your integration get?</h2>',
+    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <kbd>↑</kbd> <kbd>↓</kbd> move a card of your prediction, <kbd>Delete</kbd> takes it back.</span></p>`,
+    '<div class="board">',
+    `<div class="mine"${given === 0 ? " hidden" : ""}><h3>${given === 0 ? "Your prediction" : "First these come"}</h3>`,
+    `<ol class="given-cards">${before.join("")}</ol><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next event</p></div>`,
+    `<div class="deck"><h3>Events to choose from</h3><ul>${deck.map((number) => `<li class="card" data-card="${number}">${card(number)}</li>`).join("")}</ul></div>`,
+    "</div>",
+    '<div class="acts with-script" hidden><button type="button" class="primary" id="mark">Mark</button> <button type="button" id="again">Begin again</button></div>',
+    '<div id="verdict" role="status"></div><div id="would"></div>',
+    "</section>",
+  ].join("\n");
+}
+
+function changeIt(lesson: Lesson, { run }: PlayedLesson, md: MarkdownIt): string {
+  const task = exerciseTask(lesson);
+  const after = playExercise(lesson.text, lesson.exercise, organisations);
+  const link = `../playground.html#${task === undefined ? `lesson=${lesson.number}` : taskLink(task)}`;
+  return [
+    '<section class="exercise"><h2 id="change-it">Change it</h2>',
+    `<p class="asked">${md.renderInline(lesson.exercise.question, { source: `docs/lessons/${lesson.name}.md` })}</p>`,
+    task === undefined
+      ? "<p>Make the change in the playground. <b>Try it</b> makes it for you, and shows both runs side by side.</p>"
+      : "<p>The playground has the script and the events that come after the change. Make it, and it says <b>as expected</b>.</p>",
+    `<p class="acts"><a class="primary" href="${link}">Change it in the playground</a> <a href="../playground.html#lesson=${lesson.number}">Open this lesson in the playground</a></p>`,
+    "<details><summary>What changes</summary>",
+    codeBlock(md, "diff", answerOf(run.simulator, after), "before and after"),
+    "</details></section>",
+  ].join("\n");
+}
+
+/** The part of a link with which the playground opens a script. */
+function taskLink(scenario: string): string {
+  const packed = deflateRawSync(JSON.stringify({ scenario }), { level: 9 }).toString("base64url");
+  return `v=1&amp;s=${packed}`;
+}
+
+function turn({ chapter }: Lesson, next: Lesson | undefined): string {
+  const all = `<a href="index.html#${chapterAnchor(chapter)}"><span>Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}</span> All ${chapter.lessons.length} lessons</a>`;
+  const on =
+    next === undefined
+      ? '<a href="index.html"><span>The last lesson</span> All chapters</a>'
+      : `<a rel="next" href="${next.name}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
+  return `<nav class="turn" aria-label="Other lessons">${all}${on}</nav>`;
+}
+
+/** JSON that may stand in an element of HTML. */
+function json(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,39 @@
+import type MarkdownIt from "markdown-it";
+import { chapterAnchor, chapters } from "../../learn/chapters.ts";
+import type { Lesson } from "../../learn/lessons.ts";
+import type { SidebarGroup } from "../sidebar.ts";
+import { courseHtml } from "./course-page.ts";
+import { lessonHtml } from "./lesson-page.ts";
+
+/** The pages of the course, by their paths, which have more than their Markdown. */
+export function coursePages(course: readonly Lesson[], md: MarkdownIt): Map<string, string> {
+  return new Map([
+    ["lessons/index.html", courseHtml(course)],
+    ...course.map(
+      (lesson, place) => [`lessons/${lesson.name}.html`, lessonHtml(lesson, course[place + 1], md)] as const,
+    ),
+  ]);
+}
+
+const link = (title: string, path: string) => ({ title, path, source: "", text: "" });
+
+/** What stands beside the pages of the course instead of all pages. */
+export const courseGroups: readonly SidebarGroup[] = [
+  {
+    title: "Course",
+    pages: chapters.map((chapter, index) =>
+      link(`${index + 1} ${chapter.title}`, `lessons/index.html#${chapterAnchor(chapter)}`),
+    ),
+    isLong: false,
+  },
+  {
+    title: "Beside it",
+    pages: [link("Glossary", "glossary.html"), link("Scenario files", "scenarios.html")],
+    isLong: false,
+  },
+  {
+    title: "With a class",
+    pages: [link("Teach a call flow", "guides/teach-a-call-flow.html")],
+    isLong: false,
+  },
+];

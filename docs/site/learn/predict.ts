@@ -1,0 +1,341 @@
+import { type FirstDifference, markPrediction } from "../../learn/mark.ts";
+import type { Prediction, ShownRow } from "../../learn/prediction.ts";
+import type { Progress } from "./progress.ts";
+
+/** Lets the reader put the event cards of a lesson in order, and marks the order. */
+
+/** Gives the cards of a lesson's page their buttons. Does nothing on other pages. */
+export function askForPrediction(progress: Progress): void {
+  const lesson = document.querySelector<HTMLElement>(".lesson");
+  const data = document.querySelector("#prediction");
+  if (lesson === null || data === null) return;
+  new Board(lesson, JSON.parse(data.textContent ?? "") as Prediction, progress).begin();
+}
+
+/** The words of a place: `The third`. */
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`;
+
+class Board {
+  /** The places in the deck of the cards in the prediction, in order. */
+  private guess: number[] = [];
+  private readonly deck: readonly HTMLElement[];
+
+  constructor(
+    private readonly lesson: HTMLElement,
+    private readonly prediction: Prediction,
+    private readonly progress: Progress,
+  ) {
+    this.deck = [...lesson.querySelectorAll<HTMLElement>(".deck li")];
+  }
+
+  begin(): void {
+    for (const each of this.lesson.querySelectorAll<HTMLElement>(".with-script, .mine")) each.hidden = false;
+    for (const [place, item] of this.deck.entries()) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "choose";
+      button.append(...item.childNodes);
+      button.addEventListener("click", () => this.put(place));
+      item.append(button);
+    }
+    this.find("#mark").addEventListener("click", () => this.mark());
+    this.find("#again").addEventListener("click", () => {
+      this.guess = [];
+      this.show();
+    });
+    const run = this.find("#run") as HTMLDetailsElement;
+    run.addEventListener("toggle", () => {
+      if (run.open) this.finish();
+    });
+    if (this.progress.isDone(this.name)) this.showTitle();
+    this.allowDragging();
+    this.show();
+  }
+
+  private get name(): string {
+    return this.lesson.dataset.lesson ?? "";
+  }
+
+  private find(selector: string): HTMLElement {
+    const found = this.lesson.querySelector<HTMLElement>(selector);
+    if (found === null) throw new Error(`the page of the lesson has no ${selector}`);
+    return found;
+  }
+
+  /** Puts a card of the deck at the end of the prediction, or at a place of it. */
+  private put(place: number, at = this.guess.length): void {
+    const { asked, given, cards } = this.prediction;
+    const isFull = given + asked < cards.length && this.guess.length >= asked;
+    if (isFull || this.guess.includes(place)) return;
+    this.guess.splice(at, 0, place);
+    this.show();
+    // the next card of the deck gets the focus, so that Enter can go on
+    const left = this.deck.filter((item) => !item.hidden);
+    const next = this.deck.slice(place).find((item) => !item.hidden) ?? left.at(-1);
+    (next?.querySelector("button") ?? this.find("#mark")).focus();
+  }
+
+  private move(at: number, by: number): void {
+    const to = at + by;
+    const place = this.guess[at];
+    if (place === undefined || to < 0 || to >= this.guess.length) return;
+    this.guess.splice(at, 1);
+    this.guess.splice(to, 0, place);
+    this.show();
+    this.focusCard(to);
+  }
+
+  private takeBack(at: number): void {
+    this.guess.splice(at, 1);
+    this.show();
+    if (this.guess.length > 0) this.focusCard(Math.min(at, this.guess.length - 1));
+    else
+      this.deck
+        .find((item) => !item.hidden)
+        ?.querySelector("button")
+        ?.focus();
+  }
+
+  private focusCard(at: number): void {
+    this.find(".guess").querySelectorAll<HTMLElement>(".held")[at]?.focus();
+  }
+
+  /** Draws the prediction and the deck, and removes the marks of an earlier prediction. */
+  private show(): void {
+    for (const [place, item] of this.deck.entries()) item.hidden = this.guess.includes(place);
+    this.find(".guess").replaceChildren(...this.guess.map((place, at) => this.heldCard(place, at)));
+    const { asked, given, cards } = this.prediction;
+    const isFull =
+      this.guess.length === this.deck.length || (given + asked < cards.length && this.guess.length >= asked);
+    this.find(".slot").hidden = isFull;
+    (this.find("#mark") as HTMLButtonElement).disabled = this.guess.length === 0;
+    (this.find("#again") as HTMLButtonElement).disabled = this.guess.length === 0;
+    this.find(".board").classList.remove("marked");
+    this.find("#verdict").replaceChildren();
+    this.find("#would").replaceChildren();
+  }
+
+  private heldCard(place: number, at: number): HTMLElement {
+    const item = element("li", "card");
+    item.dataset.at = String(at);
+    item.draggable = true;
+    const held = element("button", "held");
+    (held as HTMLButtonElement).type = "button";
+    held.append(...cloned(this.deck[place]?.querySelector("button")));
+    held.setAttribute("aria-keyshortcuts", "ArrowUp ArrowDown Delete");
+    held.addEventListener("keydown", (event) => this.onKey(event, at));
+    const words = this.deck[place]?.textContent?.trim() ?? "";
+    const small = (sign: string, does: string, act: () => void, isOff = false) => {
+      const button = element("button", "small") as HTMLButtonElement;
+      button.type = "button";
+      button.textContent = sign;
+      button.disabled = isOff;
+      button.setAttribute("aria-label", `${does}: ${words}`);
+      button.addEventListener("click", act);
+      return button;
+    };
+    const tools = element("span", "tools");
+    tools.append(
+      small("↑", "Up", () => this.move(at, -1), at === 0),
+      small("↓", "Down", () => this.move(at, 1), at === this.guess.length - 1),
+      small("×", "Take back", () => this.takeBack(at)),
+    );
+    item.append(held, tools);
+    return item;
+  }
+
+  private onKey(event: KeyboardEvent, at: number): void {
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowUp: () => this.move(at, -1),
+      ArrowDown: () => this.move(at, 1),
+      Delete: () => this.takeBack(at),
+      Backspace: () => this.takeBack(at),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** Cards can be dragged with a mouse too. */
+  private allowDragging(): void {
+    let from: { place: number; at: number | undefined } | undefined;
+    const board = this.find(".board");
+    for (const [place, item] of this.deck.entries()) {
+      item.draggable = true;
+      item.addEventListener("dragstart", () => {
+        from = { place, at: undefined };
+      });
+    }
+    board.addEventListener("dragstart", ({ target }) => {
+      const at = (target as HTMLElement).dataset?.at;
+      if (at !== undefined) from = { place: this.guess[Number(at)] ?? -1, at: Number(at) };
+    });
+    board.addEventListener("dragover", (event) => {
+      if (from !== undefined) event.preventDefault();
+    });
+    board.addEventListener("drop", (event) => {
+      const target = event.target as HTMLElement;
+      if (from === undefined) return;
+      event.preventDefault();
+      const over = target.closest<HTMLElement>("[data-at]")?.dataset.at;
+      const isMine = target.closest(".mine") !== null;
+      if (from.at !== undefined) {
+        if (!isMine) this.takeBack(from.at);
+        else this.move(from.at, (over === undefined ? this.guess.length - 1 : Number(over)) - from.at);
+      } else if (isMine) this.put(from.place, over === undefined ? this.guess.length : Number(over));
+      from = undefined;
+    });
+  }
+
+  private mark(): void {
+    const { deck } = this.prediction;
+    const guessed = this.guess.map((place) => deck[place] ?? -1);
+    const difference = markPrediction(this.prediction, guessed);
+    this.markCards(difference);
+    this.find("#verdict").replaceChildren(this.verdict(difference));
+    this.find("#would").replaceChildren(...(difference === undefined ? [] : this.comparison(difference)));
+    this.find(".board").classList.add("marked");
+    (this.find("#run") as HTMLDetailsElement).open = true;
+    this.find("#verdict").scrollIntoView({ block: "nearest" });
+  }
+
+  private markCards(difference: FirstDifference | undefined): void {
+    const { given, times } = this.prediction;
+    for (const [at, item] of [...this.find(".guess").children].entries()) {
+      const isRight = difference === undefined || at < difference.at;
+      const isWrong = at === difference?.at;
+      item.classList.add(isRight ? "right" : isWrong ? "wrong" : "after");
+      if (isRight) item.prepend(element("span", "at", times[given + at]));
+      if (isRight || isWrong) item.append(element("em", "", isRight ? "right" : "first difference"));
+    }
+  }
+
+  private verdict(difference: FirstDifference | undefined): HTMLElement {
+    if (difference === undefined) {
+      const box = element("div", "verdict ok");
+      box.append(element("b", "", "Right: the run has these events, in this order."));
+      return box;
+    }
+    const { at, guessed, right, comesAt } = difference;
+    const box = element("div", "verdict no");
+    const before =
+      at === 0 ? "" : at === 1 ? "The first is right. " : `The first ${numberWord(at)} are right. `;
+    const head =
+      guessed === undefined
+        ? `${before}More comes.`
+        : right === undefined
+          ? `${before}Nothing more comes.`
+          : `${before}The ${ordinal(at)} differs.`;
+    const sentences: (Node | string)[] = [];
+    if (guessed !== undefined) sentences.push("You put ", this.cardName(guessed));
+    else sentences.push("Your prediction ends here");
+    if (right === undefined) sentences.push(", and the run ends here.");
+    else sentences.push(", and the run has ", this.cardName(right), ".");
+    if (comesAt !== undefined)
+      sentences.push(` Yours comes later: it is the ${ordinal(comesAt)}, at ${this.time(comesAt)}.`);
+    const text = element("p");
+    text.append(...sentences);
+    box.append(element("b", "", head), text);
+    return box;
+  }
+
+  private time(at: number): string {
+    return this.prediction.times[this.prediction.given + at] ?? "";
+  }
+
+  private cardName(number: number): HTMLElement {
+    const { title, detail } = this.prediction.table[number] ?? { title: "", detail: "" };
+    const name = element("span");
+    name.append(element("code", "", title), ` ${detail}`.trimEnd());
+    return name;
+  }
+
+  /** The run in which the guess would be right, beside the run that was. */
+  private comparison({ at, nearRun }: FirstDifference): HTMLElement[] {
+    const { given, nearRuns, rows } = this.prediction;
+    const place = given + at;
+    const was = runRows("What happened", rows, place);
+    const near = nearRun === undefined ? undefined : nearRuns[nearRun];
+    if (near === undefined) {
+      const none = element("p", "none", "In none of the runs near this one would your guess be right.");
+      const box = element("div", "would one");
+      box.append(was);
+      return [none, box];
+    }
+    const box = element("div", "would");
+    box.append(runRows(`Your guess would be right ${near.words}`, near.rows, place), was);
+    return [box];
+  }
+
+  private finish(): void {
+    this.progress.add(this.name);
+    this.showTitle();
+    const summary = this.lesson.querySelector("#run > summary span");
+    if (summary !== null) summary.textContent = "The run";
+    for (const [index, step] of [...this.lesson.querySelectorAll(".path li")].entries()) {
+      step.classList.toggle("done", index === 0);
+      if (index === 1) step.setAttribute("aria-current", "step");
+      else step.removeAttribute("aria-current");
+    }
+  }
+
+  /** The title answers the question, so it comes below it once the lesson is done. */
+  private showTitle(): void {
+    if (this.lesson.querySelector(".answered") !== null) return;
+    const title = this.lesson.querySelector("#run .title")?.lastChild?.textContent?.trim() ?? "";
+    this.find("h1").after(element("p", "answered", title));
+  }
+}
+
+/** The rows of a run around a card: those before it, the card, and the one after it. */
+function runRows(heading: string, rows: readonly ShownRow[], card: number): HTMLElement {
+  const box = element("section");
+  box.append(element("h3", "", heading));
+  const found = rows.findIndex((row) => row.card === card);
+  const to = found < 0 ? rows.length : found + 2;
+  const shown = rows.slice(Math.max(0, to - 7), to);
+  const list = element("ol");
+  let last = "";
+  for (const row of shown) {
+    const item = element("li", row.card === card ? "fork" : "");
+    const words = element("span", "words");
+    words.append(element("b", "", row.subject), ` ${row.rest}`.trimEnd());
+    item.append(element("span", "at", row.at === last ? "" : row.at), markShape(row.kind), words);
+    last = row.at;
+    list.append(item);
+  }
+  if (found < 0) {
+    const end = element("li", "fork");
+    end.append(element("span", "at"), element("span"), element("span", "words", "nothing more comes"));
+    list.append(end);
+  }
+  box.append(list);
+  return box;
+}
+
+function markShape(kind: string): Element {
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  shape.setAttribute("class", "mark");
+  shape.setAttribute("viewBox", "0 0 16 16");
+  shape.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#mark-${kind}`);
+  shape.append(use);
+  return shape;
+}
+
+function element(name: string, className = "", text = ""): HTMLElement {
+  const made = document.createElement(name);
+  if (className !== "") made.className = className;
+  if (text !== "") made.textContent = text;
+  return made;
+}
+
+function cloned(from: Element | null | undefined): Node[] {
+  return [...(from?.childNodes ?? [])].map((node) => node.cloneNode(true));
+}
+
+const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const numberWord = (count: number) => numberWords[count] ?? String(count);

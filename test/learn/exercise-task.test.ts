@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { organisations } from "../../docs/generate/played-lessons.ts";
+import { exerciseTask } from "../../docs/learn/exercise-task.ts";
+import { type Lesson, readCourse } from "../../docs/learn/lessons.ts";
+import { applyPatch } from "../../src/core/scenario/patch.ts";
+import { parseScenario, runScenario } from "../../src/index.ts";
+import { thirdOf } from "../counts.ts";
+
+/** The script with which the playground says whether an exercise is solved. */
+
+const course = readCourse();
+/** The change of these is neither an event nor an attempt to deliver one. */
+const unseen = course.filter((lesson) => exerciseTask(lesson) === undefined).map(({ name }) => name);
+
+function played(lesson: Lesson, isSolved: boolean) {
+  const task = exerciseTask(lesson) ?? "";
+  const [, expected = ""] = task.split(/^# what comes after .*\n/m);
+  const text = isSolved ? `${applyPatch(task, lesson.exercise.patch).trimEnd()}\n${expected}` : task;
+  return runScenario(parseScenario(text, { organisations }), { refused: "collect" }).mismatches;
+}
+
+describe("the task of an exercise", () => {
+  const all = thirdOf(course.filter(({ name }) => !unseen.includes(name)));
+  test.each(all.map((lesson) => [lesson.name, lesson] as const))(
+    "is as expected with the change, and not before: %s",
+    (_, lesson) => {
+      expect(played(lesson, false)).not.toEqual([]);
+      expect(played(lesson, true)).toEqual([]);
+    },
+  );
+
+  test("exists for most lessons", () => {
+    expect(unseen.length).toBeLessThan(5);
+  });
+});

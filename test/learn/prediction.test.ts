@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { type Lesson, playLesson, readCourse } from "../../docs/learn/lessons.ts";
+import { markPrediction } from "../../docs/learn/mark.ts";
+import { thirdOf } from "../counts.ts";
+import { expectNone } from "../lists.ts";
+
+/** The questions of lessons: which cards lie on the table, and which runs explain a wrong order. */
+
+const course = readCourse();
+const named = (name: string) => course.find((lesson) => lesson.name === name) as Lesson;
+const some = thirdOf(course).map((lesson) => [lesson.number, lesson] as const);
+
+describe("the cards of a lesson", () => {
+  const { prediction } = playLesson(named("the-second-tier-rings-after-twenty-seconds"));
+  const texts = prediction.table.map(({ title, detail }) => `${title} ${detail}`);
+  const deck = prediction.deck.map((number) => texts[number]);
+
+  test("are the events of its run, and some of runs in which one step is another", () => {
+    expect(deck).toContain("call.answered by Lobby");
+    expect(deck).toContain("call.answered by Carol Diaz");
+  });
+
+  test("lie in an order that tells nothing", () => {
+    expect(deck).toEqual(deck.toSorted());
+  });
+
+  test("name a run in which a wrong card would be right", () => {
+    const number = (text: string) => texts.indexOf(text);
+    const guess = ["call.started inbound", "call.answered by Carol Diaz"].map(number);
+    const difference = markPrediction(prediction, guess);
+    expect(difference).toMatchObject({ at: 1, right: number("call.answered by Lobby") });
+    const near = prediction.nearRuns[difference?.nearRun ?? -1];
+    expect(near?.words).toBe("if Carol answered at 0:05");
+    expect(near?.rows.map(({ subject, rest }) => `${subject} ${rest}`)).toContain(
+      "call.answered by Carol Diaz, waited 5s",
+    );
+  });
+
+  test("name the caller if a run has calls of several", () => {
+    const { table } = playLesson(named("busy-on-a-call")).prediction;
+    expect(table.map(({ title, detail }) => `${title} ${detail}`)).toContain(
+      "call.not_answered missed, call of Kiwi Freight",
+    );
+  });
+
+  test("are those of further attempts too if webhooks fail", () => {
+    const { table } = playLesson(named("a-retry-that-succeeds")).prediction;
+    expect(table).toContainEqual({ kind: "retry", title: "call.started", detail: "attempt 2" });
+  });
+
+  test("are at most nine, and those that come before them are given", () => {
+    const { given, asked, cards, times } = playLesson(named("a-better-priority-goes-first")).prediction;
+    expect(asked).toBeLessThanOrEqual(8);
+    expect(given + asked).toBeLessThan(cards.length);
+    // the question begins at an instant of its own
+    expect(times[given - 1]).not.toBe(times[given]);
+  });
+});
+
+describe("every lesson", () => {
+  test.each(some)("%s asks for cards that tell no time and takes its own order as right", (_, lesson) => {
+    const { prediction } = playLesson(lesson);
+    const { table, deck, cards, given, asked } = prediction;
+    expect(markPrediction(prediction, cards.slice(given, given + asked))).toBeUndefined();
+    const wanted = cards.slice(given, given + asked);
+    expect(deck.toSorted((a, b) => a - b)).toEqual(expect.arrayContaining(wanted));
+    // what somebody wrote may have numbers
+    const telling = table.filter(
+      ({ title, detail }) => !title.startsWith("conversation") && /\d+ ?(?:s|ms|m|h|bytes)\b/.test(detail),
+    );
+    expectNone(telling.map(({ title, detail }) => `${title} ${detail}`));
+  });
+
+  test.each(some)("%s has near runs that differ where they say", (_, lesson) => {
+    const { cards, nearRuns } = playLesson(lesson).prediction;
+    for (const near of nearRuns) {
+      expect(near.cards).not.toEqual(cards);
+      expect(near.words).toMatch(/^(if|without) /);
+      expect(near.rows.length).toBeGreaterThan(0);
+    }
+  });
+});
