@@ -1,9 +1,10 @@
 import { isRecord } from "../core/foundation/values.ts";
+import { ANONYMOUS } from "../core/records/withheld.ts";
 
 /**
  * Brings bodies that differ from the documentation, as real ones do, into the documented shape: connections inside parties,
- * a dial's `dialAt`, a date with only one of its two fields, an extension that is a number. What a body does not say stays
- * absent.
+ * a dial's `dialAt`, a date with only one of its two fields, an extension that is a number, users named by `userId`. What a
+ * body does not say stays absent.
  */
 
 type Body = Readonly<Record<string, unknown>>;
@@ -33,14 +34,25 @@ function adaptScalars(value: unknown, key = ""): unknown {
     const text = [value.numberE164, value.value, value.numberRaw, value.address].find(isText);
     if (text !== undefined) return text;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, adaptScalars(below, name)]));
+  const entries = Object.entries(value).map(([name, below]): [string, unknown] => {
+    const own = ownNames.get(name) ?? name;
+    return [own, adaptScalars(below, own)];
+  });
+  return Object.fromEntries(entries);
 }
+
+/** Our names of fields that real bodies name otherwise. */
+const ownNames: ReadonlyMap<string, string> = new Map([
+  ["ivrKeyCode", "ivrKey"],
+  ["emails", "emailAddresses"],
+]);
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-function adaptCall(call: Body): Body {
+function adaptCall(given: Body): Body {
+  const call = adaptCallFields(given);
   const parties = Array.isArray(call.parties) ? call.parties.filter(isRecord) : undefined;
   if (parties === undefined) return completeDates(call);
   return completeDates({
@@ -48,6 +60,22 @@ function adaptCall(call: Body): Body {
     parties: parties.map(adaptParty),
     connections: Array.isArray(call.connections) ? call.connections : parties.flatMap(connectionsOf),
   });
+}
+
+/** Fields that say the same in another way: a withheld number as a word, a user by `userId`, a caller by their user's id. */
+function adaptCallFields(given: Body): Body {
+  const call = { ...given };
+  for (const key of ["contactNumber", "initiator"]) if (isWithheld(call[key])) call[key] = null;
+  const { assignedUser, initiator, direction } = call;
+  if (isRecord(assignedUser) && assignedUser.id === undefined && assignedUser.userId !== undefined)
+    call.assignedUser = { ...assignedUser, id: assignedUser.userId };
+  // of an outbound call we show the number
+  if (direction === "outbound" && isText(initiator) && !/^\+?\d+$/.test(initiator)) delete call.initiator;
+  return call;
+}
+
+function isWithheld(value: unknown): boolean {
+  return typeof value === "string" && value.toLowerCase() === ANONYMOUS;
 }
 
 function connectionsOf({ id, connections }: Body): Body[] {
@@ -68,6 +96,7 @@ function adaptParty(party: Body): Body {
     ...(isOutside ? { phoneNumber: id } : { entryId: id }),
     displayName: displayValue,
     ...party,
+    ...(isWithheld(party.phoneNumber ?? id) ? { phoneNumber: null } : {}),
     type: ownType,
     ...(Array.isArray(dials) ? { dials: dials.filter(isRecord).map(adaptDial) } : {}),
   });

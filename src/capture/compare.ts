@@ -25,6 +25,8 @@ type How =
   | "time"
   /** Both name the same thing: an id of the capture has one id of the run. */
   | "identity"
+  /** Both name the same party of the call: by one id each, or by who the party is. */
+  | "party"
   /** Both have it, or neither has. */
   | "presence"
   | Fields
@@ -58,7 +60,7 @@ const party: How = {
   dials: { list: dial, isOpen: true },
 };
 const connection: How = {
-  partyId: "identity",
+  partyId: "party",
   joinedTimestamp: "time",
   leftTimestamp: "time",
 };
@@ -122,6 +124,8 @@ export class BodyMatcher {
   /** The run's id of each of the capture's. */
   private readonly ids = new Map<string, string>();
   private found: BodyDifference[] = [];
+  /** The parties of the run's call. */
+  private parties: readonly Body[] = [];
 
   /** @param toleranceMs how far apart two instants may be */
   constructor(private readonly toleranceMs: number) {}
@@ -129,6 +133,7 @@ export class BodyMatcher {
   /** The differences between the data of a captured event and of the run's. */
   compare(captured: Body, sent: Body): readonly BodyDifference[] {
     this.found = [];
+    this.parties = isRecord(sent.call) ? (sent.call.parties as readonly Body[]) : [];
     this.compareFields(captured, sent, compared, "");
     return this.found;
   }
@@ -153,7 +158,8 @@ export class BodyMatcher {
     if (how === "presence") return isPresent(got) === isPresent(sent);
     if (how === "time" && typeof got === "number" && typeof sent === "number")
       return Math.abs(got - sent) <= this.toleranceMs;
-    if (how === "identity" && typeof got === "string" && typeof sent === "string") {
+    if (how === "party" && this.parties.some((each) => each.id === sent && isNamedBy(each, got))) return true;
+    if ((how === "identity" || how === "party") && typeof got === "string" && typeof sent === "string") {
       const known = this.ids.get(got) ?? sent;
       this.ids.set(got, known);
       return known === sent;
@@ -172,6 +178,11 @@ export class BodyMatcher {
       this.compareValue(each, other, list, `${path}[]`);
     }
   }
+}
+
+/** Whether a party is the user, the device or the number with this id, as some platforms name parties. */
+function isNamedBy({ entryId, phoneNumber }: Body, id: unknown): boolean {
+  return id !== null && (id === entryId || id === phoneNumber);
 }
 
 function isList(how: Fields | ListOf): how is ListOf {

@@ -109,7 +109,8 @@ class DialCompletion {
     if (isTakenByOther) return "withdrawn";
     if (reason === "declined" || reason === "rejected") return "declined";
     if (reason === "busy") return "failed";
-    return status === "abandoned" || reason === "cancelled" ? "withdrawn" : "timeout";
+    const isWithdrawn = status === "abandoned" || reason === "cancelled" || reason === "unavailable";
+    return isWithdrawn ? "withdrawn" : "timeout";
   }
 }
 

@@ -143,7 +143,11 @@ function countCall(
   const missed = events.filter(({ type }) => type === "call.not_answered");
   const isOver = record.outcome !== null && record.outcome !== undefined;
   for (const event of missed)
-    if (rings.some(({ fromMs, reason }) => reason === "teamOffer" && fromMs > event.timestamp))
+    if (
+      // the call goes on
+      (event.data as PartialEventData).call?.status === "offered" ||
+      rings.some(({ fromMs, reason }) => reason === "teamOffer" && fromMs > event.timestamp)
+    )
       count.addValue("notAnswered", "perTeam", event.requests[0]?.line ?? line);
   const hasSecondTeam =
     isThere(record.assignedCallGroup?.id) && record.assignedCallGroup.id !== record.directoryTarget?.id;

@@ -172,7 +172,16 @@ const kept: Readonly<Record<string, (text: string) => boolean>> = {
   prefix: (text) => /^\+\d{0,3}$/.test(text),
   reason: words(
     ...["timeout", "declined", "rejected", "cancelled", "callerHungUp", "noAvailableMembers", "busy"],
-    ...["unavailable", "sentToVoicemail", "voicemail", "blocked", "withdrawn", "failed"],
+    ...[
+      "unavailable",
+      "sentToVoicemail",
+      "voicemail",
+      "blocked",
+      "dataAction",
+      "notAllowed",
+      "withdrawn",
+      "failed",
+    ],
   ),
   timezone: (text) => IANAZone.isValidZone(text),
   vendor: words("vendor"),
