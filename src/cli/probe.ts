@@ -184,7 +184,8 @@ class Probing {
       const events = playEvents(text, { dialect, startMs, seed: newToken() });
       return (type: EventType) => {
         const event = events.get(type);
-        if (event === undefined) throw new Error(`an answered call has no ${type}`);
+        // an answered call has every type that is asked for
+        if (event === undefined) throw new UsageError(`${type} is left out: expected a body`, "--dialect");
         return event;
       };
     };

@@ -126,6 +126,8 @@ function playTo(type: EventType, text: string, options: Parameters<typeof playEv
   const played = playedOrRefused(text, options);
   const found = played.get(type);
   if (found !== undefined) return found;
+  if (options?.dialect !== undefined && playedOrRefused(text, { ...options, dialect: undefined }).has(type))
+    throw new UsageError(`${type} is left out: expected a body`, "--dialect");
   const others = [...played.keys()].join(", ") || "no event";
   throw new UsageError(`${type} does not happen with these arguments, but ${others}`, "--set");
 }

@@ -4,6 +4,7 @@ import { show } from "../core/foundation/show.ts";
 import type { StreamMark } from "../core/platform/declare/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "../core/platform/declare/events.ts";
 import type { NetworkRequest } from "../core/platform/network/network-api.ts";
+import { leftOutBy } from "../core/platform/webhooks/left-out.ts";
 import { compare, dataDifference, type Equality, eventText, mismatchesIn } from "../core/scenario/compare.ts";
 import { mismatchReport } from "../core/scenario/report.ts";
 import { readEventLine } from "../core/scenario/schema.ts";
@@ -297,5 +298,8 @@ function reasonNothingWasSent(sim: Simulator, to: string, type: EventType): stri
   if (!hook.enabled) return "  its webhook is disabled";
   if (!hook.events.includes("*") && !hook.events.includes(type))
     return `  its webhook asks for: ${hook.events.join(", ")}`;
+  const ids = new Set(sim.events.ofType(type).map(({ id }) => id));
+  if (sim.journalHead().entries.some((entry) => ids.has(leftOutBy(entry) ?? "")))
+    return "  none was sent: the dialect leaves it out";
   return "  none was sent: no event of this type came since the webhook was made, or it is on its way; `advance` lets it arrive";
 }

@@ -113,6 +113,18 @@ describe("ringback trigger", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each(["trigger", "probe"])("%s says that a dialect leaves out its event", async (command) => {
+    const { url } = await receiving(() => 204);
+    const module = "export const write = ({ type }) => (/ended/.test(type) ? undefined : { type });";
+    const dialect = join(folderWith({ "dialect.mjs": module }), "dialect.mjs");
+    const args = command === "trigger" ? ["call.ended", "--to", url] : [url];
+    const { code, err } = await ringbackEnds(command, ...args, "--dialect", dialect);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^ringback: --dialect: call\.ended is left out: expected a body\n/m),
+    });
+  });
+
   test("exits with 1 if the receiver does not take the event, and says little of its answer", async () => {
     const { url } = await receiving(() => ({
       status: 500,

@@ -30,6 +30,6 @@ describe("a reader of phone numbers", () => {
     const { phonebooks } = createSimulator();
     phonebooks.putContacts("customers", { phoneNumbers: ["021 1", { written: "021 1", e164: "+64211" }] });
     // @ts-expect-error
-    phonebooks.putContacts("customers", { phoneNumbers: [{ written: "021 1" }] });
+    phonebooks.putContacts("customers", { phoneNumbers: [{ e164: "+64211" }] });
   });
 });

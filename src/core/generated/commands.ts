@@ -67,6 +67,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     fields: {
       phonebooks: ["The phonebooks. Each replaces the whole phonebook with its id.", {
         contacts: ["All contacts of the phonebook from now on. @default []", {
+          companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
           emailAddresses: ["E-mail addresses."],
           firstName: ["The first name; null if unknown."],
           id: ["The contact's id. @default a new one"],
@@ -74,11 +75,13 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
           lastName: ["The last name; null if unknown."],
           name: ["The whole name, as people see it. @default the first and the last name"],
           phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-            e164: ["The number in E.164, as it was read."],
+            e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+            label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
             written: ["The number as it is written, such as `021 555 001`."],
           }],
         }],
         countryIso: ["The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
+        description: ["What the phonebook is for; null if unknown. The profile `observed` shows it."],
         id: ["The phonebook's id, or a user's e-mail address for their personal one."],
         name: ["The phonebook's name."],
       }],
@@ -89,6 +92,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Adds contacts to a phonebook, or replaces those with the same id.",
     fields: {
       contacts: ["The contacts to add. Each replaces the one with its id.", {
+        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
         emailAddresses: ["E-mail addresses."],
         firstName: ["The first name; null if unknown."],
         id: ["The contact's id. @default a new one"],
@@ -96,7 +100,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
         lastName: ["The last name; null if unknown."],
         name: ["The whole name, as people see it. @default the first and the last name"],
         phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read."],
+          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
           written: ["The number as it is written, such as `021 555 001`."],
         }],
       }],
@@ -343,6 +348,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       by: ["The user who assigns the contact, by id or e-mail address."],
       call: ["The call's id."],
       contact: ["The outside party: the id of a contact in a phonebook that the user sees, or the contact itself.", {
+        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
         emailAddresses: ["E-mail addresses."],
         firstName: ["The first name; null if unknown."],
         id: ["The contact's id. @default a new one"],
@@ -350,7 +356,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
         lastName: ["The last name; null if unknown."],
         name: ["The whole name, as people see it. @default the first and the last name"],
         phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read."],
+          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
           written: ["The number as it is written, such as `021 555 001`."],
         }],
       }],
@@ -584,6 +591,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Says who the contact of a conversation is: a contact's id, or `{ name, phoneNumbers, ... }`.",
     fields: {
       contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", {
+        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
         emailAddresses: ["E-mail addresses."],
         firstName: ["The first name; null if unknown."],
         id: ["The contact's id. @default a new one"],
@@ -591,7 +599,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
         lastName: ["The last name; null if unknown."],
         name: ["The whole name, as people see it. @default the first and the last name"],
         phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read."],
+          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
           written: ["The number as it is written, such as `021 555 001`."],
         }],
       }],
@@ -603,6 +612,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Shares a contact with a conversation: a contact's id, or `{ name, phoneNumbers, ... }`.",
     fields: {
       contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", {
+        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
         emailAddresses: ["E-mail addresses."],
         firstName: ["The first name; null if unknown."],
         id: ["The contact's id. @default a new one"],
@@ -610,7 +620,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
         lastName: ["The last name; null if unknown."],
         name: ["The whole name, as people see it. @default the first and the last name"],
         phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read."],
+          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
           written: ["The number as it is written, such as `021 555 001`."],
         }],
       }],
@@ -625,6 +636,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       description: ["A description; null or left out for none."],
       enabled: ["Whether events are delivered to it. @default true"],
       events: ["The event types to deliver, or `*` for all; those that the dialect declares are allowed."],
+      mode: ["`production` or `test`, which the profile `observed` shows. It changes nothing else. @default \"production\""],
       signingSecret: ["The secret with which deliveries are signed. @default a new one, from the seed"],
       url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
     },
@@ -636,6 +648,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       description: ["A description; null for none."],
       enabled: ["Whether events are delivered to it. `true` resets the count of failures to 0."],
       events: ["The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed."],
+      mode: ["`production` or `test`, which the profile `observed` shows. It changes nothing else. @default \"production\""],
       url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
       webhook: ["The webhook's id."],
     },

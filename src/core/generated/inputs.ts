@@ -223,18 +223,24 @@ export interface OrganisationInput {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      readonly companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       readonly phoneNumbers?: readonly (string | {
         /** The number as it is written, such as `021 555 001`. */
         readonly written: string;
-        /** The number in E.164, as it was read. */
-        readonly e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        readonly e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        readonly label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id. */
       readonly id: string;
     }[] | undefined;
+    /** What the phonebook is for; null if unknown. The profile `observed` shows it. */
+    readonly description?: string | null | undefined;
     /** The phonebook's id, or a user's e-mail address for their personal one. */
     readonly id: string;
     /** The phonebook's name. */
@@ -323,6 +329,8 @@ export interface OrganisationInput {
     readonly signingSecret?: string | undefined;
     /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     readonly createdBy?: string | undefined;
+    /** `production` or `test`, which the profile `observed` shows. It changes nothing else. @default "production" */
+    readonly mode?: "production" | "test" | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -619,18 +627,24 @@ export interface Organisation {
       lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       phoneNumbers?: (string | {
         /** The number as it is written, such as `021 555 001`. */
         written: string;
-        /** The number in E.164, as it was read. */
-        e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       emailAddresses?: string[] | undefined;
       /** The contact's id. */
       id: string;
     }[] | undefined;
+    /** What the phonebook is for; null if unknown. The profile `observed` shows it. */
+    description?: string | null | undefined;
     /** The phonebook's id, or a user's e-mail address for their personal one. */
     id: string;
     /** The phonebook's name. */
@@ -719,6 +733,8 @@ export interface Organisation {
     signingSecret?: string | undefined;
     /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     createdBy?: string | undefined;
+    /** `production` or `test`, which the profile `observed` shows. It changes nothing else. @default "production" */
+    mode?: "production" | "test" | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -848,18 +864,24 @@ export interface CommandInputs {
         readonly lastName?: string | null | undefined;
         /** The job title; null if unknown. */
         readonly jobTitle?: string | null | undefined;
+        /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+        readonly companyName?: string | null | undefined;
         /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
         readonly phoneNumbers?: readonly (string | {
           /** The number as it is written, such as `021 555 001`. */
           readonly written: string;
-          /** The number in E.164, as it was read. */
-          readonly e164: string;
+          /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+          readonly e164?: string | undefined;
+          /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+          readonly label?: string | null | undefined;
         })[] | undefined;
         /** E-mail addresses. */
         readonly emailAddresses?: readonly string[] | undefined;
         /** The contact's id. @default a new one */
         readonly id?: string | undefined;
       }[] | undefined;
+      /** What the phonebook is for; null if unknown. The profile `observed` shows it. */
+      readonly description?: string | null | undefined;
       /** The phonebook's id, or a user's e-mail address for their personal one. */
       readonly id: string;
       /** The phonebook's name. */
@@ -881,12 +903,16 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      readonly companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       readonly phoneNumbers?: readonly (string | {
         /** The number as it is written, such as `021 555 001`. */
         readonly written: string;
-        /** The number in E.164, as it was read. */
-        readonly e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        readonly e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        readonly label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
@@ -1108,12 +1134,16 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      readonly companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       readonly phoneNumbers?: readonly (string | {
         /** The number as it is written, such as `021 555 001`. */
         readonly written: string;
-        /** The number in E.164, as it was read. */
-        readonly e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        readonly e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        readonly label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
@@ -1403,12 +1433,16 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      readonly companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       readonly phoneNumbers?: readonly (string | {
         /** The number as it is written, such as `021 555 001`. */
         readonly written: string;
-        /** The number in E.164, as it was read. */
-        readonly e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        readonly e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        readonly label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
@@ -1429,12 +1463,16 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
+      /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+      readonly companyName?: string | null | undefined;
       /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
       readonly phoneNumbers?: readonly (string | {
         /** The number as it is written, such as `021 555 001`. */
         readonly written: string;
-        /** The number in E.164, as it was read. */
-        readonly e164: string;
+        /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+        readonly e164?: string | undefined;
+        /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+        readonly label?: string | null | undefined;
       })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
@@ -1447,6 +1485,8 @@ export interface CommandInputs {
     readonly signingSecret?: string | undefined;
     /** The user who creates it, by id or e-mail address. They are notified when it is disabled. @default the first active user */
     readonly createdBy?: string | undefined;
+    /** `production` or `test`, which the profile `observed` shows. It changes nothing else. @default "production" */
+    readonly mode?: "production" | "test" | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -1457,6 +1497,8 @@ export interface CommandInputs {
     readonly enabled?: boolean | undefined;
   };
   updateWebhook: {
+    /** `production` or `test`, which the profile `observed` shows. It changes nothing else. @default "production" */
+    readonly mode?: "production" | "test" | undefined;
     /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url?: string | undefined;
     /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */

@@ -25,6 +25,8 @@ import type {
 interface NewContact {
   /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody. */
   readonly phoneNumbers?: readonly string[] | undefined;
+  /** The contact's id. @default a new one */
+  readonly id?: string | undefined;
   /** The whole name, as people see it. @default the first and the last name */
   readonly name?: string | undefined;
   /** The first name; null if unknown. */
@@ -35,8 +37,6 @@ interface NewContact {
   readonly jobTitle?: string | null | undefined;
   /** E-mail addresses. */
   readonly emailAddresses?: readonly string[] | undefined;
-  /** The contact's id. @default a new one */
-  readonly id?: string | undefined;
 }
 
 interface NewContentAnalysis {

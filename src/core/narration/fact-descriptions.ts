@@ -179,6 +179,12 @@ export function unreachableDescription({
   return { who: { is: "person", name: targetId }, kind: "failed", sentence };
 }
 
+/** Describes that the dialect leaves an event out. */
+export function leftOutDescription({ event }: DomainEvents["eventLeftOut"]): FactDescription {
+  const sentence = { verb: `sends no ${event.type}`, why: "the dialect leaves it out" };
+  return { who: thePlatform(), kind: "timer", sentence };
+}
+
 /** What each phone of a ring does at one of its facts. Called before the platform reacts to the fact. */
 export function phonesOf(
   services: Services,

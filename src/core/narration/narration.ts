@@ -20,6 +20,7 @@ import {
   cardsDescription,
   type FactDescription,
   factDescription,
+  leftOutDescription,
   phonesOf,
   unreachableDescription,
 } from "./fact-descriptions.ts";
@@ -258,6 +259,8 @@ class Narrator implements Tracer<MachineTypes> {
     if (what === "targetUnreachable") {
       const event = of as DomainEvents["targetUnreachable"];
       this.addEffect({ ...this.rowOf(unreachableDescription(event)), ...this.about(event.callId) });
+    } else if (what === "eventLeftOut") {
+      this.addEffect({ ...this.rowOf(leftOutDescription(of as DomainEvents["eventLeftOut"])), record: -1 });
     } else if (what === "cardsCame") {
       const came = of as DomainEvents["cardsCame"];
       const { callId, origin } = came.insights;

@@ -7,6 +7,7 @@ import { commands } from "../platform/catalogue/commands.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { replayMove, URLS_ENTRY } from "../platform/move.ts";
 import { expectAnswer } from "../platform/network/journal-answers.ts";
+import { LEFT_OUT_ENTRY, leftOutBy } from "../platform/webhooks/left-out.ts";
 import type { JournalDocument } from "./options.ts";
 
 /** The command of a journal entry for a skipped step. */
@@ -20,8 +21,9 @@ const SKIPPED_ENTRY = "scenario.skipped";
  */
 export function* resume(services: Services, journal: JournalDocument, from = 0): Generator<number, void> {
   const { engine } = services;
+  foresee(services, journal.entries);
   for (const [index, entry] of journal.entries.entries()) {
-    if (index < from) continue;
+    if (index < from || entry.command === LEFT_OUT_ENTRY) continue;
     while (engine.loop.replayStep(entry.step)) yield index;
     replayEntry(services, entry, index);
     if (entry.command !== ANSWER_ENTRY) yield index + 1;
@@ -38,6 +40,7 @@ export function replayAll(services: Services, { entries, end }: JournalDocument)
 
 /** Plays entries of a journal, up to the position of the last. @throws {InputError} as `resume` */
 export function replayEntries(services: Services, entries: readonly JournalEntry[]): void {
+  foresee(services, entries);
   for (const [index, entry] of entries.entries()) replayEntry(services, entry, index);
 }
 
@@ -47,7 +50,16 @@ export function recordSkippedStep({ engine }: Services, command: string, why: st
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });
 }
 
+/** Reads which events the dialect left out. A journal says so behind the step that made the event. */
+function foresee({ settings }: Services, entries: readonly JournalEntry[]): void {
+  for (const entry of entries) {
+    const left = leftOutBy(entry);
+    if (left !== undefined) settings.leftOut.add(left);
+  }
+}
+
 function replayEntry(services: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
+  if (command === LEFT_OUT_ENTRY) return;
   const keys = ["journal", "entries", index];
   const isInternal = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
   if (!isInternal && !isCommand(command))

@@ -1,6 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
+import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
 import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import {
@@ -186,7 +187,7 @@ function playOn(
   begin();
   for (const entry of entries) {
     const { atMs, command, args } = entry;
-    if (command === ANSWER_ENTRY || given.has(entry)) continue;
+    if (command === ANSWER_ENTRY || command === LEFT_OUT_ENTRY || given.has(entry)) continue;
     simulator.advanceTo(Math.max(atMs, simulator.timestamp));
     try {
       simulator.command(command as CommandName, args as CommandInput<CommandName>);

@@ -1,6 +1,7 @@
 import { parse, stringify } from "yaml";
 import { iso } from "../../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
+import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
 import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
@@ -16,8 +17,8 @@ interface Step {
 /** What commands create, with the prefix of the names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** Journal entries that are not commands: answers of endpoints and of the REST API. A replay derives them. */
-const notCommands: readonly string[] = [ANSWER_ENTRY, ...commandsWithoutStep];
+/** Journal entries that are not commands: what endpoints, the dialect and the REST API answered. A replay derives them. */
+const notCommands: readonly string[] = [ANSWER_ENTRY, LEFT_OUT_ENTRY, ...commandsWithoutStep];
 
 /**
  * Writes a command as a scenario step; undefined if no step expresses it. References use the names of the

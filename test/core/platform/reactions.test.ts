@@ -132,6 +132,15 @@ describe("The lists of reactions", () => {
         runOn(sim, { ...scenario, options: sim.options });
       }
     }
+    const sim = createSimulator({
+      assume: { unspecified: "unknownEvent", startedTarget: "people" },
+      dialect: { write: ({ type, id }) => (/hungup|unspecified/.test(type) ? undefined : { id }) },
+    });
+    sim.webhooks.create({ url: "https://app.test/hooks", events: ["call.hungup", "call.ended"] });
+    watch(sim);
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+    call.answer("carol");
+    call.hangup("caller");
     // all runs of the digest together lead to nothing more
     for (let run = 0; run < groups.length * RUNS_PER_GROUP; run += 9) play(run, watch);
   });

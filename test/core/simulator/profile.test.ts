@@ -18,7 +18,7 @@ const assume: AssumptionsInput = {
   notAnswered: "perTeam",
   startedTarget: "people",
   answeredStatus: "started",
-  eventDelay: { uniform: ["PT1S", "PT2S"] },
+  eventDelay: "PT1.5S",
   partyIds: "entry",
   bodyText: "compact",
 };

@@ -20,6 +20,7 @@ import { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
 import type { AnyCommands } from "../declare/any-command.ts";
 import type { Assumptions } from "../declare/assumptions.ts";
+import type { ProfileName } from "../declare/profile.ts";
 import type { Dialect, TimingMs, WriteBody } from "../declare/settings.ts";
 import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";
@@ -49,9 +50,13 @@ export interface Settings {
   readonly timing: TimingMs;
   /** What the platform does where its documentation is silent. */
   readonly assume: Assumptions;
+  /** The profile whose shapes bodies have; undefined for the documented ones. */
+  readonly profile: ProfileName | undefined;
   readonly dialect: Dialect;
   /** Writes the bodies of webhooks; undefined for the usual bodies. */
   readonly writeBody: WriteBody | undefined;
+  /** The ids of events that a dialect left out in the run that is replayed, for a replay without its function. */
+  readonly leftOut: Set<string>;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
   readonly dataActions: NonNullable<Organisation["dataActions"]>;

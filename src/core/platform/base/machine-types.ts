@@ -32,7 +32,7 @@ import type {
   WebhookFact,
   WebhookInput,
 } from "../../../../machines/index.ts";
-import type { Appended } from "../../engine/event-log.ts";
+import type { Appended, LoggedEvent } from "../../engine/event-log.ts";
 import type { MachineOwner } from "../../engine/machine-host.ts";
 import type {
   CallInsightsRecord,
@@ -153,6 +153,8 @@ export interface DomainEvents {
   transcriptionCompleted: { readonly call: CallRecord; readonly transcripts: readonly TranscriptRecord[] };
   callTariffed: { readonly call: CallRecord };
   eventPublished: { readonly event: Appended };
+  /** Webhooks ask for an event, and the dialect leaves it out: nothing is sent. */
+  eventLeftOut: { readonly event: LoggedEvent };
   /** Cards about a call reach a user; `userId` is null if nobody is rung or the call is over. */
   cardsCame: { readonly insights: CallInsightsRecord; readonly userId: string | null };
   /** A request to an endpoint outside is over. */

@@ -75,7 +75,10 @@ export interface Dialect {
   readonly events?: readonly string[];
 }
 
-/** Writes an event as the service does: returns the body, which is sent as JSON. */
+/**
+ * Writes an event as the service does: returns the body, which is sent as JSON, or undefined if the service does not send
+ * such an event.
+ */
 export type WriteBody = (event: PlatformEvent) => unknown;
 
 const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
@@ -147,7 +150,7 @@ export const dialectNamesSchema = object(dialectEntries);
 
 export const dialectSchema = object({
   ...dialectEntries,
-  /** Writes an event as the service does: returns the body, which is sent as JSON. */
+  /** Writes an event as the service does: returns the body, which is sent as JSON; undefined if it sends none. */
   write: optional(functionSchema("a function that writes an event")),
   /** Reads a body of the service: returns the event as the simulator writes it. */
   read: optional(functionSchema("a function that reads a body")),
@@ -161,7 +164,11 @@ function functionSchema(what: string) {
 export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "read"> {
   /** Types of events that the service has and its documentation does not name. @default [] */
   readonly events?: readonly string[] | undefined;
-  /** Writes an event as the service does: returns the body, which is sent as JSON. @default the event in `fieldNames` */
+  /**
+   * Writes an event as the service does: returns the body, which is sent as JSON. If it returns undefined, the service does
+   * not send such an event: it happens, and no webhook gets it.
+   * @default the event in `fieldNames`
+   */
   readonly write?: WriteBody | undefined;
   /**
    * Reads a body of the service, as captures have them: returns the event as the simulator writes it.

@@ -19,8 +19,10 @@ export const contactNumber = either(
     object({
       /** The number as it is written, such as `021 555 001`. */
       written: text(),
-      /** The number in E.164, as it was read. */
-      e164: e164(),
+      /** The number in E.164, as it was read. @default `written`, if it is E.164 or can be read */
+      e164: v.optional(e164()),
+      /** What the number is called, such as `mobile`, which the profile `observed` shows. */
+      label: v.optional(v.nullable(text())),
     }),
   ],
   "expected a phone number, or { written, e164 }",
@@ -35,11 +37,16 @@ const isE164 = (number: string) => v.is(schemaOfE164, number);
 export const writtenOf = (number: ContactNumber): string =>
   typeof number === "string" ? number : number.written;
 
+/** A number in E.164; undefined if it was not read. */
+export function inE164(number: ContactNumber): string | undefined {
+  const known = typeof number === "string" ? undefined : number.e164;
+  const written = writtenOf(number);
+  return known ?? (isE164(written) ? written : undefined);
+}
+
 /** The numbers in E.164 that find a contact. One that was not read finds nobody. */
 export function e164Of(numbers: readonly ContactNumber[]): string[] {
-  return numbers.flatMap((number) =>
-    typeof number !== "string" ? [number.e164] : isE164(number) ? [number] : [],
-  );
+  return numbers.flatMap((number) => inE164(number) ?? []);
 }
 
 interface HasNumbers {
@@ -60,8 +67,7 @@ export function withNumbersRead<C extends HasNumbers>(
   if (reader === undefined) return contacts;
   let isSame = true;
   const read = contacts.map((contact) => {
-    if (contact.phoneNumbers?.every((number) => typeof number !== "string" || isE164(number)) !== false)
-      return contact;
+    if (contact.phoneNumbers?.every((number) => inE164(number) !== undefined) !== false) return contact;
     isSame = false;
     return {
       ...contact,
@@ -96,12 +102,14 @@ function readNumber(
   countryIso: string | undefined,
   reader: PhoneNumberReader,
 ): ContactNumber {
-  if (typeof number !== "string" || isE164(number)) return number;
-  const found = reader(number, countryIso);
+  if (inE164(number) !== undefined) return number;
+  const written = writtenOf(number);
+  const found = reader(written, countryIso);
   if (found === undefined) return number;
-  if (typeof found === "string" && isE164(found)) return { written: number, e164: found };
+  if (typeof found === "string" && isE164(found))
+    return { ...(typeof number === "string" ? { written } : number), e164: found };
   throw new InputError(
     ["phoneNumbers"],
-    `expected a function that returns a number in E.164, such as "+6495550100", or undefined; for ${show(number)} it returned ${show(found)}`,
+    `expected a function that returns a number in E.164, such as "+6495550100", or undefined; for ${show(written)} it returned ${show(found)}`,
   );
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { either, email, list, object, text } from "../../foundation/input-schemas.ts";
+import { omit } from "../../foundation/values.ts";
 import { contactNumber } from "./contact-numbers.ts";
 
 const nullable = v.nullable;
@@ -15,6 +16,8 @@ export const contactEntries = {
   lastName: optional(nullable(text())),
   /** The job title; null if unknown. */
   jobTitle: optional(nullable(text())),
+  /** The company that the contact works for; null if unknown. The profile `observed` shows it. */
+  companyName: optional(nullable(text())),
   /**
    * Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the
    * country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.
@@ -33,7 +36,7 @@ export const contactWithoutId = object({
 
 /** The same as clients of the REST API send it: they know no number that was read. */
 export const contactOfClient = object({
-  ...contactWithoutId.entries,
+  ...omit(contactWithoutId.entries, "companyName"),
   /**
    * Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the
    * country of the phonebook, else of the organisation; if it cannot be read, it matches nobody.

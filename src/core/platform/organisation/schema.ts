@@ -258,8 +258,14 @@ export const phonebookEntries = {
   /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
   countryIso: optional(nullable(country())),
 };
+/** What a phonebook also has in the profile `observed`. */
+export const phonebookMore = {
+  /** What the phonebook is for; null if unknown. The profile `observed` shows it. */
+  description: optional(nullable(text())),
+};
 const phonebook = object({
   ...phonebookEntries,
+  ...phonebookMore,
   /** The contacts in it. @default [] */
   contacts: optional(list(contact)),
 });

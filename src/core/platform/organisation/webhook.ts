@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, list, object, text } from "../../foundation/input-schemas.ts";
+import { flag, list, object, oneOf, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/show.ts";
 import { type EventType, eventTypes } from "../declare/events.ts";
 
@@ -29,9 +29,16 @@ export const newWebhookEntries = {
   enabled: v.optional(flag()),
 };
 
+/** What a webhook also has in the profile `observed`. */
+export const webhookMore = {
+  /** `production` or `test`, which the profile `observed` shows. It changes nothing else. @default "production" */
+  mode: v.optional(oneOf(["production", "test"])),
+};
+
 /** All fields of a webhook. */
 export const webhookEntries = {
   ...newWebhookEntries,
+  ...webhookMore,
   /** The secret with which deliveries are signed. @default a new one, from the seed */
   signingSecret: v.optional(text()),
   /**
@@ -57,6 +64,7 @@ export const updateWebhookSchema = object({
   /** The webhook's id. */
   webhook: text(),
   ...changedWebhookEntries,
+  ...webhookMore,
 });
 
 export type CreateWebhookArguments = v.InferOutput<typeof createWebhookSchema>;

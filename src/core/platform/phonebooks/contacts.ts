@@ -2,11 +2,31 @@ import { ForkableMap } from "../../foundation/collections.ts";
 import type { ContactRecord } from "../../generated/records.ts";
 import { deepFreeze } from "../../records/table.ts";
 
+/** What is known of a contact besides its record. */
+export interface ContactDetails {
+  /** The phonebook that it is in; null for the contact of a call or a conversation alone. */
+  readonly phonebookId: string | null;
+  /** The company that it works for; null if unknown. */
+  readonly companyName: string | null;
+  /** What each of its phone numbers is called, and the number in E.164; null if unknown. */
+  readonly phoneNumbers: readonly { readonly label: string | null; readonly numberE164: string | null }[];
+}
+
+/** The details of each version of a contact, also of one that an event still shows. */
+const detailsByContact = new WeakMap<ContactRecord, ContactDetails>();
+
+/** What is known of a contact besides its record; undefined if nothing was kept. */
+export function detailsOf(contact: ContactRecord): ContactDetails | undefined {
+  return detailsByContact.get(contact);
+}
+
 /**
  * A contact and its place in the phonebook. Of two contacts with one number, the one that was added first is found.
  */
 interface PlacedContact {
   readonly contact: ContactRecord;
+  /** What else is known of it. Kept only in a profile that shows it. */
+  readonly details?: ContactDetails | undefined;
   /** Its numbers that find it, E.164. */
   readonly numbers: readonly string[];
   readonly place: number;
@@ -63,13 +83,14 @@ export class Contacts {
     const last = ids.at(-1);
     let nextPlace = last === undefined ? 0 : this.mustGet(phonebookId, last).place + 1;
     const added: string[] = [];
-    for (const { contact, numbers } of contacts) {
+    for (const { contact, numbers, details } of contacts) {
       const before = this.byId.get(keyOf(phonebookId, contact.id));
       if (before === undefined) added.push(contact.id);
       else this.removeNumbers(phonebookId, before);
       this.place(phonebookId, {
         contact: deepFreeze(contact),
         numbers: deepFreeze(numbers),
+        ...(details && { details }),
         place: before?.place ?? nextPlace++,
       });
     }
@@ -105,11 +126,13 @@ export class Contacts {
 
   /** @returns what was saved */
   load({ byId, byNumber, ids }: ReturnType<Contacts["save"]>): Contacts {
+    for (const placed of byId.values()) rememberDetails(placed);
     return new Contacts(this.byId.load(byId), this.byNumber.load(byNumber), this.ids.load(ids));
   }
 
   private place(phonebookId: string, placed: PlacedContact): void {
     this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
+    rememberDetails(placed);
     for (const number of new Set(placed.numbers)) {
       const key = keyOf(phonebookId, number);
       const sharing = this.byNumber.get(key) ?? [];
@@ -147,6 +170,10 @@ export class Contacts {
     if (placed === undefined) throw new Error(`phonebook ${phonebookId} has no contact ${id}`);
     return placed;
   }
+}
+
+function rememberDetails({ contact, details }: PlacedContact): void {
+  if (details !== undefined) detailsByContact.set(contact, details);
 }
 
 /** Joins two texts to one key. The length keeps different pairs apart. */

@@ -6,8 +6,14 @@ import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import { e164Of, withNumbersRead, withPhonebooksRead, writtenOf } from "../organisation/contact-numbers.ts";
-import { Contacts, type FoundContact } from "./contacts.ts";
+import {
+  e164Of,
+  inE164,
+  withNumbersRead,
+  withPhonebooksRead,
+  writtenOf,
+} from "../organisation/contact-numbers.ts";
+import { type ContactDetails, Contacts, type FoundContact } from "./contacts.ts";
 import type {
   ContactArguments,
   PhonebookArguments,
@@ -203,21 +209,24 @@ export class Phonebooks {
     return isPersonal(idOrEmail) ? phonebookId(this.services.directory.user(idOrEmail).email) : idOrEmail;
   }
 
-  private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
-    const { engine, tables } = this.services;
+  private replace(args: PhonebookArguments): void {
+    const { id, name = id, countryIso = null, contacts = [] } = args;
+    const { engine, tables, settings } = this.services;
+    const more = settings.profile === undefined ? {} : { description: args.description ?? null };
     const lastModified = dateFields("lastModified", engine.now);
     if (tables.phonebooks.get(id) === undefined) {
       tables.phonebooks.insert({
         id,
         name,
         countryIso,
+        ...more,
         ...dateFields("created", engine.now),
         ...lastModified,
       });
       if (!isPersonal(id)) this.shared.push(id);
     } else {
       this.contacts.clear(id);
-      tables.phonebooks.patch(id, { name, countryIso, ...lastModified });
+      tables.phonebooks.patch(id, { name, countryIso, ...more, ...lastModified });
     }
     this.contacts.put(id, this.newContacts(id, contacts));
   }
@@ -234,6 +243,7 @@ export class Phonebooks {
     return inputs.map((input) => ({
       contact: newContact(input, input.id ?? newId(this.services.engine.ids, "contact", isTaken)),
       numbers: e164Of(input.phoneNumbers ?? []),
+      ...(this.services.settings.profile && { details: detailsIn(phonebookId, input) }),
     }));
   }
 }
@@ -249,6 +259,21 @@ export function newContact(input: ContactArguments, id: string): ContactRecord {
     jobTitle: input.jobTitle ?? null,
     phoneNumbers,
     emailAddresses: input.emailAddresses ?? [],
+  };
+}
+
+/** What is known of a contact besides its record. */
+function detailsIn(
+  phonebookId: string,
+  { companyName, phoneNumbers = [] }: ContactArguments,
+): ContactDetails {
+  return {
+    phonebookId,
+    companyName: companyName ?? null,
+    phoneNumbers: phoneNumbers.map((number) => ({
+      label: (typeof number === "string" ? undefined : number.label) ?? null,
+      numberE164: inE164(number) ?? null,
+    })),
   };
 }
 

@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { list, object, text } from "../../foundation/input-schemas.ts";
 import { contactWithoutId as contact } from "../organisation/contact.ts";
-import { phonebookEntries } from "../organisation/schema.ts";
+import { phonebookEntries, phonebookMore } from "../organisation/schema.ts";
 
 const phonebook = object({
   ...phonebookEntries,
+  ...phonebookMore,
   /** All contacts of the phonebook from now on. @default [] */
   contacts: v.optional(list(contact)),
 });

@@ -47,6 +47,12 @@ const callPayloadWithTarget = (p: Services, { recordId }: OfCall) => ({
   call: p.callRecords.withTarget(recordId),
 });
 
+/** The call with its target if that is a person or a device. */
+const callPayloadForPeople = (p: Services, of: OfCall) => {
+  const named = callPayloadWithTarget(p, of);
+  return named.call.directoryTarget?.type === "team" ? callPayload(p, of) : named;
+};
+
 const isInside: Condition<OfParty> = (_p, { entryId }) => entryId !== "";
 const isUser: Condition<OfParty> = (_p, { party }) => party.type === "user";
 const hasWayBack: Condition<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
@@ -282,13 +288,7 @@ export const callReactions = {
       byAssumption("startedTarget", {
         absent: [publish("call.started", callPayload)],
         present: [publish("call.started", callPayloadWithTarget)],
-        people: [
-          ifElse(
-            (p, of) => p.callRecords.withTarget(of.recordId).directoryTarget?.type !== "team",
-            [publish("call.started", callPayloadWithTarget)],
-            [publish("call.started", callPayload)],
-          ),
-        ],
+        people: [publish("call.started", callPayloadForPeople)],
       }),
     ),
     (p, { callId }) => p.people.scheduleGivingUp(callId),

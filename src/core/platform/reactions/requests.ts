@@ -1,4 +1,3 @@
-import { eventOf } from "../../engine/event-log.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Action, Said } from "../data-actions/answers.ts";
@@ -106,16 +105,18 @@ const reactionsByPurpose: { readonly [Why in RequestRecord["why"]]: Reactions<Of
 /** What follows from events and from requests to endpoints outside. */
 export const requestReactions = {
   eventPublished: [
-    (p, { event }) => {
-      for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));
-    },
+    triggers(["eventLeftOut"], (p, { event }) =>
+      p.deliveries.begin(p.webhooks.receiversOf(event.type), event),
+    ),
     onlyIf(
       (p) => p.settings.assume.unspecified === "unknownEvent",
-      (p, { event }) => {
-        for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.beginUnknown(id, eventOf(event));
-      },
+      triggers(["eventLeftOut"], (p, { event }) =>
+        p.deliveries.beginUnknown(p.webhooks.receiversOf(event.type), event),
+      ),
     ),
   ],
+  // only tracers use it
+  eventLeftOut: [],
   // only tracers use it
   cardsCame: [],
   delivered: [triggers(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],

@@ -1,5 +1,5 @@
 import type { DeliveryEvent, DeliveryFact } from "../../../../machines/index.ts";
-import type { LoggedEvent } from "../../engine/event-log.ts";
+import { type Appended, eventOf, type LoggedEvent } from "../../engine/event-log.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { CommandError, InputError, idText } from "../../foundation/errors.ts";
 import { show } from "../../foundation/show.ts";
@@ -10,15 +10,20 @@ import type { NewRequest, RequestContent, RequestRecord } from "../../records/re
 import { RetentionQueue } from "../../records/retention-queue.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
+import type { Availability } from "../availability/availability.ts";
 import type { CoreServices, Settings } from "../base/core-services.ts";
 import type { PlatformEvent } from "../declare/events.ts";
 import { defineService } from "../declare/service.ts";
 import type { WriteBody } from "../declare/settings.ts";
 import { toWire } from "../declare/wire-names.ts";
+import type { ShapeSources } from "../observed/directory.ts";
+import { writeEvent } from "../observed/event.ts";
 import { bodyShape } from "./assumed-bodies.ts";
+import { LEFT_OUT_ENTRY } from "./left-out.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Needs extends CoreServices {
+  readonly availability: Availability;
   readonly network: Network;
   readonly webhooks: Webhooks;
 }
@@ -74,13 +79,31 @@ export class Deliveries {
     private readonly services: Needs,
     private readonly state: State,
   ) {
-    this.writer = new Writer(services.settings);
+    this.writer = new Writer(services.settings, services);
     const { requests: kept } = services.settings.keep;
     this.newest = new RetentionQueue(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
+  /** Starts a delivery of an event to each of some webhooks, unless the dialect leaves the event out. */
+  begin(webhookIds: readonly string[], appended: Appended): void {
+    if (webhookIds.length === 0) return;
+    const event = eventOf(appended);
+    if (this.isLeftOut(event)) this.services.raise.eventLeftOut({ event });
+    else for (const id of webhookIds) this.deliver(id, event);
+  }
+
+  /** Starts deliveries of events that are like another, but of a type that no documentation names. */
+  beginUnknown(webhookIds: readonly string[], appended: Appended): void {
+    for (const webhookId of webhookIds) {
+      const event = eventOf(appended);
+      const id = this.services.engine.ids.next("event");
+      const type = event.type.replace(/\.\w+$/, ".unspecified");
+      this.begin([webhookId], Object.freeze({ ...event, id, type }));
+    }
+  }
+
   /** Starts a delivery, with its first attempt at this instant. */
-  begin(webhookId: string, event: LoggedEvent): void {
+  private deliver(webhookId: string, event: LoggedEvent): void {
     const id = this.services.engine.ids.next("delivery");
     const requestId = this.attempt(id, webhookId, event, 1);
     this.state.deliveries.add(new OneAttempt(id, webhookId, event, "pending", requestId));
@@ -89,11 +112,15 @@ export class Deliveries {
     else pending.add(id);
   }
 
-  /** Starts a delivery of an event that is like another, but of a type that no documentation names. */
-  beginUnknown(webhookId: string, event: LoggedEvent): void {
-    const id = this.services.engine.ids.next("event");
-    const type = event.type.replace(/\.\w+$/, ".unspecified");
-    this.begin(webhookId, Object.freeze({ ...event, id, type }));
+  /**
+   * Whether the dialect leaves an event out. The journal says so, since a replay may lack the dialect's function.
+   */
+  private isLeftOut(event: LoggedEvent): boolean {
+    const { engine, settings } = this.services;
+    const { writeBody, leftOut } = settings;
+    const isLeftOut = writeBody === undefined ? leftOut.has(event.id) : this.writer.leavesOut(event);
+    if (isLeftOut) engine.record(LEFT_OUT_ENTRY, { event: event.id });
+    return isLeftOut;
   }
 
   find(id: string): DeliveryRecord | undefined {
@@ -230,18 +257,26 @@ class Writer {
    */
   private last: { readonly event: LoggedEvent; readonly body: string } | undefined;
 
+  private readonly assumed: (event: LoggedEvent) => unknown;
   private readonly shape: (event: LoggedEvent) => unknown;
   private readonly signedMs: (event: LoggedEvent, sentMs: number) => number;
   private readonly isSpaced: boolean;
 
-  constructor({ dialect, assume, writeBody }: Pick<Settings, "dialect" | "assume" | "writeBody">) {
+  constructor(
+    private readonly settings: Pick<Settings, "profile" | "dialect" | "assume" | "writeBody">,
+    sources: ShapeSources,
+  ) {
+    const { profile, dialect, assume, writeBody } = settings;
     const { fieldNames } = dialect;
     const assumed = bodyShape(assume);
+    this.assumed = assumed;
     this.signedMs =
       assume.signedAt === "event" ? (event) => event.createdTimestamp : (_event, sentMs) => sentMs;
     this.shape =
       writeBody === undefined
-        ? (event) => toWire(assumed(event), fieldNames)
+        ? profile === undefined
+          ? (event) => toWire(assumed(event), fieldNames)
+          : (event) => toWire(assumed(writeEvent(event, sources)), fieldNames)
         : (event) => written(writeBody, assumed(event) as PlatformEvent);
     this.isSpaced = assume.bodyText === "spaced";
     this.timestampHeader = timestampHeader(dialect.serviceName);
@@ -255,6 +290,16 @@ class Writer {
       this.last = { event, body: this.isSpaced ? spaced(text) : text };
     }
     return this.last.body;
+  }
+
+  /** Whether the dialect has no body for an event. If its function throws, the request says so when it is read. */
+  leavesOut(event: LoggedEvent): boolean {
+    const { writeBody } = this.settings;
+    try {
+      return writeBody?.(this.assumed(event) as PlatformEvent) === undefined;
+    } catch {
+      return false;
+    }
   }
 
   headers(event: LoggedEvent, secret: string, sentMs: number): Record<string, string> {

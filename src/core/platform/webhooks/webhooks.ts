@@ -37,13 +37,14 @@ export class Webhooks {
 
   create(args: CreateWebhookArguments): string {
     const { url, events, description, enabled, signingSecret } = args;
-    const { engine, directory } = this.services;
+    const { engine, directory, settings } = this.services;
     const createdBy = args.createdBy === undefined ? null : directory.user(args.createdBy).id;
     const id = engine.ids.next("webhook");
     this.state.webhooks.insert({
       id,
       url,
       description: description ?? null,
+      ...(settings.profile && { mode: args.mode ?? "production" }),
       events: [...new Set(events)],
       enabled: enabled ?? true,
       consecutiveFailures: 0,
@@ -63,12 +64,13 @@ export class Webhooks {
    * enabling resets the count of failures.
    * @throws {CommandError} `not_found`
    */
-  update({ webhook: id, enabled, url, events, description }: UpdateWebhookArguments): void {
+  update({ webhook: id, enabled, url, events, description, mode }: UpdateWebhookArguments): void {
     const webhook = this.get(id);
     this.change(id, {
       url: url ?? webhook.url,
       events: events === undefined ? webhook.events : [...new Set(events)],
       description: description === undefined ? webhook.description : description,
+      ...(mode && this.services.settings.profile && { mode }),
     });
     if (enabled === true) this.send(id, { type: "ENABLE" });
     else if (enabled === false && webhook.enabled) this.send(id, { type: "DISABLE" });
