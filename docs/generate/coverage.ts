@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
+import { forms, lostPairs } from "../../test/capture/pairs.ts";
 import { banner } from "./banner.ts";
 import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
@@ -86,7 +87,24 @@ function keysIn(coverage: Coverage): string[] {
 export function coveragePage(): string {
   const all = reachedPlaces();
   const machines = [...new Set(all.map(({ machine }) => machine))];
-  return `${[intro(all), ...machines.map((machine) => sectionOf(machine, all))].join("\n\n")}\n`;
+  const sections = machines.map((machine) => sectionOf(machine, all));
+  return `${[intro(all), ...sections, importSection()].join("\n\n")}\n`;
+}
+
+/** What an import finds again of the forms in `test/capture/pairs.ts`. */
+function importSection(): string {
+  const names = Object.keys(forms);
+  const rows = lostPairs.map(([first, second]) => `| ${first} | ${second} |`);
+  const lost =
+    rows.length === 0
+      ? "Each pair comes back."
+      : ["These do not come back:", "", "| First | Then |", "| --- | --- |", ...rows].join("\n");
+  return `## What an import finds again
+
+\`npm run prove\` plays these ${names.length} forms in ${names.length ** 2} pairs, one after the other, at times that it draws anew. It imports what a receiver got, and looks for a run that sends it
+again and nothing else. ${lost}
+
+${names.map((name) => `- ${name}`).join("\n")}`;
 }
 
 function intro(all: readonly Reached[]): string {

@@ -1,7 +1,7 @@
 import type { AvailabilityHistory } from "./availability-history.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { CapturedCall } from "./captured-call.ts";
-import type { InferredDirectory } from "./inferred-directory.ts";
+import type { InferredDirectory, InferredTeam } from "./inferred-directory.ts";
 import {
   isThere,
   listOf,
@@ -79,11 +79,9 @@ export class AvailabilitySteps {
       return;
     }
     if (notAvailableReason === "wrapUp") {
-      this.setWrapUp(
-        id,
-        durationOf((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs),
-        atMs,
-      );
+      const length = durationOf((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs);
+      if (this.leaves.has(keyOf(id, atMs))) this.setWrapUp(id, length, atMs);
+      else this.draft.add(atMs, "wrapUp", { user: id, for: length }, 3);
       return;
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
@@ -143,7 +141,11 @@ export class AvailabilitySteps {
       const isExplained = members.some(
         (member) => this.changes.has(keyOf(member.id, atMs)) || this.joinsOrLeavesAt(member.id, atMs),
       );
-      if (isExplained || last === undefined) return;
+      if (isExplained) return;
+      if (last === undefined) {
+        this.addFirstLeaver(inferred, atMs);
+        return;
+      }
       inferred.members = (inferred.members ?? []).filter((member) => member.id !== last.id);
       this.draft.add(
         atMs,
@@ -160,6 +162,14 @@ export class AvailabilitySteps {
     for (const member of before.keys())
       if (!members.some((each) => each.id === member))
         this.draft.add(atMs, "removeTeamMember", { team: id, user: member }, 3);
+  }
+
+  /** The first event of a team shows nobody: the last member left, who by another record was or is one. */
+  private addFirstLeaver({ id, members }: InferredTeam, atMs: number): void {
+    const left = members?.at(-1);
+    if (left === undefined) return;
+    const assumed = "this user left the team; the event only says that nobody is in it";
+    this.draft.add(atMs, "removeTeamMember", { team: id, user: left.id }, 3, assumed);
   }
 
   /** Whether a user joined or left a call at an instant. */
@@ -188,19 +198,22 @@ export class AvailabilitySteps {
       const wasRegistered = before === undefined ? true : known?.registered;
       if (!isThere(wasRegistered) || wasRegistered === registered) continue;
       hasChanged = true;
-      const isInDraft = this.draft.steps.some(
-        ({ command, args, atMs: ms }) =>
-          command === "setEndpoint" &&
-          args.user === id &&
-          args.endpoint === endpoint &&
-          args.registered === registered &&
-          ms <= atMs,
-      );
-      if (!isInDraft) this.draft.add(atMs, "setEndpoint", { user: id, endpoint, registered }, 3);
+      if (!this.isInDraft(id, endpoint, registered, atMs))
+        this.draft.add(atMs, "setEndpoint", { user: id, endpoint, registered }, 3);
     }
     if (before === undefined)
       for (const endpoint of this.directory.users.get(id)?.endpoints ?? []) endpoint.registered = true;
     return hasChanged;
+  }
+
+  /** Whether another step has left an endpoint so. */
+  private isInDraft(user: string, endpoint: unknown, registered: unknown, atMs: number): boolean {
+    const own = this.draft.steps.filter(
+      ({ command, args, atMs: ms }) =>
+        command === "setEndpoint" && args.user === user && args.endpoint === endpoint && ms <= atMs,
+    );
+    const lastMs = Math.max(...own.map((step) => step.atMs));
+    return own.findLast((step) => step.atMs === lastMs)?.args.registered === registered;
   }
 }
 

@@ -132,7 +132,10 @@ export class CallSteps {
     if (outcome?.reason === "sentToVoicemail" || rings.some(({ reason }) => reason === "redirect"))
       return true;
     const owner = this.directory.ownerOf(companyNumber ?? "");
-    if (isThere(directoryTarget?.id) && owner !== undefined && owner !== directoryTarget.id) return true;
+    if (isThere(directoryTarget?.id)) {
+      if (owner !== undefined && owner !== directoryTarget.id) return true;
+      if (this.directory.isWithout(directoryTarget.id, companyNumber)) return true;
+    }
     return (
       rings.length === 0 &&
       voicemail?.fromMs === startMs &&

@@ -57,6 +57,8 @@ export interface InferredNumber {
   owner?: string | undefined;
   /** The likely owner, from a call. */
   possibleOwner?: string | undefined;
+  /** Whether that call rang the owner by the number itself, as no call does that an application hands over. */
+  isDialled?: boolean;
   sms?: boolean;
 }
 
@@ -228,8 +230,10 @@ export class InferredDirectory {
       listOf(dials).map(({ reason }) => ({ entryId, reason })),
     );
     if (direction === "inbound" && isThere(directoryTarget?.id)) {
+      const owner = directoryTarget.id;
+      const isDialled = dialled.some(({ entryId, reason }) => reason === "direct" && entryId === owner);
       if (!dialled.some(({ reason }) => reason === "redirect"))
-        this.guessOwner(companyNumber, directoryTarget.id);
+        this.guessOwner(companyNumber, owner, isDialled);
       return;
     }
     const first = direction === "outbound" ? call.parties?.[0]?.entryId : undefined;
@@ -276,17 +280,24 @@ export class InferredDirectory {
     for (const number of numbers) this.setOwner(number, id);
   }
 
-  private guessOwner(number: string, owner: string): void {
+  /** The first guess counts, but for an owner who was dialled by the number. */
+  private guessOwner(number: string, owner: string, isDialled = false): void {
     const entry = this.numbers.get(number);
-    this.numbers.set(number, { possibleOwner: owner, ...entry });
+    const isSurer = isDialled && entry?.isDialled !== true;
+    const guess = { possibleOwner: owner, ...(isDialled ? { isDialled } : {}) };
+    this.numbers.set(number, isSurer ? { ...entry, ...guess } : { ...guess, ...entry });
   }
 
   /** The owner of a number, or the likely one if their record does not contradict it. */
   ownerOf(number: string): string | undefined {
     const { owner, possibleOwner } = this.numbers.get(number) ?? {};
     if (owner !== undefined || possibleOwner === undefined) return owner;
-    const own = this.numbersOf.get(possibleOwner);
-    return own === undefined || own.includes(number) ? possibleOwner : undefined;
+    return this.isWithout(possibleOwner, number) ? undefined : possibleOwner;
+  }
+
+  /** Whether the record of an entry has other numbers, and not this one. */
+  isWithout(id: string, number: string | null | undefined): boolean {
+    return isThere(number) && this.numbersOf.get(id)?.includes(number) === false;
   }
 
   /** The id of the entry with an extension. */
