@@ -74,6 +74,8 @@ function entry({ id, page, title }: Found): HTMLLIElement {
   return item;
 }
 
+// from a page that has no index of its own, such as the playground
+if (location.hash === "#search") field?.focus();
 field?.addEventListener("input", () => {
   search().catch((error: unknown) => {
     if (said !== null) said.textContent = String(error);

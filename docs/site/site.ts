@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
+import { menuIcon, type Section, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
 import { readCourse } from "../learn/lessons.ts";
@@ -22,7 +23,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** The playground as a page of the site, to which each lesson links. */
 const PLAYGROUND = "playground.html";
-const playground = { version: 1, mode: "play", title: "Playground", runs: [] } as const;
+const playground = { version: 1, mode: "play", title: "Playground", runs: [], site: "" } as const;
 
 /**
  * Writes the documentation site into a folder, as plain files that need no server and no network.
@@ -46,12 +47,14 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
       config.setUseGitIgnore(false);
       config.addGlobalData("iconAddress", iconAddress);
       config.addGlobalData("themeScript", themeScript);
+      for (const [name, html] of Object.entries({ themeButton, menuIcon, searchIcon }))
+        config.addGlobalData(name, html);
       for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
       config.addTemplate("index.html", first.html, {
         layout: "landing.liquid",
         templateEngineOverride: "html",
         permalink: "index.html",
-        ...{ title: "ringback", toRoot: "", isLanding: true },
+        ...{ title: "ringback", toRoot: "", links: siteLinks(""), isLanding: true },
         groups: groups.map((group) => ({ ...group, isOpen: false })),
       });
     },
@@ -122,6 +125,15 @@ function outlineOf(html: string): Heading[] | undefined {
   return found.length < 2 ? undefined : found.map(([, id = "", title = ""]) => ({ id, title: plain(title) }));
 }
 
+/** The part of the site to which a group of pages belongs, if it is not "docs". */
+const sectionOf: Readonly<Record<string, Section>> = {
+  "Learning telephony": "learn",
+  Lessons: "learn",
+  Reference: "reference",
+  Fidelity: "reference",
+  API: "reference",
+};
+
 function addPage(
   config: EleventyConfig,
   page: SitePage,
@@ -130,6 +142,7 @@ function addPage(
 ): void {
   const all = groups.flatMap((group) => group.pages);
   const place = all.indexOf(page);
+  const toRoot = "../".repeat(page.path.split("/").length - 1);
   const isOfCourse = page.source.startsWith("docs/lessons/");
   // lessons lead from one to the next, and a list of all would be too long
   const shown = isOfCourse ? courseGroups : groups.filter(({ title }) => title !== "Lessons");
@@ -140,7 +153,11 @@ function addPage(
     // code in a page may look like a template
     templateEngineOverride: "html",
     permalink: page.path,
-    toRoot: "../".repeat(page.path.split("/").length - 1),
+    toRoot,
+    links: siteLinks(
+      toRoot,
+      sectionOf[groups.find((group) => group.pages.includes(page))?.title ?? ""] ?? "docs",
+    ),
     groups: shown.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });
 }

@@ -178,6 +178,8 @@ export interface PageData {
   readonly app?: { readonly name: string; readonly at: string } | undefined;
   /** For `failures`: all failures of a folder, the newest first. */
   readonly failures?: readonly ListedFailure[] | undefined;
+  /** For a page of the site: the path from it to the root of the site. */
+  readonly site?: string | undefined;
   /** The page that lists all failures, if this is one of them. */
   readonly index?: string | undefined;
   /** The texts of organisations that scenarios name, by name. */

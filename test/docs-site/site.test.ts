@@ -332,6 +332,28 @@ describe("a page of the site", () => {
     expect(await page.locator('#sidebar [aria-current="page"]').innerText()).toBe("Webhooks");
   });
 
+  test.each([
+    ["webhooks.html", "Docs"],
+    ["errors.html", "Reference"],
+    ["lessons/declining.html", "Learn"],
+    ["playground.html", "Playground"],
+  ])("has the same header as the others, which says where one is: %s", async (path, section) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(urlOf(path));
+    const header = page.locator("header.site-header");
+    expect((await header.boundingBox())?.height).toBe(56);
+    expect(await header.locator("nav a").allInnerTexts()).toEqual([
+      "Docs",
+      "Reference",
+      "Learn",
+      "Playground",
+    ]);
+    expect(await header.locator("nav [aria-current]").allInnerTexts()).toEqual([section]);
+    await header.locator(".brand").click();
+    await page.waitForURL(urlOf("index.html"));
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+
   test("switches between light and dark, and remembers the choice", async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(urlOf("index.html"));

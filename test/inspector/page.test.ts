@@ -64,7 +64,7 @@ describe("the page of a run", () => {
   test("opens from a file without a network, and shows the run", async () => {
     await window.show(lesson65);
     expect(await page.title()).toContain("A caller leaves a message while the CRM is down");
-    expect(await page.locator("header .about").innerText()).toMatch(/^seed 65\s+8 events/);
+    expect(await page.locator(".app-bar .about").innerText()).toMatch(/^seed 65\s+8 events/);
     expect(await page.locator(".record").innerText()).toMatch(
       /Jane Smith → Sales\s+2:17\s+missed, voicemail/,
     );

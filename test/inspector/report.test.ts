@@ -76,7 +76,7 @@ async function pressedWhile(act: () => Promise<unknown>): Promise<string[]> {
   await page.evaluate(() => {
     const seen = new Set<string>();
     new MutationObserver(() => {
-      const pressed = document.querySelector("header .segments [aria-pressed=true]");
+      const pressed = document.querySelector(".app-bar .segments [aria-pressed=true]");
       seen.add(pressed?.textContent ?? "");
       document.documentElement.dataset.seen = [...seen].join();
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -108,7 +108,7 @@ describe("the page of an exploration", () => {
       "It fails without any deviation; call.ended was emitted.",
     );
     const pressed = await pressedWhile(() =>
-      page.selectOption("header .select", { label: "2 · nobody hangs up" }),
+      page.selectOption(".app-bar .select", { label: "2 · nobody hangs up" }),
     );
     expect(pressed).toEqual(["Failure"]);
     await page.getByRole("button", { name: "Inspect" }).click();

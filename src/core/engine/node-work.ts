@@ -1,6 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { Connections } from "./node-connections.ts";
+import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
 
@@ -78,13 +79,11 @@ class Following {
 /** Those who follow now: mostly one. */
 const followings = new Set<Following>();
 let ticks = 0;
-/** Whether the tick or immediate that is being set is our own: two waits must not take each other for the app. */
-let isOwn = false;
 
 const callbacks: HookCallbacks = {
   trackPromises: false,
   init(id, type, _trigger, resource) {
-    if (type === "PROMISE" || isOwn) return;
+    if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
     else if (kind !== "other") for (const each of followings) each.begin(kind, id, resource);
@@ -141,9 +140,7 @@ function wrapCompression(): void {
 
 function turn(): Promise<void> {
   return new Promise((resolve) => {
-    isOwn = true;
-    setImmediate?.(resolve);
-    isOwn = false;
+    setAsOurs(() => void setImmediate?.(resolve));
   });
 }
 
@@ -156,9 +153,7 @@ async function untilNoMicrotask(): Promise<void> {
   for (let round = 0, still = 0; still < 2 && round < MOST_TICKS; round++) {
     const before = ticks;
     await new Promise<void>((resolve) => {
-      isOwn = true;
-      nextTick?.(resolve);
-      isOwn = false;
+      setAsOurs(() => void nextTick?.(resolve));
     });
     still = ticks > before ? 0 : still + 1;
   }
@@ -204,6 +199,8 @@ class NodeWork implements PendingWork {
   readonly turn = turn;
 
   async untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
+    // a handler that is not done when all ticks have run is open, and others may run beside it
+    if (isBrief) await turn();
     for (let turns = 0; ; turns++) {
       await untilNoMicrotask();
       const { isOpen } = this.following;

@@ -1,4 +1,5 @@
 import { areTimersFake, realNextTick, realSetTimeout } from "../foundation/real-functions.ts";
+import { setAsOurs } from "./own-work.ts";
 
 /** A handler that waits for `process.nextTick` at most so many times in a row counts as not waiting. */
 const TICKS = 100;
@@ -28,7 +29,7 @@ export function untilNoMicrotask(isOver: () => boolean): Promise<void> {
     const look = () => {
       if (left-- === 0 || isOver()) resolve();
       // microtasks run only when no tick is left, so a microtask requests the next tick
-      else nextTick(() => void Promise.resolve().then(look));
+      else setAsOurs(() => nextTick(() => void Promise.resolve().then(look)));
     };
     look();
   });

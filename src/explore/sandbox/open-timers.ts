@@ -1,4 +1,5 @@
 import { followConnectionsOf } from "../../core/engine/node-connections.ts";
+import { setAsOurs } from "../../core/engine/own-work.ts";
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
@@ -112,7 +113,7 @@ export function everyMs(ms: number, callback: () => void): () => void {
 export function eventLoopTurn(): Promise<void> {
   if (realTimers === undefined) return untilQuiet();
   const { setImmediate } = realTimers;
-  return new Promise((resolve) => void setImmediate(resolve));
+  return new Promise((resolve) => setAsOurs(() => void setImmediate(resolve)));
 }
 
 // beside a world, other tests may write to servers and databases of their own

@@ -141,12 +141,19 @@ function provideTexts(texts: ReadonlyMap<string, string>): Plugin {
 }
 
 const bundleOptions = () => {
-  const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { version: string };
+  const { version, homepage = "" } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {
+    version: string;
+    homepage?: string;
+  };
   return {
     ...shared,
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: { RINGBACK_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
+    define: {
+      RINGBACK_VERSION: JSON.stringify(version),
+      RINGBACK_HOMEPAGE: JSON.stringify(homepage),
+      "process.env.NODE_ENV": '"production"',
+    },
   } as const;
 };
 

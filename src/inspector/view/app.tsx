@@ -8,7 +8,7 @@ import { Editor } from "./editor.tsx";
 import { FailureBanner } from "./failure/banner.tsx";
 import { WorldPage } from "./failure/world.tsx";
 import { counted } from "./format.ts";
-import { Header } from "./header.tsx";
+import { AppBar, SiteHeader } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
 import { Left } from "./left.tsx";
@@ -21,6 +21,7 @@ export function App({ actions }: { actions: Actions }) {
   return (
     <ActionsContext.Provider value={actions}>
       <MarkShapes />
+      <SiteHeader site={actions.state.data.site} toggleTheme={() => actions.view.toggleTheme()} />
       <Page />
     </ActionsContext.Provider>
   );
@@ -57,7 +58,7 @@ function Page() {
         void actions.playground.openFile(file);
       }}
     >
-      <Header />
+      <AppBar />
       {mode === "play" ? <Editor /> : !isWhole && <Left />}
       <Main />
       {!isWhole && <Detail />}

@@ -12,3 +12,5 @@ declare module "built:schema" {
   export default schema;
 }
 declare const RINGBACK_VERSION: string;
+/** Where the site is; empty as long as the package names no place. */
+declare const RINGBACK_HOMEPAGE: string;

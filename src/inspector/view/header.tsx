@@ -1,4 +1,4 @@
-import { logo } from "../../look/logo.ts";
+import { aloneLinks, searchIcon, siteLinks, themeButton } from "../../look/header.ts";
 import { useActions, useSelect } from "./context.ts";
 import { counted, lengthText, sizeText } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
@@ -6,14 +6,15 @@ import { Icon } from "./marks.tsx";
 import { isWide } from "./state/actions.ts";
 import { isBusy } from "./state/runs.ts";
 
-export function Header() {
+/** What is shown of a run, and what can be done with it. */
+export function AppBar() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);
   const hasDrawer = useSelect((state) => state.hasDrawer);
   const hasWorld = useSelect((state) => state.source?.world !== undefined);
   const showsWorld = useSelect((state) => state.showsWorld);
   return (
-    <header>
+    <section class="app-bar" aria-label="Run">
       {mode === "inspect" && !showsWorld && (
         <button
           type="button"
@@ -25,7 +26,6 @@ export function Header() {
           <Icon d="M2 4h12M2 8h12M2 12h8" />
         </button>
       )}
-      <Brand />
       <div class="segments" role="group" aria-label="View">
         {hasWorld && (
           <button
@@ -55,33 +55,25 @@ export function Header() {
       <LiveChip />
       <span class="grow" />
       <ViewButtons />
-      <ThemeButton toggle={() => actions.view.toggleTheme()} />
-    </header>
+    </section>
   );
 }
 
-export function Brand() {
+/** The header that all pages share. It leads back to the site from a page that is part of it. */
+export function SiteHeader({ site, toggleTheme }: { site: string | undefined; toggleTheme(): void }) {
+  const links = site === undefined ? aloneLinks(RINGBACK_HOMEPAGE) : siteLinks(site, "playground");
+  const search =
+    site === undefined
+      ? ""
+      : `<a class="find" href="${site}index.html#search">${searchIcon}<span>Search</span><kbd>/</kbd></a>`;
   return (
-    <div class="brand">
-      <span class="logo" dangerouslySetInnerHTML={{ __html: logo }} />
-      <span>ringback</span>
-    </div>
-  );
-}
-
-export function ThemeButton({ toggle }: { toggle(): void }) {
-  return (
-    <button
-      type="button"
-      class="button plain square"
-      aria-label="Switch between light and dark"
-      onClick={toggle}
-    >
-      <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
-        <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
-        <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
-      </svg>
-    </button>
+    <header
+      class="site-header"
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest("#theme") !== null) toggleTheme();
+      }}
+      dangerouslySetInnerHTML={{ __html: `${links}<span class="gap"></span>${search}${themeButton}` }}
+    />
   );
 }
 
@@ -93,7 +85,7 @@ function CallsOrSteps() {
   if (!has) return null;
   const show = (showsCalls: boolean) => actions.store.set({ showsCalls });
   return (
-    <div class="segments" role="group" aria-label="What is shown">
+    <div class="segments" role="group" aria-label="Calls or steps">
       <button type="button" aria-pressed={showsCalls} onClick={() => show(true)}>
         Calls
       </button>

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { chooseTheme, followTheme, shownTheme, showTheme } from "../../../look/theme.ts";
 import type { ListedFailure, PageData } from "../../data.ts";
 import { counted } from "../format.ts";
-import { Brand, ThemeButton } from "../header.tsx";
+import { SiteHeader } from "../header.tsx";
 import { Mark, MarkShapes } from "../marks.tsx";
 
 /** The list of all failures: those of the last run of the tests, and below them those of earlier ones. */
@@ -14,25 +14,26 @@ export function FailureList({ data: { failures = [] } }: { data: PageData }) {
   const last = failures.filter(({ run }) => run === failures[0]?.run);
   const earlier = failures.filter((each) => !last.includes(each));
   return (
-    <div class="page failures">
+    <>
       <MarkShapes />
-      <header>
-        <Brand />
-        <span class="grow" />
-        <ThemeButton toggle={() => chooseTheme(shownTheme() === "dark" ? "light" : "dark")} />
-      </header>
-      <main aria-label="Failures">
-        <h1>{last.length === 0 ? "No failures" : `${counted(last.length, "failure")}`}</h1>
-        <p class="muted">of the last run of the tests, the newest first</p>
-        <List failures={last} />
-        {earlier.length > 0 && (
-          <details>
-            <summary>{counted(earlier.length, "failure")} of earlier runs</summary>
-            <List failures={earlier} />
-          </details>
-        )}
-      </main>
-    </div>
+      <SiteHeader
+        site={undefined}
+        toggleTheme={() => chooseTheme(shownTheme() === "dark" ? "light" : "dark")}
+      />
+      <div class="failures">
+        <main aria-label="Failures">
+          <h1>{last.length === 0 ? "No failures" : `${counted(last.length, "failure")}`}</h1>
+          <p class="muted">of the last run of the tests, the newest first</p>
+          <List failures={last} />
+          {earlier.length > 0 && (
+            <details>
+              <summary>{counted(earlier.length, "failure")} of earlier runs</summary>
+              <List failures={earlier} />
+            </details>
+          )}
+        </main>
+      </div>
+    </>
   );
 }
 
