@@ -1,66 +1,17 @@
-import { eventText } from "../core/scenario/compare.ts";
-import type { TextRange } from "../core/scenario/scenario.ts";
-import { Source } from "../core/scenario/source.ts";
+import { withExpect } from "../core/scenario/write-expect.ts";
 import { writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { ComparedRun } from "./golden.ts";
 import type { ScenarioFile } from "./scenario-files.ts";
 
-/** The column at which an item begins behind `  - `. */
-const ITEM_COLUMN = 5;
-
 /**
- * Writes what happened in a run into its scenario, as what it expects. Lines that were right stay as they are, with what they
- * match; so do expected attempts.
+ * Writes what happened in a run into its scenario's file, as what it expects.
  * @returns the file that was written
  * @throws {UsageError} for a scenario that is not in lines of YAML
  */
-export function writeExpect(file: ScenarioFile, run: ComparedRun): string[] {
-  const { path, text = "" } = file;
+export function writeExpect({ path, text = "", scenario }: ScenarioFile, run: ComparedRun): string[] {
   if (text.trimStart().startsWith("{"))
     throw new UsageError("expected YAML in lines: in JSON, write `expect` yourself", path);
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const written = ["expect:", ...expectedLines(file, run, lines).map((line) => `  - ${line}`)];
-  const source = new Source(text);
-  if (!Object.hasOwn(source.value as object, "expect")) {
-    writeText(path, [`${text.trimEnd()}\n${written.join("\n")}\n`]);
-    return [path];
-  }
-  const [key, value] = [source.rangeOfKey(["expect"]), source.rangeOf(["expect"])];
-  // a list's range may end on the line behind it
-  const isBehind = value.endColumn === 1 && value.endLine > key.line;
-  const last = isBehind ? value.endLine - 1 : Math.max(value.endLine, key.line);
-  const behind = lines.slice(last);
-  writeText(path, [[...lines.slice(0, key.line - 1), ...written, ...behind].join("\n")]);
+  writeText(path, [withExpect(text, scenario, run)]);
   return [path];
-}
-
-/** The items of `expect`, without the hyphen. */
-function expectedLines({ scenario }: ScenarioFile, run: ComparedRun, lines: readonly string[]): string[] {
-  const wrong = new Set(run.mismatches.map(({ line }) => line));
-  const { expect = [], expectAttempts = [] } = scenario;
-  const right = new Map<string, string[]>();
-  for (const event of expect) {
-    const { position, match } = event;
-    const own = match === undefined || wrong.has(position.line) ? undefined : itemText(position, lines);
-    if (own === undefined) continue;
-    const key = `${event.atMs} ${event.type}`;
-    right.set(key, [...(right.get(key) ?? []), own]);
-  }
-  const { startTimestamp, events } = run.simulator;
-  const happened = events.map((event) => {
-    const kept = right.get(`${event.createdTimestamp - startTimestamp} ${event.type}`)?.shift();
-    return kept ?? eventText(event, startTimestamp);
-  });
-  const attempts = expectAttempts.flatMap(({ position }) => itemText(position, lines) ?? []);
-  return [...happened, ...attempts];
-}
-
-/** The text of an item as it stands in the file; undefined if it could not stand behind another hyphen. */
-function itemText(range: TextRange, lines: readonly string[]): string | undefined {
-  const { line, column, endLine, endColumn } = range;
-  const rows = lines.slice(line - 1, endLine);
-  if (rows.length > 1 && column !== ITEM_COLUMN) return undefined;
-  const cut = rows.map((row, index) => (index === rows.length - 1 ? row.slice(0, endColumn - 1) : row));
-  return [cut[0]?.slice(column - 1), ...cut.slice(1)].join("\n").trimEnd();
 }

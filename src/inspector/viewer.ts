@@ -10,6 +10,8 @@ export const VIEWER_FILE = "ringback-viewer.js";
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' file:",
+  // set by Chromium's editing while somebody types
+  "style-src-attr 'unsafe-inline'",
   "img-src data:",
   "worker-src blob:",
   "connect-src 'none'",

@@ -48,7 +48,7 @@ describe("a shared link", () => {
   test("made by the page opens the same text at the same instant", async () => {
     await window.show(playgroundHtml(lessonText("06")));
     await retype(page, lessonText("06").replace(/seed: \d+/, "seed: 77"));
-    await page.getByText("seed 77").last().waitFor();
+    await page.locator(".editor-foot", { hasText: "seed 77" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("slider", { name: "Step" }).focus();
     await page.keyboard.press("Home");
@@ -111,32 +111,151 @@ describe("the playground", () => {
   function begin(): Promise<void> {
     return window.share(html, async () => {
       await retype(page, text);
-      await page.getByText("No problems").waitFor();
+      await page.locator(".verdict.expected").waitFor();
     });
   }
 
-  test("underlines every problem and keeps the last valid run", async () => {
+  const verdict = () => page.locator(".verdict").innerText();
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  test("explains every problem below its line, and says how old the run is", async () => {
     await begin();
+    expect(await verdict()).toMatch(/^As expected\. 7 events in 1 min 6 s of platform time\./);
     await retype(page, text.replaceAll("by: ", "buy: "));
-    await page.waitForSelector(".cm-problem");
-    expect(await page.locator(".cm-problem").count()).toBeGreaterThan(1);
-    expect(await page.locator(".notice").first().innerText()).toContain("This is the last run that worked");
+    await page.locator(".verdict.unreadable").waitFor();
+    expect(await verdict()).toMatch(/Not run: 2 mistakes, the first in line 12\./);
+    expect(await page.locator(".cm-problem").count()).toBe(2);
+    expect(await page.locator(".cm-message").first().innerText()).toContain('did you mean "by"?');
+    // below its line: the next line comes after it
+    const [message, line] = await Promise.all([
+      page.locator(".cm-message").first().boundingBox(),
+      page.locator(".cm-line", { hasText: "buy: " }).first().boundingBox(),
+    ]);
+    expect(message?.y).toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 0) - 1);
+    expect(await page.locator("main.old .notice").innerText()).toMatch(
+      /The last run that worked, \d+ edits? ago/,
+    );
     expect(await page.locator(".step").count()).toBeGreaterThan(3);
-    // all of them in a list too, which leads to each
-    const listed = page.getByRole("list", { name: "Problems" }).getByRole("button");
-    expect(await listed.count()).toBe(await page.locator(".cm-problem-mark:visible").count());
-    expect(await listed.first().innerText()).toContain("steps[1].answer.buy: unknown key");
-    await listed.first().click();
-    expect(await page.locator(".cm-activeLine").innerText()).toContain("buy: ");
+    await press("Go to line 12");
+    await page.locator(".cm-activeLine", { hasText: "buy: " }).waitFor();
+    await press("Undo to the last run");
+    await page.locator(".verdict.expected").waitFor();
+    expect(await page.locator("main.old").count()).toBe(0);
   });
 
-  test("explains problems and keys under the pointer", async () => {
+  test("corrects a word that was probably meant with one click", async () => {
+    await begin();
+    await retype(page, text.replace("seed:", "sed:"));
+    await press("Write seed");
+    await page.locator(".verdict.expected").waitFor();
+  });
+
+  test("explains keys under the pointer", async () => {
     await begin();
     await page.locator(".cm-line", { hasText: "organisation" }).getByText("organisation").hover();
     await page.locator(".cm-tooltip-hover", { hasText: "organisation" }).waitFor();
-    await retype(page, text.replace("seed:", "sed:"));
-    await page.locator(".cm-problem").first().hover();
-    await page.locator(".cm-tooltip-hover", { hasText: 'did you mean "seed"?' }).waitFor();
+  });
+
+  const late = `scenario: mine
+steps:
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+expect:
+  - PT0S call.started
+  - PT20S call.not_answered
+`;
+
+  test("says at which line the stream differs, asks why, and takes what happened as expected", async () => {
+    await begin();
+    await retype(page, late);
+    await page.locator(".verdict.differs").waitFor();
+    expect(await verdict()).toContain(
+      "Event 2 differs. Line 6 expects call.not_answered at 0:20, and it came at 0:30, 10 s late.",
+    );
+    expect(await page.locator(".cm-message").innerText()).toBe("expected 0:20, came at 0:30");
+    await press("Why not at 0:20?");
+    const detail = page.locator("aside[aria-label=Detail]");
+    await detail.getByText("It came at 0:30").waitFor();
+    await page.keyboard.press("Escape");
+    await press("Expect what happened");
+    await page.locator(".verdict.expected").waitFor();
+    expect(await page.locator(".cm-content").innerText()).toContain("- PT30S call.not_answered");
+  });
+
+  test("moves a step to the steps that was appended behind the expected events", async () => {
+    await begin();
+    await retype(page, `${late}  - { at: PT5S, answer: { call: c1, by: carol } }\n`);
+    await page.locator(".cm-message", { hasText: "this is a step: it belongs to `steps`" }).waitFor();
+    await press("Move it to steps");
+    await page.locator(".verdict.differs").waitFor();
+    expect(await page.locator(".cm-content").innerText()).toMatch(/by: carol[\s\S]*expect:/);
+  });
+
+  test("shows the notes of a lesson only with that lesson's text, and leads back to it", async () => {
+    await begin();
+    expect(await page.locator(".note").count()).toBe(1);
+    await retype(page, late);
+    expect(await page.locator(".note").count()).toBe(0);
+    expect(await page.locator(".lesson-name").innerText()).toMatch(/Lessons\. Now:\s*mine$/);
+    await press("Back to lesson 1");
+    await page.locator(".note").waitFor();
+    expect(await page.locator(".lesson-name").innerText()).toContain("01 · The first endpoint");
+  });
+
+  test("invites to begin if nothing is written", async () => {
+    await begin();
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.getByText("Write what happens, and see what the platform does.").waitFor();
+    expect(await page.locator(".verdict").count()).toBe(0);
+    await press("Begin with a call");
+    await page.locator(".verdict", { hasText: "Nothing is expected yet." }).waitFor();
+  });
+
+  test("closes two runs side by side once the text is edited", async () => {
+    await window.show(playgroundHtml(lessonText("02")));
+    await press("Try it");
+    await page.getByRole("region", { name: "Two runs, side by side" }).waitFor();
+    await retype(page, late);
+    await page.locator(".verdict.differs").waitFor();
+    expect(await page.getByRole("region", { name: "Two runs, side by side" }).count()).toBe(0);
+  });
+
+  test("says that there is no lesson of a number, and opens the first", async () => {
+    await window.show(playgroundHtml(), "#lesson=99");
+    expect(await page.getByRole("alert").innerText()).toMatch(/There is no lesson 99: they are 1 to \d+\./);
+    expect(await title()).toContain("first endpoint");
+    await window.show(playgroundHtml(), "#lesson=6");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("sets no style that its own policy refuses while somebody types over all of the text", async () => {
+    await begin();
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    // the window collects errors of the console
+    await page.keyboard.insertText(late);
+    await page.locator(".verdict.differs").waitFor();
+  });
+
+  test("completes first what a step needs, then the commands that lessons use most, and names of the text", async () => {
+    await begin();
+    const offered = async (typed: string) => {
+      await retype(page, typed);
+      await page.keyboard.press("Control+Space");
+      await page.waitForSelector(".cm-tooltip-autocomplete li");
+      const labels = await page.locator(".cm-tooltip-autocomplete .cm-completionLabel").allInnerTexts();
+      await page.keyboard.press("Escape");
+      return labels;
+    };
+    const call = '  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }\n';
+    expect((await offered("scenario: x\nsteps:\n  - { "))[0]).toBe("at");
+    expect((await offered("scenario: x\nsteps:\n  - { at: PT0S, "))[0]).toBe("inbound");
+    // a step has one command, and a key stands once
+    expect(await offered(`scenario: x\nsteps:\n${call}  - { at: PT1S, answer: { call: c1, `)).not.toContain(
+      "call",
+    );
+    expect(await offered(`scenario: x\nsteps:\n${call}  - { at: PT1S, answer: { call: `)).toContain("c1");
   });
 
   test("completes the keys of a step inside braces, with descriptions", async () => {

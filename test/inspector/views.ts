@@ -176,7 +176,7 @@ export const views: readonly View[] = [
     html: playground,
     act: async (page) => {
       await retype(page, "scenario: x\nsed: 1\nsteps:\n  - { at: PT0S, inb");
-      await page.waitForSelector(".text-problems li");
+      await page.waitForSelector(".cm-message");
       await page.keyboard.press("Control+Space");
       await page.waitForSelector(".cm-tooltip-autocomplete");
     },

@@ -19,6 +19,7 @@ import type { Organisation } from "../platform/organisation/schema.ts";
 import { mustFollowRules } from "../simulator/compatibility.ts";
 import { networkSchema, readOptions, type SimulatorOptions } from "../simulator/options.ts";
 import { readDeviation } from "./deviations.ts";
+import { mustBeNoStep } from "./misplaced-step.ts";
 import { locateProblems, Problems } from "./problems.ts";
 import {
   type ExpectedAttempt,
@@ -148,7 +149,10 @@ function readParts(head: Partial<Head>, context: ReadContext): Scenario {
 function readDeviations(items: readonly unknown[], { source, problems }: ReadContext): ScenarioDeviation[] {
   return items.flatMap((item, index) => {
     const keys: Keys = ["deviations", index];
-    const deviation = problems.attempt(() => readDeviation(item, keys));
+    const deviation = problems.attempt(() => {
+      mustBeNoStep(item, keys);
+      return readDeviation(item, keys);
+    });
     return deviation === undefined ? [] : [{ deviation, position: source.rangeOf(keys) }];
   });
 }
@@ -214,6 +218,7 @@ function readExpected(
     const keys: Keys = ["expect", index];
     const position = source.rangeOf(keys);
     problems.attempt(() => {
+      mustBeNoStep(line, keys);
       if (typeof line === "object" && line !== null && "attempt" in line)
         attempts.push({ ...readAttempt(line, keys, webhooks), position });
       else events.push({ ...readEventLine(line, keys), position });

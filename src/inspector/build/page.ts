@@ -36,6 +36,8 @@ export async function buildPage(): Promise<BuiltPage> {
     "default-src 'none'",
     `script-src ${hashOf(page)} ${hashOf(themeScript)}`,
     `style-src ${hashOf(style)}`,
+    // Chromium's editing sets style attributes while somebody types. No markup of a run is ever read
+    "style-src-attr 'unsafe-inline'",
     "img-src data:",
     "worker-src blob:",
     `connect-src ${CONNECT_MARK}`,

@@ -16,6 +16,8 @@ import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { type Actions, isWide } from "./state/actions.ts";
+import { AgeNotice, Invitation, VerdictBar } from "./verdict.tsx";
+import { isOld } from "./verdict-words.ts";
 
 export function App({ actions }: { actions: Actions }) {
   return (
@@ -59,6 +61,7 @@ function Page() {
       }}
     >
       <AppBar />
+      {mode === "play" && <VerdictBar />}
       {mode === "play" ? <Editor /> : !isWhole && <Left />}
       <Main />
       {!isWhole && <Detail />}
@@ -82,8 +85,13 @@ function Main() {
   const isFork = useSelect((state) => state.opened !== undefined);
   const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   const showsWorld = useSelect((state) => state.showsWorld && state.mode === "inspect");
+  const isEmpty = useSelect((state) => state.mode === "play" && state.text.trim() === "");
+  const isOldRun = useSelect((state) => state.mode === "play" && isOld(state));
   return (
-    <main aria-label={showsWorld ? "Failure" : showsCalls ? "Overview" : "Ladder"}>
+    <main
+      class={isOldRun ? "old" : ""}
+      aria-label={showsWorld ? "Failure" : showsCalls ? "Overview" : "Ladder"}
+    >
       {isDead && (
         <div class="notice bad" role="alert">
           <Mark name="failed" />
@@ -95,7 +103,7 @@ function Main() {
       )}
       {!showsWorld && (isFork ? <ForkNotice /> : <FailureBanner />)}
       {!showsWorld && <Notices />}
-      {hasRun && (showsWorld ? <WorldPage /> : showsCalls ? <Overview /> : <Ladder />)}
+      {hasRun && !isEmpty && (showsWorld ? <WorldPage /> : showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
       {!hasRun && !isLive && status === "waiting" && !isDead && (
         <div class="waiting" role="status">
@@ -110,12 +118,13 @@ function Main() {
           <span>{error}</span>
         </div>
       )}
-      {!hasRun && status === "shown" && (
+      {!hasRun && status === "shown" && !isEmpty && (
         <div class="waiting">
-          <Mark name="failed" />
-          <span>The scenario has a problem. Fix it to see its run here.</span>
+          <Mark name="retry" />
+          <span>The run comes here once the text can be read.</span>
         </div>
       )}
+      {isEmpty && <Invitation />}
       {isComparing && <Compare />}
     </main>
   );
@@ -139,9 +148,6 @@ function ForkNotice() {
 /** Deviations from the expected outcome, above the ladder. */
 function Notices() {
   const mode = useSelect((state) => state.mode);
-  const isStale = useSelect((state) => state.isStale);
-  const problems = useSelect((state) => state.problems);
-  const mismatches = useSelect((state) => state.mismatches);
   // a test's failure has a banner of its own
   const given = useSelect((state) =>
     state.source?.failure === undefined ? state.run?.summary.problems : undefined,
@@ -149,8 +155,8 @@ function Notices() {
   const skipped = useSelect((state) => state.run?.summary.skipped);
   const gone = useSelect((state) => state.run?.summary.compactionNote);
   const hasStandIns = useSelect((state) => state.run?.summary.capture?.hasStandIns === true);
-  const [first] = problems;
-  const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
+  // in the playground, the verdict says how the run differs
+  const texts = mode === "play" ? [] : [...(given ?? []), ...(skipped ?? [])];
   return (
     <>
       <CaptureNotice />
@@ -168,12 +174,7 @@ function Notices() {
           <span>{gone}</span>
         </div>
       )}
-      {mode === "play" && isStale && (
-        <div class="notice">
-          <Mark name="retry" />
-          <span>Line {first?.line} has a problem. This is the last run that worked.</span>
-        </div>
-      )}
+      <AgeNotice />
       {texts.map((text) => (
         <div class="notice bad" key={text}>
           <Mark name="failed" />

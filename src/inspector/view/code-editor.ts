@@ -10,15 +10,17 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { Mismatch } from "../../core/scenario/compare.ts";
 import type { Theme } from "../../look/theme.ts";
 import type { TextProblem } from "../worker/protocol.ts";
-import { problemMarks, problemRange, showProblems } from "./problem-marks.ts";
+import { type ProblemActions, problemMarks, problemRange, showProblems } from "./problem-marks.ts";
 import { completeScenario, describeAt } from "./schema-help.ts";
 
 /** The editor of the playground. */
 export interface CodeEditor {
   setText(text: string): void;
-  setProblems(problems: readonly TextProblem[]): void;
+  /** Explains problems, and differences of the run from what is expected, below their lines. */
+  setProblems(problems: readonly TextProblem[], mismatches: readonly Mismatch[]): void;
   setTheme(theme: Theme): void;
   /** Moves the cursor to a problem. */
   goTo(problem: TextProblem): void;
@@ -74,6 +76,29 @@ const look = EditorView.theme({
     backgroundColor: "var(--failed)",
     clipPath: "polygon(30% 0, 70% 0, 100% 30%, 100% 70%, 70% 100%, 30% 100%, 0 70%, 0 30%)",
   },
+  ".cm-message": {
+    margin: "2px 12px 4px 6px",
+    padding: "6px 10px",
+    border: "1px solid var(--failed)",
+    borderRadius: "8px",
+    backgroundColor: "var(--panel)",
+    fontFamily: "var(--sans)",
+    fontSize: "12px",
+    lineHeight: "18px",
+    whiteSpace: "normal",
+  },
+  ".cm-message p": { margin: "0", overflowWrap: "anywhere" },
+  ".cm-message button": {
+    margin: "4px 8px 2px 0",
+    padding: "2px 10px",
+    minHeight: "28px",
+    border: "1px solid var(--line2)",
+    borderRadius: "8px",
+    backgroundColor: "var(--raised)",
+    color: "var(--text)",
+    font: "550 12px var(--sans)",
+    cursor: "pointer",
+  },
   ".cm-problem": {
     textDecoration: "underline wavy var(--failed) 1.5px",
     textUnderlineOffset: "3px",
@@ -123,11 +148,12 @@ const extensions = [
   ]),
 ];
 
-export function createCodeEditor(
-  parent: HTMLElement,
-  text: string,
-  changed: (text: string) => void,
-): CodeEditor {
+/** What the editor tells the page. */
+interface Listener extends ProblemActions {
+  changed(text: string): void;
+}
+
+export function createCodeEditor(parent: HTMLElement, text: string, listener: Listener): CodeEditor {
   const theme = new Compartment();
   let isQuiet = false;
   // in a shadow tree the editor uses constructed style sheets; the page's policy refuses style elements
@@ -141,7 +167,7 @@ export function createCodeEditor(
         ...extensions,
         theme.of(EditorView.theme({}, { dark: false })),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged && !isQuiet) changed(update.state.doc.toString());
+          if (update.docChanged && !isQuiet) listener.changed(update.state.doc.toString());
         }),
       ],
     }),
@@ -153,8 +179,8 @@ export function createCodeEditor(
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
       isQuiet = false;
     },
-    setProblems(problems) {
-      view.dispatch(showProblems(view.state.doc, problems));
+    setProblems(problems, mismatches) {
+      view.dispatch(showProblems(view.state.doc, problems, mismatches, listener));
     },
     setTheme(name) {
       view.dispatch({ effects: theme.reconfigure(EditorView.theme({}, { dark: name === "dark" })) });

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type CodeEditor, createCodeEditor } from "./code-editor.ts";
 import { useActions, useSelect } from "./context.ts";
 import { downloads } from "./download.ts";
-import { counted } from "./format.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
+import { isTextOf } from "./state/playground.ts";
 import { TeachPanel } from "./teach.tsx";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
@@ -13,14 +13,13 @@ export function Editor() {
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const showsLessons = useSelect((state) => state.showsLessons);
   const known = lessons.find(({ name }) => name === lesson);
-  const code = useRef<CodeEditor | undefined>(undefined);
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
       <FileProblem />
       {isTeaching && <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} />}
-      {!isTeaching && (showsLessons ? <LessonList /> : <Code editor={code} />)}
-      {!isTeaching && !showsLessons && <Foot editor={code} />}
+      {!isTeaching && (showsLessons ? <LessonList /> : <Code />)}
+      {!isTeaching && !showsLessons && <Foot />}
     </section>
   );
 }
@@ -29,11 +28,19 @@ export function Editor() {
 function FileProblem() {
   const importing = useSelect((state) => state.importing);
   const problem = useSelect((state) => state.fileProblem);
+  const addressProblem = useSelect((state) => state.addressProblem);
   if (importing !== "")
     return (
       <div class="notice" role="status">
         <Mark name="timer" />
         <span>Importing {importing} in this page</span>
+      </div>
+    );
+  if (problem === "" && addressProblem !== "")
+    return (
+      <div class="notice bad" role="alert">
+        <Mark name="failed" />
+        <span>{addressProblem}</span>
       </div>
     );
   if (problem === "") return null;
@@ -76,11 +83,25 @@ function LessonBar() {
   const showsLessons = useSelect((state) => state.showsLessons);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const known = lessons.find(({ name }) => name === lesson);
-  const isEdited = known !== undefined && known.text !== text;
-  const title = known === undefined ? "A scenario of your own" : `${numberOf(known.name)} · ${known.title}`;
+  const isEdited = known !== undefined && !isTextOf(known, text);
+  const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
+  const title = isOwn
+    ? titleOf(text) || "A scenario of your own"
+    : `${numberOf(known.name)} · ${known.title}`;
   return (
     <div class="lesson-bar">
       <div>
+        {known !== undefined && isEdited && (
+          <button
+            type="button"
+            class="button plain"
+            aria-label={`Back to lesson ${Number(numberOf(known.name))}`}
+            onClick={() => void actions.playground.chooseLesson(known.name)}
+          >
+            <Icon d="m10 4-4 4 4 4" />
+            Lesson {Number(numberOf(known.name))}
+          </button>
+        )}
         <button
           type="button"
           class="button lesson-name"
@@ -90,7 +111,7 @@ function LessonBar() {
           <span>
             <span class="sr">Lessons. Now: </span>
             {title}
-            {isEdited ? " (edited)" : ""}
+            {isEdited && !isOwn ? " (edited)" : ""}
           </span>
           <Icon d="m4 6 4 4 4-4" />
         </button>
@@ -103,7 +124,7 @@ function LessonBar() {
           Teach
         </button>
       </div>
-      {known !== undefined && !isTeaching && !showsLessons && (
+      {known !== undefined && !isEdited && !isTeaching && !showsLessons && (
         <div class="note" role="region" aria-label="What to notice" tabindex={0}>
           <Mark name="info" />
           <span>
@@ -122,6 +143,11 @@ function LessonBar() {
 }
 
 const numberOf = (name: string) => name.replace(/-.*/, "");
+
+/** The title of a scenario, from its text. */
+function titleOf(text: string): string {
+  return (/^scenario:[ \t]*(.+)$/m.exec(text)?.[1] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2");
+}
 
 /** The list of lessons with what to notice, and a filter. */
 function LessonList() {
@@ -174,53 +200,46 @@ function LessonList() {
   );
 }
 
-/** The editor once it exists. */
-type EditorRef = { current: CodeEditor | undefined };
-
-function Code({ editor }: { editor: EditorRef }) {
+function Code() {
   const actions = useActions();
   const holder = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | undefined>(undefined);
   const text = useSelect((state) => state.text);
   const problems = useSelect((state) => state.problems);
+  const mismatches = useSelect((state) => state.mismatches);
+  const target = useSelect((state) => state.target);
   const theme = useSelect((state) => state.theme);
   useEffect(() => {
     const parent = holder.current;
     if (parent === null) return undefined;
-    editor.current = createCodeEditor(parent, text, (changed) => actions.playground.edit(changed));
+    editor.current = createCodeEditor(parent, text, {
+      changed: (next) => actions.playground.edit(next),
+      moveStep: (problem) => void actions.playground.moveStep(problem),
+    });
     return () => editor.current?.end();
   }, []);
   // the present text: an effect runs after the next frame, and the user may have typed meanwhile
   useEffect(() => editor.current?.setText(actions.state.text), [text]);
-  useEffect(() => editor.current?.setProblems(problems), [problems, text]);
+  useEffect(() => {
+    // those of an older text may stand at another line
+    const { checkedText, playedText } = actions.state;
+    if (text === checkedText) editor.current?.setProblems(problems, text === playedText ? mismatches : []);
+  }, [problems, mismatches, text]);
+  useEffect(() => {
+    if (target !== undefined) editor.current?.goTo(target);
+  }, [target]);
   useEffect(() => editor.current?.setTheme(theme), [theme]);
   return <div class="code" ref={holder} />;
 }
 
-function Foot({ editor }: { editor: EditorRef }) {
-  const problems = useSelect((state) => state.problems);
+function Foot() {
   const seed = useSelect((state) => state.run?.summary.seed);
-  const [first] = problems;
   return (
     <div class="editor-foot">
-      <Mark name={first === undefined ? "delivered" : "failed"} />
-      <b role="status" class="grow">
-        {first === undefined ? "No problems" : counted(problems.length, "problem")}
-      </b>
       <FileChoice />
       <Download />
-      {seed !== undefined && <span class="muted num hide-narrow">seed {seed}</span>}
-      {first !== undefined && (
-        <ul class="text-problems" aria-label="Problems">
-          {problems.map((problem) => (
-            <li key={`${problem.line} ${problem.column} ${problem.message}`}>
-              <button type="button" onClick={() => editor.current?.goTo(problem)}>
-                <span class="muted num">line {problem.line}</span>{" "}
-                {problem.path !== "" && <code>{problem.path}:</code>} {problem.message}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <span class="grow" />
+      {seed !== undefined && <span class="muted num">seed {seed}</span>}
     </div>
   );
 }

@@ -5,35 +5,113 @@ import {
   EditorView,
   GutterMarker,
   gutter,
-  hoverTooltip,
+  WidgetType,
 } from "@codemirror/view";
+import type { Mismatch } from "../../core/scenario/compare.ts";
 import type { TextProblem } from "../worker/protocol.ts";
+import { lineText } from "./verdict-words.ts";
 
 /**
- * Marks problems in the editor: underlined, marked beside the line, and explained to a resting pointer. CodeMirror
- * has a package for this, but the page would use a tenth of it, since its list of problems is its own.
+ * Marks problems in the editor: underlined, marked beside the line, and explained in a block below the line, so that
+ * nothing covers the text. CodeMirror has a package for this, but the page would use a tenth of it.
  */
 
-interface Problem {
-  readonly from: number;
-  readonly to: number;
-  readonly message: string;
+/** What can be done about a problem. */
+export interface ProblemActions {
+  /** Moves a step that stands in another list to the steps. */
+  moveStep(problem: TextProblem): void;
 }
 
-const setProblems = StateEffect.define<readonly Problem[]>();
+/** A message below a line. */
+interface Message {
+  /** The offset of the end of its line. */
+  readonly at: number;
+  readonly text: string;
+  /** The range to underline, for a problem. */
+  readonly range?: { readonly from: number; readonly to: number };
+  /** What can be done about it. */
+  readonly remedy?: { readonly label: string; apply(view: EditorView): void };
+}
 
-/** The underlined ranges with their problems. They move with the text until it is checked again. */
+const setMessages = StateEffect.define<readonly Message[]>();
+
+/** A block below a line. */
+class MessageWidget extends WidgetType {
+  constructor(private readonly messages: readonly Message[]) {
+    super();
+  }
+
+  override eq(other: MessageWidget): boolean {
+    const textOf = ({ text, remedy }: Message) => `${text}\n${remedy?.label}`;
+    return this.messages.map(textOf).join("\n") === other.messages.map(textOf).join("\n");
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const element = document.createElement("div");
+    element.className = "cm-message";
+    for (const { text, remedy } of this.messages) {
+      const words = document.createElement("p");
+      words.textContent = text;
+      element.append(words);
+      if (remedy === undefined) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = remedy.label;
+      button.onclick = () => {
+        remedy.apply(view);
+        view.focus();
+      };
+      element.append(button);
+    }
+    return element;
+  }
+
+  // the buttons get their clicks
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+/** The underlined ranges. They move with the text until it is checked again. */
 const underlines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(ranges, { changes, effects }) {
     for (const effect of effects)
-      if (effect.is(setProblems))
+      if (effect.is(setMessages))
         return Decoration.set(
-          effect.value.map(({ from, to, message }) =>
-            Decoration.mark({ class: "cm-problem", message }).range(from, Math.max(from + 1, to)),
+          effect.value.flatMap(({ range }) =>
+            range === undefined
+              ? []
+              : [
+                  Decoration.mark({ class: "cm-problem" }).range(
+                    range.from,
+                    Math.max(range.from + 1, range.to),
+                  ),
+                ],
           ),
           true,
         );
+    return ranges.map(changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The blocks below lines. */
+const blocks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(ranges, { changes, effects }) {
+    for (const effect of effects)
+      if (effect.is(setMessages)) {
+        const byLine = new Map<number, Message[]>();
+        for (const message of effect.value)
+          byLine.set(message.at, [...(byLine.get(message.at) ?? []), message]);
+        return Decoration.set(
+          [...byLine].map(([at, messages]) =>
+            Decoration.widget({ widget: new MessageWidget(messages), block: true, side: 1 }).range(at),
+          ),
+          true,
+        );
+      }
     return ranges.map(changes);
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -50,6 +128,7 @@ const mark = new (class extends GutterMarker {
 /** Shows the marks that `showProblems` sets. */
 export const problemMarks = [
   underlines,
+  blocks,
   gutter({
     class: "cm-problems",
     markers: ({ state }) => {
@@ -61,21 +140,52 @@ export const problemMarks = [
     },
     initialSpacer: () => mark,
   }),
-  hoverTooltip(({ state }, position) => {
-    const messages: string[] = [];
-    state.field(underlines).between(position, position, (_from, _to, { spec }) => {
-      messages.push(String(spec.message));
-    });
-    if (messages.length === 0) return null;
-    return { pos: position, create: () => ({ dom: messageElement(messages) }) };
-  }),
 ];
 
-/** The change that makes the editor show exactly these problems. */
-export function showProblems(doc: Text, problems: readonly TextProblem[]): TransactionSpec {
-  const ranges = problems.map((problem) => ({ ...problemRange(doc, problem), message: problem.message }));
+/** The most lines of which a difference is explained. */
+const MAX_DIFFERENCES = 20;
+
+/** The change that makes the editor show exactly these problems and differences. */
+export function showProblems(
+  doc: Text,
+  problems: readonly TextProblem[],
+  mismatches: readonly Mismatch[],
+  actions: ProblemActions,
+): TransactionSpec {
   // an empty text has nothing to underline
-  return { effects: setProblems.of(doc.length === 0 ? [] : ranges) };
+  if (doc.length === 0) return { effects: setMessages.of([]) };
+  const wrong = problems.map((problem): Message => {
+    const range = problemRange(doc, problem);
+    const remedy = remedyOf(problem, range, actions);
+    return {
+      at: doc.lineAt(range.from).to,
+      text: problem.message,
+      range,
+      ...(remedy === undefined ? {} : { remedy }),
+    };
+  });
+  const different = mismatches.slice(0, MAX_DIFFERENCES).flatMap((mismatch): Message[] => {
+    const { line } = mismatch;
+    return line === undefined || line > doc.lines
+      ? []
+      : [{ at: doc.line(line).to, text: lineText(mismatch) }];
+  });
+  return { effects: setMessages.of([...wrong, ...different]) };
+}
+
+function remedyOf(
+  problem: TextProblem,
+  { from, to }: { readonly from: number; readonly to: number },
+  actions: ProblemActions,
+): Message["remedy"] {
+  const { suggestion, message } = problem;
+  if (message.startsWith("this is a step"))
+    return { label: "Move it to steps", apply: () => actions.moveStep(problem) };
+  if (suggestion === undefined) return undefined;
+  return {
+    label: `Write ${suggestion}`,
+    apply: (view) => view.dispatch({ changes: { from, to, insert: suggestion }, userEvent: "input" }),
+  };
 }
 
 /** The place of a problem: its range, or the word at its start. */
@@ -100,16 +210,4 @@ function endOfWord(doc: Text, from: number): number {
   const { to } = doc.lineAt(from);
   const [word = ""] = /^[^\s,{}[\]]+/.exec(doc.sliceString(from, to)) ?? [];
   return Math.min(to, from + Math.max(1, word.length));
-}
-
-function messageElement(messages: readonly string[]): HTMLElement {
-  const element = document.createElement("div");
-  element.append(
-    ...messages.map((message) => {
-      const line = document.createElement("p");
-      line.textContent = message;
-      return line;
-    }),
-  );
-  return element;
 }

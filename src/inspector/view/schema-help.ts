@@ -3,6 +3,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
+import { lessons } from "./lessons.ts";
 
 /** Completion and hover from the scenario's JSON Schema, at any place in the YAML, in braces or not. */
 
@@ -40,26 +41,94 @@ export function completeScenario(context: CompletionContext): CompletionResult |
   if (word === null || (word.from === word.to && !context.explicit)) return null;
   const cursor = cursorAt(context.state, word.from);
   const schemas = schemasAt(cursor.path);
-  const options = cursor.isKey ? keyOptions(schemas) : valueOptions(schemas);
+  const options = cursor.isKey
+    ? keyOptions(schemas, keysAround(context.state, word.from), cursor.path)
+    : [...valueOptions(schemas), ...valuesInText(context.state, cursor.path.at(-1) ?? "", word)];
   return options.length === 0 ? null : { from: word.from, options, validFor: /^[\w.+:@-]*$/ };
 }
 
-function keyOptions(schemas: readonly Schema[]): Completion[] {
+/**
+ * The keys that fit, without those that are there. Needed ones come first, then steps that lessons use most, then the order
+ * of the schema.
+ * @param present the keys that the mapping has
+ */
+function keyOptions(schemas: readonly Schema[], present: readonly string[], path: Path): Completion[] {
+  const isStep = path.join(".") === "steps.*";
   const found = new Map<string, Completion>();
-  for (const { properties = {}, required = [] } of schemas)
+  for (const { properties = {}, required = [] } of schemas) {
+    // a step has one command
+    const isDone = isStep && present.some((key) => isCommand(properties[key]));
     for (const [key, schema] of Object.entries(properties)) {
-      if (found.has(key)) continue;
+      if (found.has(key) || present.includes(key) || (isDone && isCommand(schema))) continue;
       const description = expand(schema).find((each) => each.description !== undefined)?.description;
+      const rank = isStep ? stepRank(key, present) : required.includes(key) ? 99 : 60 - found.size;
       found.set(key, {
         label: key,
         apply: `${key}: `,
         type: "property",
         detail: typeText(schema).replace(/^object$/, ""),
-        boost: required.includes(key) ? 1 : 0,
+        boost: Math.max(-99, Math.min(99, rank)),
         ...(description === undefined ? {} : { info: description }),
       });
     }
+  }
   return [...found.values()];
+}
+
+/** Whether a key of a step is its command, and does not say when it is played. */
+function isCommand(schema: Schema | undefined): boolean {
+  return schema !== undefined && schema.$ref?.startsWith("#/$defs/when.") !== true;
+}
+
+/** First when it is played, then what, then the rest. */
+function stepRank(key: string, present: readonly string[]): number {
+  const isTimed = present.includes("at") || present.includes("on");
+  if (key === "at") return isTimed ? -99 : 99;
+  return (stepUses().get(key) ?? 0) / 2 - 50;
+}
+
+let uses: ReadonlyMap<string, number> | undefined;
+
+/** How often the lessons use each step. */
+function stepUses(): ReadonlyMap<string, number> {
+  if (uses !== undefined) return uses;
+  const counts = new Map<string, number>();
+  for (const { text } of lessons)
+    for (const [, name = ""] of text.matchAll(/^ {2}- \{ (?:at|on): [^,]+, (\w+):/gm))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  uses = counts;
+  return counts;
+}
+
+/** The arguments that refer to what `as` names. */
+const references = ["call", "conversation", "webhook", "of"];
+
+/** The values that the text has for the same key, and the names that `as` gives for arguments that refer to them. */
+function valuesInText(
+  { doc }: EditorState,
+  key: string,
+  word: { readonly from: number; readonly to: number },
+): Completion[] {
+  const keys = references.includes(key) ? `${key}|as` : key;
+  if (!/^[\w|-]+$/.test(keys)) return [];
+  const values = new Set<string>();
+  for (const found of doc.toString().matchAll(new RegExp(`\\b(?:${keys}): *("[^"\\n]*"|[\\w.@+-]+)`, "g"))) {
+    const end = found.index + found[0].length;
+    if (found[1] !== undefined && end !== word.to) values.add(found[1]);
+  }
+  return [...values].map((label) => ({ label, type: "text", boost: 1 }));
+}
+
+/** The keys of the mapping around a place, without the one that is written there. */
+function keysAround(state: EditorState, position: number): string[] {
+  const node = syntaxTree(state).resolveInner(position, -1);
+  const mapping = ancestor(node, "FlowMapping") ?? ancestor(node, "BlockMapping");
+  const pairs = mapping?.getChildren("Pair") ?? [];
+  return pairs.flatMap((pair) => {
+    const key = pair.getChild("Key");
+    if (key === null || (key.from <= position && position <= key.to)) return [];
+    return [state.sliceDoc(key.from, key.to).replace(/^["']|["']$/g, "")];
+  });
 }
 
 function valueOptions(schemas: readonly Schema[]): Completion[] {

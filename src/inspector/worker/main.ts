@@ -6,7 +6,9 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { toMermaid } from "../../core/narration/mermaid.ts";
 import { toTimeline } from "../../core/narration/timeline.ts";
 import { dataChanges } from "../../core/scenario/data-changes.ts";
+import { withStepMoved } from "../../core/scenario/misplaced-step.ts";
 import { applyPatch } from "../../core/scenario/patch.ts";
+import { withExpect } from "../../core/scenario/write-expect.ts";
 import { isJournalText } from "../../core/simulator/journal-codec.ts";
 import { readJournal } from "../../core/simulator/options.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
@@ -77,6 +79,11 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
       : { events: readStream(text, findRun(run).simulator.startTimestamp) },
   play: ({ text, organisations }) => play(text, organisations),
   importCapture: ({ text, title }) => importText(text, title),
+  expected: ({ text, organisations }) => {
+    const scenario = parseScenario(text, { organisations });
+    return withExpect(text, scenario, runScenario(scenario));
+  },
+  stepMoved: ({ text, path }) => withStepMoved(text, path),
   patched: ({ text, patch }) => applyPatch(text, patch),
   dataChanges: ({ run, other }) =>
     dataChanges(findRun(run).simulator.events, findRun(other).simulator.events),
@@ -101,17 +108,22 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
   try {
     scenario = parseScenario(text, { organisations });
   } catch (error) {
-    return { problems: problemsOf(error), mismatches: [], run: undefined, title: "" };
+    return { ...notPlayed(error), title: "" };
   }
-  const { title } = scenario;
+  const { title, expect, expectAttempts } = scenario;
   try {
     const { simulator, mismatches, report } = runScenario(scenario);
     const problems = mismatches.length === 0 ? [] : [report];
     const recording = Recording.from(simulator.journal(), { title, problems, scenario: text, progress });
-    return { problems: [], mismatches: problems, run: addRun(recording), title };
+    const expects = expect !== undefined || expectAttempts !== undefined;
+    return { problems: [], report, mismatches, expects, run: addRun(recording), title };
   } catch (error) {
-    return { problems: problemsOf(error), mismatches: [], run: undefined, title };
+    return { ...notPlayed(error), title };
   }
+}
+
+function notPlayed(error: unknown): Omit<PlayResult, "title"> {
+  return { problems: problemsOf(error), report: "", mismatches: [], expects: false, run: undefined };
 }
 
 /** Uses the importer (`importer.ts`), which only playgrounds have. */

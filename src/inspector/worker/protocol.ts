@@ -1,4 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import type { Mismatch } from "../../core/scenario/compare.ts";
 import type { PatchOperation } from "../../core/scenario/patch.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
@@ -20,13 +21,18 @@ export interface TextProblem {
   readonly column: number;
   readonly endLine?: number | undefined;
   readonly endColumn?: number | undefined;
+  /** What was probably meant: text to replace the range with. */
+  readonly suggestion?: string | undefined;
 }
 
 /** The result of a scenario's text: problems, and a run if it could be played. */
 export interface PlayResult {
   readonly problems: readonly TextProblem[];
-  /** The differences of the stream from what the scenario expects. */
-  readonly mismatches: readonly string[];
+  /** How the run differs from what the scenario expects: the whole comparison as text, and each difference. */
+  readonly report: string;
+  readonly mismatches: readonly Mismatch[];
+  /** Whether the scenario expects anything. */
+  readonly expects: boolean;
   readonly run: number | undefined;
   readonly title: string;
 }
@@ -57,6 +63,10 @@ export interface WorkerMethods {
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
   other(input: { run: number; text: string; title: string }): OtherRun;
   play(input: { text: string; organisations: Readonly<Record<string, string>> }): PlayResult;
+  /** A scenario's text with what happens in its run as what it expects. */
+  expected(input: { text: string; organisations: Readonly<Record<string, string>> }): string;
+  /** A scenario's text with the misplaced step of a problem among its steps; undefined if it cannot be moved. */
+  stepMoved(input: { text: string; path: string }): string | undefined;
   /** A scenario's text after a patch. */
   patched(input: { text: string; patch: readonly PatchOperation[] }): string;
   /** The event fields in which two runs with equal steps differ. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/core/platform/catalogue/commands.ts";
-import { demoOrganisation, parseScenario } from "../../../src/index.ts";
+import { withStepMoved } from "../../../src/core/scenario/misplaced-step.ts";
+import type { ScenarioProblem } from "../../../src/core/scenario/scenario.ts";
+import { demoOrganisation, parseScenario, ScenarioError } from "../../../src/index.ts";
 import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey =
-  "scenario, description, rules, organisation, seed, start, ids, timing, assume, network, dialect, webhooks, until, steps, deviations, expect";
+  "scenario, description, rules, organisation, seed, start, ids, profile, timing, assume, network, dialect, webhooks, until, steps, deviations, expect";
 const everyStep = Object.keys(commands)
   .filter((name) => !/^rest(Asked|Served)$/.test(name))
   .join(", ");
@@ -389,3 +391,36 @@ describe("parseScenario refuses an organisation", () => {
     expect(scenario.options.organisation?.id).toBe(demoOrganisation.id);
   });
 });
+
+describe("A step behind the last list of a scenario", () => {
+  const steps = "scenario: T\nsteps:\n  - { at: PT0S, hangup: { call: c1, by: caller } }\n";
+  const step = "{ at: PT9S, answer: { call: c1, by: alice } }";
+
+  test.each([
+    ["expect", "expect:\n  - PT0S call.started"],
+    ["deviations", "deviations:\n  - { attempt: PT0S call.started, is: lost }"],
+  ])("is refused as a step, and can be moved above `%s`", (list, lines) => {
+    const text = `${steps}${lines}\n  - ${step}\n`;
+    const problem = problemsIn(text).find(({ message }) => message.startsWith("this is a step"));
+    expect(problem).toMatchObject({
+      path: `${list}[1]`,
+      line: 6,
+      message: `this is a step: it belongs to \`steps\`, above \`${list}\``,
+    });
+    expect(withStepMoved(text, `${list}[1]`)).toBe(`${steps}  - ${step}\n${lines}\n`);
+  });
+
+  test("is not moved out of a list in one line", () => {
+    expect(withStepMoved(`${steps}expect: [${step}]\n`, "expect[0]")).toBeUndefined();
+  });
+});
+
+function problemsIn(text: string): readonly ScenarioProblem[] {
+  try {
+    parseScenario(text);
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.problems;
+    throw error;
+  }
+  return [];
+}

@@ -1,5 +1,6 @@
 import { shownTheme } from "../../../look/theme.ts";
 import type { PageData, RunSource } from "../../data.ts";
+import type { Lesson } from "../../lesson.ts";
 import { lessons } from "../lessons.ts";
 import type { ServerState } from "../live.ts";
 import { readHash } from "../share.ts";
@@ -91,7 +92,7 @@ export class Actions {
       // a lesson's file begins with a line for editors
       const lesson =
         first?.scenario === undefined
-          ? lessonNamed(shared.lesson)
+          ? this.lessonAsked(shared.lesson)
           : lessons.find(({ text }) => first.scenario?.endsWith(text));
       const text = lesson?.text ?? first?.scenario ?? "";
       this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
@@ -104,6 +105,18 @@ export class Actions {
     if (record !== undefined && this.state.run?.summary.records[record] !== undefined)
       this.store.set({ record });
     await this.comparing.compareWithGiven();
+  }
+
+  /** The lesson that an address names; the first, with a message, if there is none. */
+  private lessonAsked(name: string | undefined): Lesson | undefined {
+    const [first] = lessons;
+    if (name === undefined || first === undefined) return first;
+    const lesson = lessonNamed(name);
+    if (lesson === undefined)
+      this.store.set({
+        addressProblem: `There is no lesson ${name.slice(0, 40)}: they are 1 to ${lessons.length}. This is lesson 1.`,
+      });
+    return lesson ?? first;
   }
 
   /** Shows one of the page's runs: at its failure, if an exploration found one and the page was not asked for a step. */
@@ -160,6 +173,14 @@ export class Actions {
   openCall(record: number, row: number): void {
     this.store.set({ record: record < 0 ? undefined : record, folded: true, showsCalls: false });
     this.playback.select(row);
+  }
+
+  /** Asks why something did not happen at an instant. */
+  askWhyNot(atMs: number, question: string): void {
+    const { run } = this.state;
+    this.playback.select(Math.max(0, run?.rows.findLastIndex((row) => row.atMs <= atMs) ?? 0));
+    this.view.question(question);
+    this.view.tab("why");
   }
 
   /** Shows a step of the failing world in the ladder. */

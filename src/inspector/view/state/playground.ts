@@ -1,8 +1,9 @@
+import type { Mismatch } from "../../../core/scenario/compare.ts";
 import type { Lesson } from "../../lesson.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
 import { lessons } from "../lessons.ts";
-import type { Comparing } from "./comparing.ts";
+import type { Comparing, ComparingState } from "./comparing.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";
 import type { PlaybackState } from "./playback.ts";
@@ -15,33 +16,56 @@ export interface PlaygroundState {
   readonly text: string;
   /** The name of the lesson that the editor began with; otherwise empty. */
   readonly lesson: string;
+  /** The text that the verdict is about, and the text of the run that is shown. */
+  readonly checkedText: string;
+  readonly playedText: string;
+  /** How often the text was edited since that run. */
+  readonly editsSince: number;
+  /** Whether the text has been newer than its verdict for so long that the page must say so. */
+  readonly isBehind: boolean;
   readonly problems: readonly TextProblem[];
-  readonly mismatches: readonly string[];
-  /** Whether the run is older than the text, which has a problem. */
-  readonly isStale: boolean;
+  /** How the run differs from what its scenario expects, and the whole comparison as text. */
+  readonly mismatches: readonly Mismatch[];
+  readonly report: string;
+  readonly expects: boolean;
   /** The file that is being imported; empty if none is. */
   readonly importing: string;
   /** Why the last file could not be imported; empty if it could. */
   readonly fileProblem: string;
+  /** What is wrong with the page's address; empty if nothing is. */
+  readonly addressProblem: string;
+  /** The problem to which the cursor was last sent. */
+  readonly target: TextProblem | undefined;
 }
 
 export const emptyPlayground: PlaygroundState = {
   text: "",
   lesson: "",
+  checkedText: "",
+  playedText: "",
+  editsSince: 0,
+  isBehind: false,
   problems: [],
   mismatches: [],
-  isStale: false,
+  report: "",
+  expects: false,
   importing: "",
   fileProblem: "",
+  addressProblem: "",
+  target: undefined,
 };
 
 /** The state after a file was opened. */
 const afterOpening = {
   problems: [],
   mismatches: [],
-  isStale: false,
+  report: "",
+  expects: false,
+  editsSince: 0,
+  isBehind: false,
   importing: "",
   fileProblem: "",
+  addressProblem: "",
   showsLessons: false,
 };
 
@@ -51,21 +75,62 @@ const MAX_FILE = 20_000_000;
 /** The editor, and the runs of what is written in it. */
 export class Playground {
   private typing = 0;
+  private waiting = 0;
   private plays = 0;
 
   constructor(
-    private readonly store: Store<PlaygroundState & RunState & ViewState & PlaybackState & TeachingState>,
+    private readonly store: Store<
+      PlaygroundState & RunState & ViewState & PlaybackState & TeachingState & ComparingState
+    >,
     private readonly loading: Loading,
     private readonly runs: Runs,
     private readonly links: Links,
     private readonly comparing: Comparing,
   ) {}
 
-  /** Stores the text, and plays it after a pause in typing. */
+  /** Stores the text, and plays it after a pause in typing. Two runs of older texts are no longer side by side. */
   edit(text: string): void {
-    this.store.set({ text });
+    const { editsSince } = this.store.state;
+    this.store.set({ text, editsSince: editsSince + 1, comparison: undefined, isComparing: false });
     clearTimeout(this.typing);
     this.typing = window.setTimeout(() => void this.play(), 300);
+    if (this.waiting === 0)
+      this.waiting = window.setTimeout(() => {
+        this.waiting = 0;
+        const { text: now, checkedText } = this.store.state;
+        this.store.set({ isBehind: now !== checkedText });
+      }, 1_000);
+  }
+
+  /** Moves the cursor to a problem. */
+  goTo(problem: TextProblem): void {
+    this.store.set({ target: { ...problem }, showsLessons: false });
+  }
+
+  /** Replaces the text, and plays it. */
+  async replaceText(text: string): Promise<void> {
+    clearTimeout(this.typing);
+    this.store.set({ text, comparison: undefined, isComparing: false });
+    await this.play();
+  }
+
+  /** Goes back to the text of the run that is shown. */
+  undo(): Promise<void> {
+    return this.replaceText(this.store.state.playedText);
+  }
+
+  /** Writes what happens in the run into the text, as what it expects. */
+  async expectRun(): Promise<void> {
+    const { text, data } = this.store.state;
+    const organisations = data.organisations ?? {};
+    await this.replaceText(await this.loading.ask("expected", { text, organisations }));
+  }
+
+  /** Moves a step that stands in another list to the steps. */
+  async moveStep({ path }: TextProblem): Promise<void> {
+    const text = await this.loading.ask("stepMoved", { text: this.store.state.text, path });
+    if (text === undefined) this.links.say("This step cannot be moved: give it a line of its own.");
+    else await this.replaceText(text);
   }
 
   async chooseLesson(name: string): Promise<void> {
@@ -76,6 +141,7 @@ export class Playground {
       text: lesson.text,
       showsLessons: false,
       fileProblem: "",
+      addressProblem: "",
       now: -1,
       follows: false,
       record: undefined,
@@ -108,7 +174,8 @@ export class Playground {
       const { run, yaml } = await this.loading.ask("importCapture", { text, title: name });
       if (number !== this.plays) return;
       const last = this.store.state.run?.number;
-      this.store.set({ ...fresh, text: yaml, status: "shown", ...notTeaching });
+      const texts = { text: yaml, checkedText: yaml, playedText: yaml };
+      this.store.set({ ...fresh, ...texts, status: "shown", ...notTeaching });
       this.runs.show(run);
       if (last !== undefined) this.loading.forget(last);
       this.links.remember();
@@ -121,15 +188,16 @@ export class Playground {
     const number = ++this.plays;
     const { text, data } = this.store.state;
     try {
-      const { problems, mismatches, run } = await this.loading.ask("play", {
+      const organisations = data.organisations ?? {};
+      const { problems, mismatches, report, expects, run } = await this.loading.ask("play", {
         text,
-        organisations: data.organisations ?? {},
+        organisations,
       });
       if (number !== this.plays) return;
       const last = this.store.state.run?.number;
-      const isStale = run === undefined && last !== undefined;
-      this.store.set({ problems, mismatches, isStale, status: "shown" });
+      this.store.set({ problems, checkedText: text, isBehind: false, status: "shown" });
       if (run === undefined) return;
+      this.store.set({ mismatches, report, expects, playedText: text, editsSince: 0 });
       this.runs.show(run);
       if (last !== undefined) this.loading.forget(last);
     } catch (error) {
@@ -139,7 +207,7 @@ export class Playground {
 
   /** Makes the change of the lesson's exercise, and shows the runs before and after it side by side. */
   async tryExercise(): Promise<void> {
-    const lesson = lessons.find(({ name }) => name === this.store.state.lesson);
+    const lesson = lessonOf(this.store.state);
     if (lesson === undefined) return;
     clearTimeout(this.typing);
     const number = ++this.plays;
@@ -149,9 +217,10 @@ export class Playground {
     try {
       const text = await this.loading.ask("patched", { text: lesson.text, patch });
       const before = await this.loading.ask("play", { text: lesson.text, organisations });
-      const { problems, mismatches, run } = await this.loading.ask("play", { text, organisations });
+      const { title: _, run, ...verdict } = await this.loading.ask("play", { text, organisations });
       if (number !== this.plays || run === undefined || before.run === undefined) return;
-      this.store.set({ text, problems, mismatches, isStale: false, status: "shown" });
+      const texts = { text, checkedText: text, playedText: text };
+      this.store.set({ ...verdict, ...texts, editsSince: 0, isBehind: false, status: "shown" });
       this.runs.show(run);
       if (shown !== undefined) this.loading.forget(shown.number);
       await this.comparing.withBefore(before.run, question.replaceAll("`", ""));
@@ -164,13 +233,29 @@ export class Playground {
   async fillEditor(): Promise<void> {
     const { run, source, text } = this.store.state;
     if (text !== "") return;
-    if (source?.scenario !== undefined) this.store.set({ text: source.scenario });
-    else if (run !== undefined)
-      this.store.set({ text: await this.loading.ask("text", { run: run.number, as: "yaml" }) });
+    const written =
+      source?.scenario ??
+      (run === undefined ? "" : await this.loading.ask("text", { run: run.number, as: "yaml" }));
+    // not played: the run stays as it was recorded, until somebody edits or plays the text
+    this.store.set({ text: written, playedText: written, checkedText: "", editsSince: 0 });
   }
 }
 
-/** A lesson by its name or its number; otherwise the first. */
-export function lessonNamed(name: string | undefined): Lesson | undefined {
-  return lessons.find((each) => each.name === name || each.name.startsWith(`${name}-`)) ?? lessons[0];
+/** A lesson by its name or its number, such as `3` and `03`. */
+export function lessonNamed(name: string): Lesson | undefined {
+  const number = name.padStart(2, "0");
+  return lessons.find((each) => each.name === name || each.name.startsWith(`${number}-`));
 }
+
+/** The lesson that the editor began with. */
+export function lessonOf({ lesson }: Pick<PlaygroundState, "lesson">): Lesson | undefined {
+  return lesson === "" ? undefined : lessonNamed(lesson);
+}
+
+/** Whether a text is that of a lesson. Its file begins with a line for editors. */
+export function isTextOf(lesson: Lesson, text: string): boolean {
+  return text.endsWith(lesson.text);
+}
+
+/** The number of a lesson, as its name has it. */
+export const numberOf = ({ name }: Lesson): string => name.replace(/-.*/, "");

@@ -34,12 +34,7 @@ export function initialServerState(isServed: boolean): ServerState {
   };
 }
 
-type RunsState = RunState &
-  ViewState &
-  PlaybackState &
-  ComparingState &
-  TeachingState &
-  ServerState & { readonly isStale: boolean };
+type RunsState = RunState & ViewState & PlaybackState & ComparingState & TeachingState & ServerState;
 
 /** Which run is shown: one of the page's, or the server's as it goes on. */
 export class Runs {
@@ -82,7 +77,6 @@ export class Runs {
       follows: isNew || follows,
       run,
       status: "shown",
-      isStale: false,
       folded: run.rows.length > FOLDS_FROM || isBusy(run),
       showsCalls: isNew ? isBusy(run) && failed?.place === undefined : showsCalls,
       // a new run opens at its failure, or at its end
