@@ -1,12 +1,21 @@
 import { createHmac } from "node:crypto";
+import { parseScenario, type Scenario, type Simulator } from "ringback";
+import {
+  type DeviationBound,
+  type DeviationKind,
+  type ExploreOptions,
+  type ExploreReport,
+  exploreReport,
+} from "ringback/explore";
 import { expect } from "vitest";
-import { type DeviationKind, type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
-import type { ExploreOptions } from "../../../src/explore/search/options.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 /** An exploration whose failures are known exactly. */
 export interface Case {
   readonly name: string;
+  /** What to explore, and how far. */
+  readonly bound: { readonly scenario: Scenario; readonly deviations: number | DeviationBound };
+  /** What a module would export. */
+  readonly integration: object;
   explore(): Promise<ExploreReport>;
 }
 
@@ -49,7 +58,8 @@ function aCase<T, D>(
   { deviations = 1, ...integration }: Omit<ExploreOptions<T, D>, "scenario">,
 ): Case {
   const scenario = parseScenario(`scenario: ${name}\n${steps}`);
-  return { name, explore: () => exploreReport({ scenario, deviations, ...integration }) };
+  const bound = { scenario, deviations };
+  return { name, bound, integration, explore: () => exploreReport({ ...bound, ...integration }) };
 }
 
 const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
