@@ -402,7 +402,8 @@ class Exploration<T> {
       if (ownMs < THREAD_COST_MS) return undefined;
       const count = Math.min(workers, freeCores.count());
       if (count < 2 || ownMs < (THREAD_COST_MS * count) / (count - 1)) return undefined;
-      return startThreads(count, { ...data, shardContents: runner.shardContents }, runner);
+      const { shardContents, leavesOutStates } = runner;
+      return startThreads(count, { ...data, shardContents, leavesOutStates }, runner);
     };
     return thisThread(runner);
   }

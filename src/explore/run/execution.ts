@@ -9,7 +9,7 @@ import { splitAssumptions } from "../../findings/assumptions.ts";
 import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import { eventLoopTurn, forgetOpenTimers, openTimeouts } from "../sandbox/open-timers.ts";
-import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
+import { isEndedByDeath, noteProgress, showing } from "../sandbox/supervision.ts";
 import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
@@ -37,6 +37,8 @@ export interface ExecutionSetup<T> extends Integration<T> {
   readonly steps: number;
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
+  /** Whether the app's states are left out, since what shows them does not return. */
+  readonly leavesOutStates: boolean;
 }
 
 /** How many levels of the app's state are read to compare it with another. */
@@ -436,7 +438,8 @@ export class WorldExecution<T> {
 
   /** The app's state, as the option `show` or else the subject's `sim.show` returns it. */
   private stateNow(deepest?: number): ValueTree | undefined {
-    return stateTreeOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show, deepest);
+    const { leavesOutStates, show = this.simulator.appStates?.show } = this.setup;
+    return leavesOutStates ? undefined : showing(() => stateTreeOf(this.subject as T, show, deepest));
   }
 
   private get isWholeStateWanted(): boolean {

@@ -1,5 +1,5 @@
 import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
-import { syncModules } from "../../core/foundation/timer-functions.ts";
+import { syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
   type Death,
   errorOf,
@@ -217,6 +217,17 @@ export function isEndedByDeath(): boolean {
   return current?.isEndedByDeath === true;
 }
 
+/** Calls what shows the app's state, which is none of what the app does in its world: if it ends the process, it only throws. */
+export function showing<R>(show: () => R): R {
+  const supervision = current;
+  if (supervision === undefined) return show();
+  supervision.isShowing = true;
+  const shown = show();
+  // never reached if it does not return
+  supervision.isShowing = false;
+  return shown;
+}
+
 /**
  * Keeps an exploration running whatever its subject does: loop, take all memory, end the process, throw where nothing
  * catches it. Each becomes a failure of its world.
@@ -235,6 +246,10 @@ export class Supervision implements UnhandledErrorListener {
   sampledWorlds = 0;
   /** Whether the world was ended where an earlier thread died. */
   isEndedByDeath = false;
+  /** Whether the app's state is being shown. */
+  isShowing = false;
+  /** Whether what shows it had to be stopped in this world. */
+  isStoppedShowing = false;
   /** Where an earlier thread died in this world. */
   private death: Death | undefined;
   /** When something last happened in this world, and how often the event loop had turned. */
@@ -271,7 +286,7 @@ export class Supervision implements UnhandledErrorListener {
     untrackTimers();
     releaseUnhandledErrors();
     if (active.size > 0) return undefined;
-    syncModules();
+    syncModulesToReal();
     stopFollowingEarlyFunctions();
     stopFollowing();
     const stop = stopWatchdog;
@@ -366,6 +381,8 @@ export class Supervision implements UnhandledErrorListener {
     current = this;
     this.unhandledFailures = [];
     this.isEndedByDeath = false;
+    this.isShowing = false;
+    this.isStoppedShowing = false;
     this.returned = undefined;
     enterWorld();
     setUnhandledErrorListener(this);
@@ -448,12 +465,13 @@ export class Supervision implements UnhandledErrorListener {
 
   onExit(words: string): Error {
     const error = new WorldError(subjectDefects.exits, words);
-    this.abortWorld(error);
+    if (!this.isShowing) this.abortWorld(error);
     return error;
   }
 
   /** Called when the watchdog stopped the subject. */
   stopped({ why, place, ms, megabytes }: SubjectStop): void {
+    this.isStoppedShowing = this.isShowing;
     this.abortWorld(
       why === "loop"
         ? new WorldError(subjectDefects.loops, `${place} ran for ${ms} ms`)

@@ -59,6 +59,8 @@ export interface Task {
   readonly clock: "virtual" | "real";
   /** The worlds of this shard; undefined for all. */
   readonly shardContents?: ShardContents | undefined;
+  /** Whether the app's states are left out, since what shows them does not return. */
+  readonly leavesOutStates?: boolean;
 }
 
 /** Receives the outcomes of a part's worlds, in order. */
@@ -100,12 +102,15 @@ export class WorldRunner<T> {
   private plain: WorldRun | undefined;
   /** The setup of the previous world. Most worlds share it. */
   private setup: ExecutionSetup<T> | undefined;
+  /** Set once what shows the app's state did not return. */
+  leavesOutStates: boolean;
 
   constructor(
     private readonly integration: Integration<T>,
     private readonly task: Task,
     private readonly supervision: Supervision,
   ) {
+    this.leavesOutStates = task.leavesOutStates === true;
     this.known = new FailureMemory((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.cache = new WorldCache((...world) => this.runWorld(...world));
     this.frontier = new Frontier(
@@ -358,10 +363,11 @@ export class WorldRunner<T> {
   }
 
   private async runAsWanted(
-    { recordedRun, source }: Prepared,
+    prepared: Prepared,
     deviations: readonly Deviation[],
     request: ExecutionRequest,
   ): Promise<WorldRun> {
+    const { recordedRun, source } = prepared;
     const name = () => {
       const { chooser, webhookReads: _, ...more } = request;
       const sampled = chooser === undefined ? 0 : ++this.supervision.sampledWorlds;
@@ -376,13 +382,19 @@ export class WorldRunner<T> {
         if (setup?.recordedRun !== recordedRun || setup.patience !== patience || setup.steps !== steps) {
           // a server has its own clock
           const clock = this.integration.isBack === undefined ? this.task.clock : "real";
-          setup = { ...this.integration, recordedRun, patience, steps, clock };
+          const { leavesOutStates } = this;
+          setup = { ...this.integration, recordedRun, patience, steps, clock, leavesOutStates };
           this.setup = setup;
         }
         return new WorldExecution(setup, deviations, request).run();
       },
       request.journal === true,
     );
+    if (this.supervision.isStoppedShowing && !this.leavesOutStates) {
+      this.leavesOutStates = true;
+      this.setup = undefined;
+      return this.runAsWanted(prepared, deviations, request);
+    }
     if (request.points !== true || this.task.bound.kinds === undefined) return run;
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
     return {

@@ -22,6 +22,8 @@ export interface WorkerData {
   readonly patienceMs: number;
   readonly steps: number;
   readonly shardContents: ShardContents | undefined;
+  /** Whether the app's states are left out, since what shows them does not return. */
+  readonly leavesOutStates: boolean;
   /** Where the thread reports its progress, laid out as `progressSlots` in watchdog.ts. */
   readonly shared: SharedArrayBuffer;
 }

@@ -24,7 +24,7 @@ async function runnerOf() {
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
   const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
   const limits = { patience: new Patience(60_000), steps: 10_000, clock: "virtual" as const };
-  const setup = { ...properties, subject, recordedRun, ...limits };
+  const setup = { ...properties, subject, recordedRun, ...limits, leavesOutStates: false };
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);

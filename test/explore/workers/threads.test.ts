@@ -50,7 +50,11 @@ test("The world without deviations is run once more in each thread that ran worl
     seeds: undefined,
     clock,
   };
-  const workers = startThreads(1, { ...data, ...limits, shardContents: undefined }, runner);
+  const workers = startThreads(
+    1,
+    { ...data, ...limits, shardContents: undefined, leavesOutStates: false },
+    runner,
+  );
   try {
     const outcomes: WorldOutcome[] = [];
     const sink = {
