@@ -170,7 +170,45 @@ export function replaceFunction(
   };
 }
 
+type Functions = Record<string, unknown>;
+
+const names = [
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "clearTimeout",
+  "clearInterval",
+  "clearImmediate",
+];
+const modules = ["node:timers", "node:timers/promises"]
+  .map((name) => nodeModule<Functions>(name))
+  .filter((each) => each !== undefined);
+
+/** The functions that Node's modules have now. */
+const functionsNow = (): Functions[] =>
+  modules.map((each) =>
+    Object.fromEntries(names.filter((name) => name in each).map((name) => [name, each[name]])),
+  );
+const areFake = (): boolean => "clock" in globalThis.setTimeout;
+/** Those that they had when this was loaded; undefined if these were fake already. */
+const realFunctions = areFake() ? undefined : functionsNow();
+
 /** Lets code that imported names of Node's modules see what has changed. */
 export function syncModules(): void {
   nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
+}
+
+/**
+ * Lets code that imported names of Node's modules see what was there before. Fake timers that are on never reach such code, and
+ * nobody would take them back from it.
+ */
+export function syncModulesToReal(): void {
+  if (realFunctions === undefined || !areFake()) {
+    syncModules();
+    return;
+  }
+  const fake = functionsNow();
+  for (const [index, each] of modules.entries()) Object.assign(each, realFunctions[index]);
+  syncModules();
+  for (const [index, each] of modules.entries()) Object.assign(each, fake[index]);
 }
