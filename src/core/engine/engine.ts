@@ -347,6 +347,18 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.log.clearListeners();
   }
 
+  /**
+   * Ends the run for those who play it, but refuses no command of code that outlives it, which would throw where nothing
+   * catches it. Time stands still: neither handlers nor listeners are called any more.
+   */
+  abandon(): void {
+    this.run.isDisposed = true;
+    this.run.isAbandoned = true;
+    this.loop.clear();
+    this.work.end();
+    this.log.clearListeners();
+  }
+
   get isDisposed(): boolean {
     return this.run.isDisposed;
   }

@@ -15,6 +15,8 @@ export class RunState {
   /** How many steps of this instant led to the current one. */
   depth = 0;
   isDisposed = false;
+  /** Whether the run is over, but refuses nothing. */
+  isAbandoned = false;
 
   /**
    * @param nowMs virtual time, ms since the epoch
@@ -51,7 +53,8 @@ export class RunState {
   }
 
   assertOpen(): void {
-    if (this.isDisposed) throw new CommandError("disposed", "this simulator was disposed: create another");
+    if (this.isDisposed && !this.isAbandoned)
+      throw new CommandError("disposed", "this simulator was disposed: create another");
   }
 
   /**

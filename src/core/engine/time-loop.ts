@@ -93,6 +93,7 @@ export class TimeLoop {
 
   /** When the next item is due; infinity when nothing is scheduled. */
   get nextDueMs(): number {
+    if (this.parts.run.isAbandoned) return Number.POSITIVE_INFINITY;
     const itemMs = this.itemDueMs;
     const callbackMs = this.callbacks.next?.dueMs;
     return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;

@@ -482,6 +482,7 @@ export class WorldExecution<T> {
     if (this.clock !== undefined) forgetOpenTimers(this.judge.hasDefect ? "all" : "but immediates");
     this.lives?.end();
     this.work.endRun();
-    this.simulator.dispose();
+    // what the subject has left behind may still use it
+    this.simulator.services.engine.abandon();
   }
 }
