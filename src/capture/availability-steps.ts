@@ -93,8 +93,11 @@ export class AvailabilitySteps {
     if (isBusy) this.busyByHand.add(id);
     else this.busyByHand.delete(id);
     const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;
+    // chosen on the call that ends now: in between the user was never available
+    const isChosenOnCall =
+      before?.availability?.notAvailableRule === "busyOnACall" && this.leaves.has(keyOf(id, atMs));
     this.draft.add(
-      atMs,
+      isChosenOnCall ? atMs - 1 : atMs,
       "setAvailability",
       {
         user: id,
@@ -105,6 +108,7 @@ export class AvailabilitySteps {
       3,
       ...(notAvailableRule === "outOfHours" ? ["set by hand; no event shows working hours"] : []),
       ...(isBusy ? ["set by hand; no captured call makes the user busy"] : []),
+      ...(isChosenOnCall ? ["set while on the call that ends now; no event says when"] : []),
     );
   }
 

@@ -2,7 +2,7 @@ import type { AvailabilityHistory } from "./availability-history.ts";
 import type { CallConnection, CapturedCall, Ring } from "./captured-call.ts";
 import { actorReference } from "./captured-call.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
-import type { InferredDirectory } from "./inferred-directory.ts";
+import type { InferredDirectory, InferredUser } from "./inferred-directory.ts";
 import { isThere, listOf, type PartialCall } from "./partial-records.ts";
 import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
@@ -103,16 +103,21 @@ export class CallSteps {
       voicemail?.fromMs === startMs || endedMs === startMs || record.outcome?.reason === "unavailable";
     if (!isRefused || record.status === "blocked" || this.isRedirected(call)) return;
     if (connections.some(({ party }) => party.entryId === target)) return;
-    if (this.availability.firstSeenMs(target) <= startMs || this.availability.isOnCall(target, startMs))
-      return;
+    this.addUnreachable(user, startMs, 1);
+  }
+
+  /** Makes a user unavailable at an instant at which a call could not ring them. @param after the rank of what follows it */
+  private addUnreachable(user: InferredUser, atMs: number, after: number): void {
+    const { id, displayName } = user;
+    if (this.availability.firstSeenMs(id) <= atMs || this.availability.isOnCall(id, atMs)) return;
     if (this.availability.isSubscribed) {
       user.startsUnavailable = true;
       user.status = "suspended";
       return;
     }
-    const assumed = `${user.displayName ?? target} is not available; no event says so`;
-    this.draft.add(startMs, "setAvailability", { user: target, status: "busy" }, -1, assumed);
-    this.draft.add(startMs, "setAvailability", { user: target, status: "available" }, 1);
+    const assumed = `${displayName ?? id} is not available; no event says so`;
+    this.draft.add(atMs, "setAvailability", { user: id, status: "busy" }, -1, assumed);
+    this.draft.add(atMs, "setAvailability", { user: id, status: "available" }, after);
   }
 
   /** A user whose phones stopped ringing in favour of the voicemail was no longer available. No event may say so. */
@@ -244,7 +249,8 @@ export class CallSteps {
   /** A caller who went from a connected party straight to a voicemail was transferred to an unavailable user. */
   private addTransferToVoicemail({ connections, voicemail, rings, startMs, name }: CapturedCall): void {
     const atMs = voicemail?.fromMs ?? startMs;
-    if (atMs === startMs || rings.some(({ fromMs, toMs }) => fromMs !== atMs && toMs === atMs)) return;
+    // a dial at this instant says to whom
+    if (atMs === startMs || rings.some(({ toMs }) => toMs === atMs)) return;
     const by = connections.find(({ party, toMs }) => isThere(party.entryId) && toMs === atMs)?.party;
     if (by === undefined) return;
     const target =
@@ -277,7 +283,11 @@ export class CallSteps {
         { call: name, by, ...(record.outcome?.reason === "busy" ? { busy: true } : {}) },
         rank.answer,
       );
-    if (outcome === "failed" && party.type === "user")
+    const user = this.directory.users.get(party.entryId ?? "");
+    // a transfer or an addition to somebody whom it could not ring
+    if (outcome === "failed" && user !== undefined && fromMs === toMs)
+      this.addUnreachable(user, toMs, rank.note);
+    else if (outcome === "failed" && party.type === "user")
       this.draft.add(toMs, "setEndpoint", { user: by, endpoint, registered: false }, rank.people);
     if (outcome === "timeout" && reason !== "teamOffer" && reason !== "redirect" && toMs > fromMs)
       this.ringTimesMs.push(toMs - fromMs);

@@ -2,7 +2,7 @@ import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
 import { type BodyDifference, BodyMatcher } from "./compare.ts";
 import { append, countWhile } from "./lists.ts";
-import type { PartialEventData } from "./partial-records.ts";
+import { isThere, type PartialEventData } from "./partial-records.ts";
 
 /** How well a run fits a capture. */
 export interface Match {
@@ -47,7 +47,7 @@ export function match(
   for (const runEvent of all) append(index, keyOf(runEvent.event), runEvent);
   const missing: CapturedEvent[] = [];
   const pairs = captured.map((event) => {
-    const found = nearest(index.get(keyOf(event)) ?? [], event.timestamp, toleranceMs);
+    const found = nearest(index.get(keyOf(event)) ?? [], event, toleranceMs);
     if (found === undefined) {
       if (event.knownType !== undefined || !event.isDeclared) missing.push(event);
       return undefined;
@@ -88,7 +88,12 @@ function findDifferences(
 
 type Data = Readonly<Record<string, unknown>>;
 
-function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: number): RunEvent | undefined {
+/** The nearest event that is not paired yet. Of those of one instant, such as of a user who is busy for none, the one in the same state. */
+function nearest(
+  runEvents: readonly RunEvent[],
+  { timestamp: atMs, data }: CapturedEvent,
+  toleranceMs: number,
+): RunEvent | undefined {
   const from = countWhile(runEvents, ({ event }) => event.createdTimestamp < atMs - toleranceMs);
   let best: RunEvent | undefined;
   for (let index = from; index < runEvents.length; index++) {
@@ -96,10 +101,24 @@ function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: numb
     const ms = runEvent.event.createdTimestamp;
     if (ms > atMs + toleranceMs) break;
     if (runEvent.isPaired) continue;
-    if (best === undefined || Math.abs(ms - atMs) < Math.abs(best.event.createdTimestamp - atMs))
-      best = runEvent;
+    const isNearer = best === undefined || Math.abs(ms - atMs) < Math.abs(best.event.createdTimestamp - atMs);
+    if (isNearer || (best?.event.createdTimestamp === ms && isSurer(runEvent, best, data))) best = runEvent;
   }
   return best;
+}
+
+/** Whether an event of a run has a captured one's state, and another has not. */
+function isSurer({ event }: RunEvent, other: RunEvent, captured: object): boolean {
+  const state = stateOf(captured);
+  return state !== stateOf(other.event.data) && state === stateOf(event.data);
+}
+
+/** What tells apart events of one subject at one instant: who is available, and how far a call has come. */
+function stateOf(data: object): string {
+  const { call, user, team } = data as PartialEventData;
+  const members = team?.teamMembers?.map(({ id, availability }) => `${id} ${availability?.status}`);
+  const left = call?.connections?.filter(({ leftAt }) => isThere(leftAt)).length;
+  return `${user?.availability?.status} ${members} ${call?.status} ${call?.parties?.length} ${left}`;
 }
 
 /** The type and subject of an event, by values that are the same in every run. */

@@ -17,11 +17,12 @@ async function imported(seed: number, left: (lines: Line[]) => Line[]): Promise<
   return results;
 }
 
-/** The share of captures that are wholly explained, and the shares of requests explained and invented. */
+/** The share of captures that are wholly explained, and that with equal values, and the shares of requests explained and invented. */
 function shares(results: readonly ImportResult[]) {
   const sum = (of: (result: ImportResult) => number) => results.reduce((total, each) => total + of(each), 0);
   const requests = sum((each) => each.requests);
   return {
+    possible: sum(({ verdict }) => (verdict === "possible" ? 1 : 0)) / results.length,
     whole: sum(({ explained, requests: all }) => (explained === all ? 1 : 0)) / results.length,
     explained: sum(({ explained }) => explained) / requests,
     invented: sum(({ invented }) => invented.length) / requests,
@@ -64,13 +65,13 @@ function cutToDocumented(lines: Line[]): Line[] {
 
 describe("importCapture given random walks", () => {
   test.each(isWhole ? [{ seed: 5 }, { seed: 99 }, { seed: 7 }] : [{ seed: 5 }])(
-    "explains 98 of 100 requests, and 95 of 100 walks wholly (seed $seed)",
+    "explains 99 of 100 requests, and 98 of 100 walks with every value (seed $seed)",
     async ({ seed }) => {
       const results = await imported(seed, (lines) => lines);
       expect(impossible(results)).toEqual([]);
-      const { whole, explained } = shares(results);
-      expect(whole).toBeGreaterThanOrEqual(0.95);
-      expect(explained).toBeGreaterThanOrEqual(0.98);
+      const { possible, explained } = shares(results);
+      expect(possible).toBeGreaterThanOrEqual(0.98);
+      expect(explained).toBeGreaterThanOrEqual(0.99);
     },
     900_000,
   );
