@@ -2,9 +2,11 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import type { ProfileName } from "../platform/declare/profile.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
+import { operationsOf } from "./observed/profile-operations.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { withCursor } from "./paging.ts";
@@ -19,14 +21,27 @@ type Env = { Bindings: { readonly platform: Services; readonly ignored: string[]
 /** The `deprecation` header of RFC 9745 for deprecated paths: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
 
-/** Every operation, on Hono. All simulators share the app; each request brings its platform. */
-export const app = new Hono<Env>({ strict: true });
-for (const each of inRoutingOrder(operations)) route(each);
-app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
-// an error that is not the request's fault rejects the caller's promise
-app.onError((error) => {
-  throw error;
-});
+/** Operations on Hono. All simulators of a profile share an app; each request brings its platform. */
+function newApp(all: readonly Operation[]): Hono<Env> {
+  const app = new Hono<Env>({ strict: true });
+  for (const each of inRoutingOrder(all)) route(app, each);
+  app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
+  // an error that is not the request's fault rejects the caller's promise
+  app.onError((error) => {
+    throw error;
+  });
+  return app;
+}
+
+const usualApp = newApp(operations);
+let observedApp: Hono<Env> | undefined;
+
+/** Every operation of a profile. */
+export function appOf(profile: ProfileName | undefined): Hono<Env> {
+  if (profile === undefined) return usualApp;
+  observedApp ??= newApp(operationsOf(profile));
+  return observedApp;
+}
 
 /** Sorts literal paths before parameters, since Hono takes the first match. `{` sorts after all letters. */
 export function inRoutingOrder<Each extends Pick<Operation, "path">>(all: readonly Each[]): readonly Each[] {
@@ -56,7 +71,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   });
 }
 
-function route(definition: Operation): void {
+function route(app: Hono<Env>, definition: Operation): void {
   const { method, path } = definition;
   const honoPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
   const parameters = v.object(

@@ -65,6 +65,20 @@ export function queryFlag(description: string): QueryParameter<boolean> {
   return { schema, description, jsonSchema: { type: "boolean", default: false } };
 }
 
+/** A flag that is on unless the query says otherwise. */
+export function queryFlagOn(description: string): QueryParameter<boolean> {
+  const { schema } = queryFlag(description);
+  return {
+    schema: v.pipe(
+      v.optional(v.string(), "true"),
+      v.transform((text): unknown => text),
+      schema as v.GenericSchema<unknown, boolean>,
+    ),
+    description,
+    jsonSchema: { type: "boolean", default: true },
+  };
+}
+
 /**
  * One of several words; the first is the default.
  * @param aliases other spellings of some of them

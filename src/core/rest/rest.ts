@@ -4,7 +4,7 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
-import { app, errorAnswer, isOfRecord, json } from "./app.ts";
+import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
 import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
@@ -158,7 +158,7 @@ async function normalAnswer(
     mustBeAuthorised(platform, request);
     mustBeDecodable(url);
     if (url.href !== request.url) asked = new Request(url, request);
-    return [await app.fetch(asked, { platform: source, ignored }), asked];
+    return [await appOf(source.settings.profile).fetch(asked, { platform: source, ignored }), asked];
   } catch (error) {
     const refused = errorAnswer(platform, restErrorOf(error));
     return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];

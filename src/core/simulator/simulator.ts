@@ -370,8 +370,9 @@ export class Simulator extends VirtualTime {
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("../rest/openapi/document.ts");
-    const { dialect, urls } = this.services.settings;
+    const { profile, dialect, urls } = this.services.settings;
     return documentOf({
+      profile,
       dialect,
       urls,
       make: createSimulator,

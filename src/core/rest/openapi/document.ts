@@ -4,14 +4,17 @@ import { copyOf } from "../../foundation/runtime-globals.ts";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
+import type { PlatformEvent } from "../../platform/declare/events.ts";
+import { type ProfileName, profileOf } from "../../platform/declare/profile.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import { toWire, wireName } from "../../platform/declare/wire-names.ts";
 import { eventCauses } from "../../platform/reactions/event-causes.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { DEPRECATED, isDeprecated } from "../../records/schemas/fields.ts";
-import type { Tag } from "../operation.ts";
-import { operations } from "../operations.ts";
+import { shapeDocument, writeExample } from "../observed/document.ts";
+import { operationsOf } from "../observed/profile-operations.ts";
+import type { Operation, Tag } from "../operation.ts";
 import { describe } from "./describe.ts";
 import { playFormErrors, playRefusals, playSharedErrors } from "./error-examples.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
@@ -33,6 +36,8 @@ const otherTags: readonly Tag[] = [
 
 /** The simulator and dialect that a document describes. */
 export interface DocumentSource {
+  /** The profile whose shapes it describes. Default: the documented ones. */
+  readonly profile?: ProfileName | undefined;
   readonly dialect: Dialect;
   readonly urls: Urls;
   /** The simulator whose state the examples show, where it has any. Default: one made for the examples. */
@@ -45,7 +50,9 @@ export interface DocumentSource {
 
 /** Creates the document of exactly what `fetch` serves. Its examples run in forks. */
 export async function documentOf(source: DocumentSource): Promise<OpenApiDocument> {
-  const { dialect, urls, simulator, make, showsSecrets = true } = source;
+  const { profile, dialect, urls, simulator, showsSecrets = true } = source;
+  const operations = operationsOf(profile);
+  const make = makerFor(source);
   const events = Object.entries(eventData).map(([type, data]) => ({
     type: type as EventType,
     schema: eventSchema(type, data),
@@ -90,14 +97,21 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   };
   const sim = simulator ?? exampleSimulator(make, dialect, urls);
   const played = { sim, isReal: simulator !== undefined, showsSecrets };
-  await addExamples(document, dialect, played);
-  addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
+  await addExamples(document, operations, dialect, played);
+  addEventExamples(document, exampleEvents(make, dialect, urls), source);
+  if (profile !== undefined) shapeDocument(document as OpenApiDocument);
   renameFields(document, dialect);
   // cloned, since the content is changed below
   Object.assign(document.paths, copyOf(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
-  await addErrorExamples(document, exampleSimulator(make, dialect, urls));
+  await addErrorExamples(document, operations, exampleSimulator(make, dialect, urls));
   return document as OpenApiDocument;
+}
+
+/** Makes simulators of the document's profile. Events come at once, since examples end with the last one. */
+function makerFor({ profile, make }: DocumentSource): MakeSimulator {
+  if (profile === undefined) return make;
+  return (options) => make({ ...options, profile, assume: { eventDelay: "none" } });
 }
 
 /** Adds a dialect's event types to those that a webhook may subscribe to. */
@@ -173,6 +187,7 @@ interface MutableOperation {
 
 async function addExamples(
   { paths }: MutableDocument,
+  operations: readonly Operation[],
   dialect: Dialect,
   context: ExampleContext,
 ): Promise<void> {
@@ -194,10 +209,12 @@ async function addExamples(
 function addEventExamples(
   { webhooks = {} }: MutableDocument,
   events: ReturnType<typeof exampleEvents>,
-  dialect: Dialect,
+  { profile, dialect }: DocumentSource,
 ): void {
+  const written = (event: PlatformEvent) =>
+    profile === undefined ? event : writeExample(event, profileOf(profile).assume);
   for (const [type, event] of events)
-    setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
+    setExample(webhooks[type]?.post.requestBody, toWire(written(event), dialect.fieldNames));
 }
 
 async function addFormExamples({ paths }: MutableDocument, context: ExampleContext): Promise<void> {
@@ -221,6 +238,7 @@ async function addFormExamples({ paths }: MutableDocument, context: ExampleConte
 /** Adds an error of its own to each operation, and one to each answer that operations share. */
 async function addErrorExamples(
   { paths, components }: MutableDocument,
+  operations: readonly Operation[],
   sim: ExampleSimulator,
 ): Promise<void> {
   const shared = components.responses as Record<string, MutableContent>;

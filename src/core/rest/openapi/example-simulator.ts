@@ -4,7 +4,9 @@ import type { TranscriptsApi } from "../../platform/after-call/transcripts-api.t
 import type { AnalysisApi } from "../../platform/analysis/analysis-api.ts";
 import type { CallsApi } from "../../platform/calls/calls-api.ts";
 import type { ConversationsApi } from "../../platform/conversations/conversations-api.ts";
+import type { AssumptionsInput } from "../../platform/declare/assumptions.ts";
 import type { PlatformEvent } from "../../platform/declare/events.ts";
+import type { ProfileName } from "../../platform/declare/profile.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import type { EntriesApi } from "../../platform/directory/devices-api.ts";
@@ -45,4 +47,6 @@ export type MakeSimulator<Sim extends ExampleSimulator = ExampleSimulator> = (op
   readonly organisation: OrganisationInput;
   readonly dialect: Dialect;
   readonly urls: Urls;
+  readonly profile?: ProfileName;
+  readonly assume?: AssumptionsInput;
 }) => Sim;

@@ -1,0 +1,317 @@
+import * as v from "valibot";
+import { emailOrNumber, object } from "../../foundation/input-schemas.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { Services } from "../../platform/catalogue/services.ts";
+import { recordingUrl } from "../../platform/declare/urls.ts";
+import { writeCall } from "../../platform/observed/call.ts";
+import { writeContact, writePhonebook } from "../../platform/observed/contact.ts";
+import { writeEntry, writeTeam, writeUser } from "../../platform/observed/directory.ts";
+import {
+  changedWebhookEntries,
+  newWebhookEntries,
+  webhookMore,
+} from "../../platform/organisation/webhook.ts";
+import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
+import { webhook } from "../../records/schemas/webhook.ts";
+import { RestError } from "../errors.ts";
+import { created, type Operation, type OperationAnswer, ok, okPage } from "../operation.ts";
+import { operations } from "../operations.ts";
+import { type ListRequest, pageOf, singlePage } from "../paging.ts";
+import { queryFlagOn, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
+import { takingBack } from "../schemas.ts";
+import { contactBody, contactsBody, phonebookBody, phonebooksBody } from "./contacts.ts";
+
+/** The operations of the profile `observed`: what they read and answer as public clients show it, docs/observed.md. */
+
+/** Changes an operation. */
+type Change = (base: Operation) => Partial<Operation>;
+
+/** Writes the answer of an operation in another shape. */
+function answering(write: (body: never, platform: Services) => unknown): Change {
+  return (base) => ({
+    handle(request) {
+      const { status, body } = base.handle(request);
+      return { status, body: write(body as never, request.platform) };
+    },
+  });
+}
+
+/** Writes each item of a list in another shape. */
+const listing = (name: string, write: (item: never, platform: Services) => unknown): Change =>
+  answering((body: Readonly<Record<string, readonly never[]>>, platform) => ({
+    ...(body as object),
+    [name]: (body[name] ?? []).map((item) => write(item, platform)),
+  }));
+
+/** Makes several changes, one after the other. */
+const all =
+  (...changes: readonly Change[]): Change =>
+  (base) => {
+    let changed = base;
+    for (const change of changes) changed = { ...changed, ...change(changed) };
+    return changed;
+  };
+
+function refuse(path: string, message: string): never {
+  throw new RestError("bad_request", `${path}: ${message}`, { details: [{ path, message }] });
+}
+
+// calls
+
+type WrittenCall = Parameters<typeof writeCall>[0];
+
+/** A call whose recordings say where they are. */
+const withRecordingUrls = (call: WrittenCall, { settings }: Services) => ({
+  ...writeCall(call),
+  recordings: call.recordings.map((each) => ({
+    ...each,
+    recordingUrl: recordingUrl(settings.urls, call.id, each.id),
+  })),
+});
+
+const listCalls: Change = (base) => ({
+  query: {
+    ...base.query,
+    includeRecordingUrl: queryFlagOn("Whether recordings say where they are. Default true."),
+  },
+  handle(request) {
+    const { platform, query } = request;
+    const { includeRecordingUrl } = query as { readonly includeRecordingUrl: boolean };
+    const { body } = base.handle(request) as { body: { calls: WrittenCall[] } & object };
+    const write = includeRecordingUrl ? withRecordingUrls : writeCall;
+    return ok({ ...body, calls: body.calls.map((call) => write(call, platform)) });
+  },
+});
+
+const listCallContentAnalysis: Change = (base) => ({
+  query: {
+    limit: queryWholeNumber("The most to answer with.", { min: 1, max: 10, default: 5 }),
+    next: queryText("`meta.next` of the page before."),
+    artifact: queryText("Only jobs that found something of this type, with that alone."),
+  },
+  handle(request) {
+    const { contentAnalysis } = base.handle(request).body as { contentAnalysis: readonly { id: string }[] };
+    const { artifact } = request.query as { readonly artifact?: string };
+    const ofCall = new Set(contentAnalysis.map(({ id }) => id));
+    const isOfType = ({ type }: { readonly type: string }) => artifact === undefined || type === artifact;
+    const { items, meta } = pageOf(request as ListRequest, request.platform.tables.analysis, {
+      isListed: ({ id, artifacts }) => ofCall.has(id) && (artifact === undefined || artifacts.some(isOfType)),
+    });
+    const shown = items.map((job) => ({ ...job, artifacts: job.artifacts.filter(isOfType) }));
+    return okPage("contentAnalysis", { items: shown, meta });
+  },
+});
+
+const listTranscripts: Change = (base) => ({
+  query: {
+    ...base.query,
+    since: queryTimestamp("Only transcripts made at this instant or later, ms since the epoch."),
+    before: queryTimestamp("Only transcripts made before this instant, ms since the epoch."),
+    sourceId: queryText("Only the transcript of this recording."),
+    sourceContextId: queryText("Only transcripts of this call."),
+  },
+  handle({ platform, query }) {
+    const { since, before, sourceId, sourceContextId } = query as {
+      since?: number;
+      before?: number;
+      sourceId?: string;
+      sourceContextId?: string;
+    };
+    const found = [...platform.tables.transcripts].filter(
+      ({ createdTimestamp, recordingId, callId }) =>
+        (since === undefined || createdTimestamp >= since) &&
+        (before === undefined || createdTimestamp < before) &&
+        (sourceId === undefined || recordingId === sourceId) &&
+        (sourceContextId === undefined || callId === sourceContextId),
+    );
+    return okPage("transcripts", singlePage(found));
+  },
+});
+
+// the directory
+
+const listDirectory: Change = (base) => ({
+  handle(request) {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const given = ["extension", "phoneNumber", "ivrKey"].filter((name) => query[name] !== undefined);
+    if (given.length !== 1)
+      refuse(
+        given[1] ?? "extension",
+        `expected exactly one of extension, phoneNumber and ivrKey, got ${given.join(" and ") || "none"}`,
+      );
+    return base.handle(request);
+  },
+});
+
+// phonebooks
+
+/** The fewest letters that a search has. */
+const SHORTEST_SEARCH = 3;
+
+const listPhonebooks: Change = (base) => ({
+  query: {
+    ...base.query,
+    search: queryText(
+      "Only contacts whose name, company or number has this text, and their phonebooks: three letters or more.",
+    ),
+  },
+  handle(request) {
+    const { search } = request.query as { readonly search?: string };
+    if (search === undefined) return base.handle(request);
+    if ([...search].length < SHORTEST_SEARCH) refuse("search", "expected three letters or more");
+    const wanted = search.toLowerCase();
+    const { phonebooks, tables } = request.platform;
+    const fitting = (id: string) =>
+      phonebooks.get(id).contacts.filter((contact) => {
+        const { name, companyName, phoneNumbers } = writeContact(contact);
+        const texts = [
+          name,
+          companyName,
+          ...phoneNumbers.flatMap((each) => [each.numberRaw, each.numberE164]),
+        ];
+        return texts.some((each) => each?.toLowerCase().includes(wanted));
+      });
+    const { items, meta } = pageOf(request as ListRequest, tables.phonebooks, {
+      isListed: ({ id }) => fitting(id).length > 0,
+    });
+    return okPage("phonebooks", {
+      items: items.map((head) => ({ ...head, contacts: fitting(head.id) })),
+      meta,
+    });
+  },
+});
+
+type PhonebookGiven = v.InferOutput<typeof phonebookBody>;
+
+/** Phonebooks with ids. A new id follows from the phonebooks that there are: drawing one would change later draws. */
+function withIds({ tables }: Services, given: readonly PhonebookGiven[]) {
+  const taken = new Set([...[...tables.phonebooks].map(({ id }) => id), ...given.map(({ id }) => id)]);
+  let number = 0;
+  return given.map((phonebook) => {
+    let { id } = phonebook;
+    while (id === undefined || (phonebook.id === undefined && taken.has(id))) id = `phonebook-${++number}`;
+    taken.add(id);
+    return { ...phonebook, id };
+  });
+}
+
+const putPhonebooks: Change = () => ({
+  body: phonebooksBody,
+  handle({ platform, body }) {
+    const { phonebooks } = body as v.InferOutput<typeof phonebooksBody>;
+    const ids = runValidated(platform, "putPhonebooks", { phonebooks: withIds(platform, phonebooks) });
+    return okPage("phonebooks", singlePage(ids.map((id) => platform.phonebooks.get(id))));
+  },
+});
+
+const putPhonebook: Change = () => ({
+  body: phonebookBody,
+  handle({ platform, params: { id = "" }, body }) {
+    const given = body as PhonebookGiven;
+    if (given.id !== undefined && phonebookId(given.id) !== phonebookId(id))
+      refuse("id", "expected the id of the path");
+    const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
+    runValidated(platform, "putPhonebooks", { phonebooks: [{ ...given, id }] });
+    return (isNew ? created : ok)(platform.phonebooks.get(id));
+  },
+});
+
+const putContacts: Change = () => ({
+  body: contactsBody,
+  handle({ platform, params: { id = "" }, body }) {
+    const { contacts, countryIso } = body as v.InferOutput<typeof contactsBody>;
+    const read = countryIso == null ? contacts : platform.phonebooks.numbersRead(contacts, countryIso);
+    const ids = runValidated(platform, "putContacts", { phonebook: id, contacts: read });
+    return okPage("contacts", singlePage(ids.map((each) => platform.phonebooks.contact(id, each))));
+  },
+});
+
+const putContact: Change = () => ({
+  body: contactBody,
+  handle({ platform, params: { id = "", contactId = "" }, body }): OperationAnswer {
+    const { contact, countryIso } = body as v.InferOutput<typeof contactBody>;
+    if (contact.id !== undefined && contact.id !== contactId) refuse("id", "expected the id of the path");
+    const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
+    const contacts = [{ ...contact, id: contactId }];
+    const read = countryIso == null ? contacts : platform.phonebooks.numbersRead(contacts, countryIso);
+    runValidated(platform, "putContacts", { phonebook: id, contacts: read });
+    return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
+  },
+});
+
+const contactExample = {
+  contact: {
+    id: "aroha",
+    firstName: "Aroha",
+    lastName: "Ross",
+    companyName: "Ross Ltd",
+    phoneNumbers: [{ label: "mobile", value: "+6421555020" }],
+  },
+  countryIso: "NZ",
+};
+const showing =
+  (body: unknown): Change =>
+  (base) => ({ example: { ...base.example, body } });
+
+// messages
+
+/** The sender of a message may be a user, by e-mail address. */
+const sendConversationMessage: Change = (base) => {
+  const { entries } = base.body as v.GenericSchema & { readonly entries: v.ObjectEntries };
+  const resolved = (platform: Services, body: unknown) => {
+    const { companyAddress } = body as { readonly companyAddress?: unknown };
+    if (typeof companyAddress !== "string" || !companyAddress.includes("@")) return body;
+    const [number] = platform.directory.user(companyAddress).phoneNumbers;
+    if (number === undefined) refuse("companyAddress", "expected a user who has a number");
+    return { ...(body as object), companyAddress: number };
+  };
+  return {
+    body: object({
+      ...entries,
+      companyAddress: v.pipe(
+        emailOrNumber(),
+        v.description("Who sends it: a company number, E.164, or a user's e-mail address."),
+      ),
+    }),
+    check: (platform, body) => base.check?.(platform, resolved(platform, body)) ?? [],
+    handle: (request) => base.handle({ ...request, body: resolved(request.platform, request.body) }),
+  };
+};
+
+const changes: Readonly<Record<string, Change>> = {
+  listUsers: listing("users", writeUser),
+  getUser: answering(writeUser),
+  listLocationUsers: listing("users", writeUser),
+  putLocationUser: answering(writeUser),
+  listDirectory: all(listDirectory, listing("entries", writeEntry), (base) => ({
+    example: { ...base.example, query: { extension: "200" } },
+  })),
+  getDirectoryEntry: answering(writeEntry),
+  listTeams: listing("teams", (team: Parameters<typeof writeTeam>[0], platform) => writeTeam(team, platform)),
+  putTeamMember: answering((team: Parameters<typeof writeTeam>[0], platform) => writeTeam(team, platform)),
+  listCalls,
+  getCall: answering(withRecordingUrls),
+  listCallContentAnalysis,
+  listTranscripts,
+  listPhonebooks: all(listPhonebooks, listing("phonebooks", writePhonebook)),
+  getPhonebook: answering(writePhonebook),
+  putPhonebooks: all(putPhonebooks, listing("phonebooks", writePhonebook), showing({ name: "Suppliers" })),
+  putPhonebook: all(putPhonebook, answering(writePhonebook), showing({ name: "Bob's own" })),
+  listContacts: listing("contacts", writeContact),
+  getContact: answering(writeContact),
+  putContacts: all(putContacts, listing("contacts", writeContact), showing(contactExample)),
+  putContact: all(
+    putContact,
+    answering(writeContact),
+    showing({ ...contactExample, contact: { ...contactExample.contact, id: "jane" } }),
+  ),
+  sendConversationMessage,
+  createWebhook: () => ({ body: object({ ...newWebhookEntries, ...webhookMore }) }),
+  updateWebhook: () => ({ body: takingBack({ ...changedWebhookEntries, ...webhookMore }, webhook) }),
+};
+
+/** The whole API of the profile `observed`. */
+export const observedOperations: readonly Operation[] = operations.map((base: Operation) => {
+  const change = changes[base.id.replace(/Deprecated$/, "")];
+  return change === undefined ? base : { ...base, ...change(base) };
+});

@@ -1,0 +1,9 @@
+import type { ProfileName } from "../../platform/declare/profile.ts";
+import type { Operation } from "../operation.ts";
+import { operations } from "../operations.ts";
+import { observedOperations } from "./operations.ts";
+
+/** The operations of a profile; of none, the documented ones. */
+export function operationsOf(profile: ProfileName | undefined): readonly Operation[] {
+  return profile === undefined ? operations : observedOperations;
+}
