@@ -124,6 +124,15 @@ describe("the sections of a version in the changelog", () => {
   });
 });
 
+describe("pages of the documentation", () => {
+  test("are at most 60 KB long, so that a browser and a program can read them at once", () => {
+    const sizes = allPages
+      .filter((path) => path !== "CHANGELOG.md")
+      .map((path) => `${path}: ${Math.ceil(Buffer.byteLength(read(path)) / 1_000)} KB`);
+    expectNone(sizes.filter((line) => Number(/(\d+) KB$/.exec(line)?.[1]) > 60));
+  });
+});
+
 describe("links", () => {
   test.each(allPages)("in %s lead to existing files and headings", (path) => {
     const text = read(path).replaceAll(/^```[\s\S]*?^```$/gm, "");

@@ -16,6 +16,14 @@ export function organisationFile(organisation: OrganisationInput): string {
   return document.toString({ lineWidth: LINE_WIDTH });
 }
 
+/** A value as YAML, laid out in the same way. */
+export function yamlOf(value: unknown): string {
+  const document = new Document(value);
+  if (isMap(document.contents))
+    for (const { value: each } of document.contents.items) layOut(each as Node, 1);
+  return document.toString({ lineWidth: LINE_WIDTH });
+}
+
 /** Puts simple, short values on one line: `{ number: "+6495550100", owner: alice }`. */
 function layOut(node: Node, depth: number): void {
   const parts = partsOf(node);

@@ -11,6 +11,7 @@ import { fidelityPages } from "./fidelity.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
+import { referencePages } from "./reference/pages.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
 import { scenariosPage } from "./scenarios-page.ts";
 import { skillPage } from "./skill.ts";
@@ -37,6 +38,7 @@ export const pages: readonly Page[] = [
   ...fidelityPages,
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
+  ...referencePages,
   { path: "docs/scenarios.md", content: () => scenariosPage(), isPart: true },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "skills/ringback/SKILL.md", content: () => skillPage() },

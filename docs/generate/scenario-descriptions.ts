@@ -38,9 +38,15 @@ function timingDescriptions(): Descriptions {
   return Object.fromEntries(
     Object.entries(durations).map(([name, [text]]) => {
       const ms = defaultTiming[name as keyof typeof defaultTiming];
-      return [name, [`${text} @default "PT${ms / 1000}S"`]];
+      return [name, [`${text} @default "${isoDuration(ms)}"`]];
     }),
   );
+}
+
+/** A duration as people write it: `P1D`, `PT1H`, `PT60S`. */
+function isoDuration(ms: number): string {
+  if (ms % 86_400_000 === 0) return `P${ms / 86_400_000}D`;
+  return ms % 3_600_000 === 0 ? `PT${ms / 3_600_000}H` : `PT${ms / 1000}S`;
 }
 
 const NAMED = "The name by which later steps call what this step makes.";

@@ -17,7 +17,7 @@ export async function thirdPartyPage(): Promise<string> {
     "# What is bundled",
     "The files in `dist` contain code of these packages. Each has the licence below its name. Packages that npm installs beside `ringback` bring their own licences.",
     ...licences(all),
-    "# Fonts of the site",
+    "## Fonts of the site",
     "The site that `npm run docs` writes contains two fonts. They are not part of the package.",
     ...licences(fonts()),
     "",

@@ -1,0 +1,308 @@
+import { banner } from "../banner.ts";
+import type { Page } from "../pages.ts";
+import {
+  documentPage,
+  type RestContent,
+  type RestDocument,
+  type RestOperation,
+  type RestParameter,
+  restDocument,
+} from "./document.ts";
+import { eventLink } from "./event-groups.ts";
+import { factsOf, fieldList } from "./fields.ts";
+import { restFiles } from "./rest-files.ts";
+import { cell, fenced, label, type Schema, type SchemaPage, shapesOf, typeWords } from "./schema-words.ts";
+
+/** An operation with its method and path. */
+interface Listed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: RestOperation;
+}
+
+/** A page for each resource, made by one function. */
+export const restPages: readonly Page[] = Object.entries(restFiles).map(([tag, file]) => ({
+  path: `docs/reference/rest-${file}.md`,
+  content: async () => resourcePage(await restDocument(), tag),
+}));
+
+/** The operations of a tag in the order of the document, without deprecated names of the same path. */
+function operationsOf({ paths }: RestDocument, tag: string): Listed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      method !== "servers" && operation.tags.includes(tag)
+        ? [{ method: method.toUpperCase(), path, operation }]
+        : [],
+    ),
+  );
+}
+
+/** A row for each resource with its operations, for the first page of the reference. */
+export function restRows(document: RestDocument): string[] {
+  return Object.entries(restFiles).map(([tag, file]) => {
+    const all = operationsOf(document, tag).filter(({ operation }) => !isOldName(operation.operationId));
+    const links = all.map(
+      ({ method, path, operation }) => `[\`${method} ${path}\`](rest-${file}.md#${anchorOf(operation)})`,
+    );
+    return `| [${tag}](rest-${file}.md) | ${links.join("<br>")} |`;
+  });
+}
+
+/** The links to operations by command, for other pages. */
+export async function restLinks(): Promise<ReadonlyMap<string, string>> {
+  const document = await restDocument();
+  return new Map(
+    Object.entries(restFiles).flatMap(([tag, file]) =>
+      operationsOf(document, tag).map(({ method, path, operation }) => [
+        operation.operationId,
+        `[\`${method} ${path}\`](rest-${file}.md#${anchorOf(operation)})`,
+      ]),
+    ),
+  );
+}
+
+function anchorOf({ summary }: RestOperation): string {
+  return summary
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** The name of the path in whose place a deprecated one stands: `/phonebooks` for `/phonebook`. */
+function isOldName(id: string): boolean {
+  return id.endsWith("Deprecated");
+}
+
+function resourcePage(document: RestDocument, tag: string): string {
+  const all = operationsOf(document, tag);
+  const shown = all.filter(({ operation }) => !isOldName(operation.operationId));
+  const old = all.filter(({ operation }) => isOldName(operation.operationId));
+  const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
+  const rows = shown.map(
+    ({ method, path, operation }) =>
+      `| ${method} | \`${path}\` | [${operation.summary}](#${anchorOf(operation)})${operation.deprecated === true ? " (deprecated)" : ""} |`,
+  );
+  const oldNames = old.map(({ method, path }) => `\`${method} ${path}\``).join(", ");
+  return [
+    banner("the OpenAPI document"),
+    `# ${tag}`,
+    `${about}. Base URL \`${serverOf(document, shown[0]?.path ?? "")}\`; in a test, \`sim.fetch\` takes a path. [All resources](README.md#rest-api)`,
+    ["| method | path | what it does |", "|---|---|---|", ...rows].join("\n"),
+    ...(old.length === 0
+      ? []
+      : [`Old names still work, and answer with the header \`deprecation\`: ${oldNames}.`]),
+    ...shown.map((each) => operationSection(document, each)),
+    "",
+  ].join("\n\n");
+}
+
+function serverOf({ servers, paths }: RestDocument, path: string): string {
+  const item = paths[path] as unknown as
+    | { readonly servers?: readonly { readonly url: string }[] }
+    | undefined;
+  return (item?.servers ?? servers)[0]?.url ?? "";
+}
+
+function operationSection(document: RestDocument, listed: Listed): string {
+  const { method, path, operation } = listed;
+  const page = documentPage(document);
+  const { parameters = [] } = operation;
+  const events = operation["x-events"] ?? [];
+  return [
+    '<div class="operation">\n<div>',
+    `## ${operation.summary}`,
+    `**${method}** \`${path}\``,
+    `${operation.deprecated === true ? "**Deprecated.** " : ""}${operation.description}`,
+    ...parametersIn("path", "In the path", parameters, page),
+    ...parametersIn("query", "In the query", parameters, page),
+    ...parametersIn("header", "In the header", parameters, page),
+    ...bodyPart(operation, page),
+    label("Answers"),
+    answerWords(operation, page),
+    label("Leads to"),
+    events.length > 0
+      ? `${events.map(eventLink).join(" · ")}`
+      : method === "GET"
+        ? "No event: it only reads."
+        : "No event.",
+    label("Errors"),
+    errorTable(document, operation),
+    '</div>\n<div class="examples">',
+    ...examples(document, listed),
+    "</div>\n</div>",
+  ].join("\n\n");
+}
+
+function parametersIn(
+  where: RestParameter["in"],
+  title: string,
+  parameters: readonly RestParameter[],
+  page: SchemaPage,
+): string[] {
+  const here = parameters.filter((each) => each.in === where);
+  if (here.length === 0) return [];
+  const shown = here.map(
+    ({ name, description, schema, required = false }) =>
+      `### ${name}\n\n${factsOf(schema, page, required)}\n\n${/[.!?]$/.test(description) ? description : `${description}.`}`,
+  );
+  return [label(title), ...shown];
+}
+
+function bodyPart({ requestBody }: RestOperation, page: SchemaPage): string[] {
+  if (requestBody === undefined) return [];
+  const [type = "", { schema = {} } = {}] = Object.entries(requestBody.content ?? {})[0] ?? [];
+  const { required = false, description } = requestBody;
+  const title = `In the body${required ? "" : ", which may be left out"}`;
+  const about = type === "application/json" ? [] : [`A form, \`${type}\`.`];
+  const fields = topFields(schema, page);
+  return [
+    label(title),
+    ...(description === undefined ? about : [...about, description]),
+    ...(fields.length === 0 ? [`${typeWords(schema, page)}.`] : fields),
+  ];
+}
+
+/** The fields of a body, each with a heading. */
+function topFields(schema: Schema, page: SchemaPage): string[] {
+  const seen = new Set<string>();
+  return shapesOf(schema, page).flatMap((shape) => {
+    const object = shape.items === undefined ? shape : (shapesOf(shape.items, page)[0] ?? {});
+    const { properties = {}, required = [] } = object;
+    return Object.entries(properties).flatMap(([name, field]) => {
+      if (seen.has(name) || field.readOnly === true) return [];
+      seen.add(name);
+      const inner = fieldList({ properties: { [name]: field } }, page)
+        .split("\n")
+        .slice(1);
+      const within = inner.map((line) => line.replace(/^ {2}/, "")).join("\n");
+      const [text = ""] = (field.description ?? "").split(" Default: ");
+      return [
+        [`### ${name}`, factsOf(field, page, required.includes(name)), text, within]
+          .filter(Boolean)
+          .join("\n\n"),
+      ];
+    });
+  });
+}
+
+function answerWords({ responses }: RestOperation, page: SchemaPage): string {
+  const lines = Object.entries(responses).flatMap(([status, { content }]) => {
+    if (!status.startsWith("2")) return [];
+    const [type = "", { schema = {} } = {}] = Object.entries(content ?? {})[0] ?? [];
+    if (type !== "application/json") return [`**${status}** \`${type}\``];
+    const [name, items] = Object.entries(schema.properties ?? {})[0] ?? [];
+    const isList = items?.type === "array" && schema.properties?.meta !== undefined;
+    if (isList)
+      return [
+        `**${status}** \`${name}\`: ${typeWords(items, page)}, and \`meta.next\` where the next page is`,
+      ];
+    if (schema.$ref?.endsWith("/Nothing") === true) return [`**${status}** \`{}\``];
+    if (schema.$ref !== undefined) return [`**${status}** ${typeWords(schema, page)}`];
+    return [`**${status}** an object:\n\n${fieldList(schema, { ...page, isRead: true })}`];
+  });
+  return lines.join("\n\n");
+}
+
+function resolved({ components }: RestDocument, answer: RestContent): RestContent {
+  return answer.$ref === undefined
+    ? answer
+    : (components.responses[answer.$ref.split("/").at(-1) ?? ""] ?? answer);
+}
+
+function errorTable(document: RestDocument, { responses }: RestOperation): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => !status.startsWith("2"))
+    .map(([status, answer]) => {
+      const { description = "", "x-ask-again": again = "" } = resolved(document, answer);
+      return `| ${status} | ${cell(description)} | ${again} |`;
+    });
+  return ["| status | when | ask again? |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** The request in curl and `sim.fetch`, the answer, and an error of its own. */
+function examples(document: RestDocument, listed: Listed): string[] {
+  const { operation } = listed;
+  const answers = Object.entries(operation.responses).flatMap(([status, { content, description = "" }]) => {
+    const [type = "", { example = undefined } = {}] = Object.entries(content ?? {})[0] ?? [];
+    if (example === undefined) return [];
+    const isJson = type === "application/json";
+    const text = isJson ? JSON.stringify(example, null, 2) : String(example);
+    const title = `**Answer ${status}**${status.startsWith("2") ? "" : ` ${description.split(/[;,]/)[0]?.toLowerCase()}`}`;
+    return [title, fenced(isJson ? "json fold" : "xml", text)];
+  });
+  return [
+    "**Request**",
+    fenced("bash", curlOf(document, listed)),
+    `<details><summary>In a test, with <code>sim.fetch</code></summary>\n\n${fenced("typescript", fetchOf(document, listed))}\n\n</details>`,
+    ...answers,
+  ];
+}
+
+interface ExampleRequest {
+  readonly url: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly type: string;
+  readonly body: unknown;
+}
+
+function requestOf({ path, operation }: Listed): ExampleRequest {
+  const { parameters = [], requestBody } = operation;
+  const exampleOf = (name: string) =>
+    String(parameters.find((each) => each.name === name)?.example ?? `{${name}}`);
+  const query = parameters.flatMap(({ name, in: where, example }) =>
+    where === "query" && example !== undefined ? [[name, String(example)] as const] : [],
+  );
+  const [type = "", { example: body = undefined } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  return {
+    url: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name))),
+    query,
+    type,
+    body,
+  };
+}
+
+function curlOf(document: RestDocument, listed: Listed): string {
+  const { url, query, type, body } = requestOf(listed);
+  const { method, path } = listed;
+  const isForm = type === "application/x-www-form-urlencoded";
+  const search =
+    method === "GET" || query.length === 0 ? "" : `?${new URLSearchParams(query.map(([...pair]) => pair))}`;
+  const isOpen = isForm;
+  const parts = [
+    `curl${method === "GET" ? (query.length > 0 ? " -G" : "") : ` -X ${method}`} "${serverOf(document, path)}${url}${search}"`,
+    ...(method === "GET" ? query.map(([name, value]) => `-d ${name}=${value}`) : []),
+    ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(body === undefined || isForm
+      ? []
+      : [`-H "Content-Type: ${type}"`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
+    ...(isForm
+      ? Object.entries(body as object).map(([name, value]) => `-d ${name}=${encodeURIComponent(value)}`)
+      : []),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function fetchOf(document: RestDocument, listed: Listed): string {
+  const { url, query, type, body } = requestOf(listed);
+  const { method, path } = listed;
+  const isForm = type === "application/x-www-form-urlencoded";
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query.map(([...pair]) => pair))}`;
+  const server = serverOf(document, path);
+  const address = server === document.servers[0]?.url ? `${url}${search}` : `${server}${url}${search}`;
+  const indented = JSON.stringify(body, null, 2)?.replaceAll("\n", "\n  ");
+  const json = body === undefined ? [] : [`  body: JSON.stringify(${indented}),`];
+  const headers = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is shown
+    "    authorization: `Bearer ${sim.token()}`,",
+    ...(body === undefined ? [] : ['    "content-type": "application/json",']),
+  ];
+  return [
+    `const answer = await sim.fetch("${address}", {`,
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(isForm
+      ? [`  body: new URLSearchParams(${indented}),`]
+      : ["  headers: {", ...headers, "  },", ...json]),
+    "});",
+    ...(path.startsWith("/telephony") ? ["await answer.text();"] : ["await answer.json();"]),
+  ].join("\n");
+}
