@@ -9,7 +9,7 @@ export function addCopyButtons(): void {
     button.className = "copy";
     button.textContent = "Copy";
     button.addEventListener("click", () => {
-      copy(figure.querySelector("pre code")?.textContent ?? "").then(
+      copy(figure.querySelector(".tree, pre code")?.textContent ?? "").then(
         () => say(button, "Copied"),
         () => say(button, "Not copied"),
       );

@@ -11,6 +11,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
+import { jsonTree } from "./json-tree.ts";
 import type { SitePage } from "./pages.ts";
 import { commandForRunners, forRunners, type Runner, runners } from "./runners.ts";
 
@@ -37,8 +38,12 @@ export function markdown(settings: MarkdownSettings): MarkdownIt {
   drawBlocks(md, settings.pictures);
   nameCommands(md);
   // wide tables scroll by themselves, by keyboard too
-  md.renderer.rules.table_open = () =>
-    '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
+  md.renderer.rules.table_open = (tokens, place) => {
+    // a table of keys becomes a list on a phone
+    const isOfKeys = tokens[place + 3]?.type === "th_open" && tokens[place + 4]?.content === "key";
+    const names = isOfKeys ? "wide keys" : "wide";
+    return `<div class="${names}" tabindex="0" role="group" aria-label="Table"><table>`;
+  };
   md.renderer.rules.table_close = () => "</table></div>";
   return md;
 }
@@ -106,6 +111,9 @@ function rewriteLinks(md: MarkdownIt, { root, pages, linkedFiles }: MarkdownSett
   });
 }
 
+/** The language of JSON whose parts can be opened. */
+const FOLDED = "json fold";
+
 function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void {
   md.renderer.rules.fence = (tokens, place) => {
     const { content = "", info = "" } = tokens[place] ?? {};
@@ -116,6 +124,7 @@ function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void
       );
     if (picture !== undefined)
       return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
+    if (info === FOLDED) return figure("json", jsonTree(content));
     return codeForRunners(md, `runner-${place}`, { info, content, named: fileNamed(tokens, place) });
   };
 }
@@ -182,7 +191,11 @@ export function codeBlock(
   const caption = named ?? (["sh", "bash"].includes(info) ? "shell" : info === "" ? "text" : info);
   const head =
     typeof caption === "string" ? md.utils.escapeHtml(caption) : `<span>${commandsHtml(md, caption)}</span>`;
-  return `<figure class="code"><figcaption>${head}</figcaption><pre tabindex="0"><code>${shown}</code></pre></figure>\n`;
+  return figure(head, `<pre tabindex="0"><code>${shown}</code></pre>`);
+}
+
+function figure(head: string, block: string): string {
+  return `<figure class="code"><figcaption>${head}</figcaption>${block}</figure>\n`;
 }
 
 /** The same for each test runner. The page's script shows the one that the reader chose last, on every page. */

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
-import { menuIcon, type Section, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
+import { menuIcon, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
 import { readCourse } from "../learn/lessons.ts";
@@ -125,39 +125,33 @@ function outlineOf(html: string): Heading[] | undefined {
   return found.length < 2 ? undefined : found.map(([, id = "", title = ""]) => ({ id, title: plain(title) }));
 }
 
-/** The part of the site to which a group of pages belongs, if it is not "docs". */
-const sectionOf: Readonly<Record<string, Section>> = {
-  "Learning telephony": "learn",
-  Lessons: "learn",
-  Reference: "reference",
-  Fidelity: "reference",
-  API: "reference",
-};
-
 function addPage(
   config: EleventyConfig,
   page: SitePage,
   html: string,
   groups: readonly SidebarGroup[],
 ): void {
-  const all = groups.flatMap((group) => group.pages);
+  const own = groups.find((group) => group.pages.includes(page));
+  const inSection = groups.filter(({ section }) => section === own?.section);
+  const all = inSection.flatMap((group) => group.pages);
   const place = all.indexOf(page);
+  const isReference = page.source.startsWith("docs/reference/");
   const toRoot = "../".repeat(page.path.split("/").length - 1);
   const isOfCourse = page.source.startsWith("docs/lessons/");
   // lessons lead from one to the next, and a list of all would be too long
-  const shown = isOfCourse ? courseGroups : groups.filter(({ title }) => title !== "Lessons");
+  const shown = isOfCourse ? courseGroups : inSection.filter(({ title }) => title !== "Lessons");
   config.addTemplate(page.path, html, {
     ...page,
-    ...(isOfCourse ? {} : { outline: outlineOf(html), previous: all[place - 1], next: all[place + 1] }),
+    ...(isOfCourse ? {} : { previous: all[place - 1], next: all[place + 1] }),
+    // the examples of the reference need the room
+    ...(isOfCourse || isReference ? {} : { outline: outlineOf(html) }),
     layout: "layout.liquid",
     // code in a page may look like a template
     templateEngineOverride: "html",
     permalink: page.path,
     toRoot,
-    links: siteLinks(
-      toRoot,
-      sectionOf[groups.find((group) => group.pages.includes(page))?.title ?? ""] ?? "docs",
-    ),
+    links: siteLinks(toRoot, own?.section),
+    isReference,
     groups: shown.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });
 }

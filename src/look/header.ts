@@ -7,7 +7,7 @@ export type Section = "docs" | "reference" | "learn" | "playground";
 
 const sections: readonly (readonly [section: Section, name: string, path: string])[] = [
   ["docs", "Docs", "guides/index.html"],
-  ["reference", "Reference", "api/index.html"],
+  ["reference", "Reference", "reference/index.html"],
   ["learn", "Learn", "lessons/index.html"],
   ["playground", "Playground", "playground.html"],
 ];

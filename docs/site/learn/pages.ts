@@ -20,6 +20,7 @@ const link = (title: string, path: string) => ({ title, path, source: "", text: 
 /** What stands beside the pages of the course instead of all pages. */
 export const courseGroups: readonly SidebarGroup[] = [
   {
+    section: "learn",
     title: "Course",
     pages: chapters.map((chapter, index) =>
       link(`${index + 1} ${chapter.title}`, `lessons/index.html#${chapterAnchor(chapter)}`),
@@ -27,11 +28,13 @@ export const courseGroups: readonly SidebarGroup[] = [
     isLong: false,
   },
   {
+    section: "learn",
     title: "Beside it",
     pages: [link("Glossary", "glossary.html"), link("Scenario files", "scenarios.html")],
     isLong: false,
   },
   {
+    section: "learn",
     title: "With a class",
     pages: [link("Teach a call flow", "guides/teach-a-call-flow.html")],
     isLong: false,
