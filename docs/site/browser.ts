@@ -1,11 +1,13 @@
 import MiniSearch from "minisearch";
 import { chooseTheme, followTheme, shownTheme, showTheme } from "../../src/look/theme.ts";
 import { addCopyButtons, chooseRunners } from "./code-blocks.ts";
+import { offerRun } from "./landing/browser.ts";
 import { searchOptions } from "./search-options.ts";
 
 /** The script of a page: light or dark, search, the menu on small screens, and blocks of code. */
 
 addCopyButtons();
+offerRun();
 chooseRunners();
 
 const root = document.documentElement;

@@ -176,6 +176,14 @@ function fileNamed(tokens: readonly { readonly content: string }[], place: numbe
   return /save (?:this|it|the program) as `([^`]+)`/i.exec(before.join(" "))?.[1];
 }
 
+/** A text with the colours of its language, as HTML. */
+export function highlighted(md: MarkdownIt, info: string, content: string): string {
+  const language = languages[info] ?? info;
+  return highlighter.getLanguage(language) === undefined
+    ? md.utils.escapeHtml(content)
+    : highlighter.highlight(content, { language, ignoreIllegals: true }).value;
+}
+
 /** A block of code with its colours. The page's script gives it a button that copies it. */
 export function codeBlock(
   md: MarkdownIt,
@@ -183,11 +191,7 @@ export function codeBlock(
   content: string,
   named?: string | Readonly<Record<Runner, string>>,
 ): string {
-  const language = languages[info] ?? info;
-  const shown =
-    highlighter.getLanguage(language) === undefined
-      ? md.utils.escapeHtml(content)
-      : highlighter.highlight(content, { language }).value;
+  const shown = highlighted(md, info, content);
   const caption = named ?? (["sh", "bash"].includes(info) ? "shell" : info === "" ? "text" : info);
   const head =
     typeof caption === "string" ? md.utils.escapeHtml(caption) : `<span>${commandsHtml(md, caption)}</span>`;

@@ -5,12 +5,12 @@ import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
 import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
-import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
+import { VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
 import { menuIcon, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
 import { readCourse } from "../learn/lessons.ts";
-import { landing } from "./landing.ts";
+import { landing } from "./landing/landing.ts";
 import { courseGroups, coursePages } from "./learn/pages.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
@@ -35,11 +35,12 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
   const library = markdown({ root, pages, pictures: await pictures(), linkedFiles });
-  const course = coursePages(readCourse(), library);
+  const course = readCourse();
+  const lessonPages = coursePages(course, library);
   const html = new Map(
-    pages.map(({ path, text, source }) => [path, course.get(path) ?? library.render(text, { source })]),
+    pages.map(({ path, text, source }) => [path, lessonPages.get(path) ?? library.render(text, { source })]),
   );
-  const first = await landing(pages.find(({ source }) => source === "README.md")?.text ?? "", library);
+  const first = await landing(root, course, library);
   const eleventy = new Eleventy(join(here, "theme"), output, {
     quietMode: true,
     configPath: false,
@@ -50,7 +51,7 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
       for (const [name, html] of Object.entries({ themeButton, menuIcon, searchIcon }))
         config.addGlobalData(name, html);
       for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
-      config.addTemplate("index.html", first.html, {
+      config.addTemplate("index.html", first, {
         layout: "landing.liquid",
         templateEngineOverride: "html",
         permalink: "index.html",
@@ -70,7 +71,6 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   const { template, importer } = await made();
   writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, importer));
   writeFileSync(join(output, VIEWER_FILE), viewerText(template));
-  writeFileSync(join(output, "failure.html"), fillShared(first.failure));
   writeFileSync(
     join(output, "search-index.js"),
     `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
@@ -112,27 +112,93 @@ describe("the first page", () => {
   const output = () => page.locator("#output pre code").innerText();
   const frame = () => page.frameLocator("#inspector");
 
-  test("shows the README's first program, what it prints as it fails, and the run", async () => {
-    expect(await output()).toContain("answered 422: answeredAt?");
-    await frame().locator("text=expected call.ended to have been delivered").first().waitFor();
+  test("says on one screen what it is, shows a call with its events and a red test, and how to start", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const bottomOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY);
+    };
+    for (const each of ["h1", ".lead", ".pitch pre", ".actions .run", ".stage", ".stage .verdict"])
+      expect(await bottomOf(each), each).toBeLessThanOrEqual(800);
+    const rows = await page.locator(".stage .row").allInnerTexts();
+    const events = rows.filter((row) => /call\.\w+/.test(row)).map((row) => row.replaceAll(/\s+/g, " "));
+    for (const event of ["call.started", "call.not_answered", "call.hungup"])
+      expect(events.find((row) => row.includes(event))).toMatch(/204/);
+    expect(events.find((row) => row.includes("call.ended"))).toMatch(/422/);
+    expect(await page.locator(".stage .verdict").innerText()).toContain(
+      "Your test is red: expected call.ended to have been delivered.\nIt was answered 422: answeredAt?",
+    );
+    await page.setViewportSize({ width: 360, height: 740 });
   });
 
-  test("runs the program in the browser, and opens its run in the inspector", async () => {
-    await page.click("#run");
+  test("is drawn without scripts, and loads less than 250 KB and no simulator", async () => {
+    const other = await offline(browser, {
+      viewport: { width: 1280, height: 800 },
+      javaScriptEnabled: false,
+    });
+    const plain = await other.newPage();
+    await plain.goto(urlOf("index.html"));
+    expect(await plain.locator(".stage .verdict").isVisible()).toBe(true);
+    expect(await plain.locator(".pitch pre:visible").innerText()).toContain(
+      "npm install --save-dev ringback",
+    );
+    await other.close();
+    const loaded = new Set<string>();
+    const note = (request: Request) => loaded.add(request.url());
+    page.on("request", note);
+    await page.reload({ waitUntil: "load" });
+    await page.evaluate(() => document.fonts.ready);
+    page.off("request", note);
+    const names = [...loaded].filter((url) => url.startsWith("file:")).map((url) => url.replace(/^.*\//, ""));
+    expect(names.toSorted()).toEqual([
+      "index.html",
+      "inter-latin-wght-normal.woff2",
+      "jetbrains-mono-latin-wght-normal.woff2",
+      "page.js",
+      "style.css",
+    ]);
+    const bytes = [...loaded]
+      .filter((url) => url.startsWith("file:"))
+      .reduce((sum, url) => sum + readFileSync(fileURLToPath(url)).length, 0);
+    expect(bytes).toBeLessThan(250_000);
+  });
+
+  test("tells the README's story in the README's order", async () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    const proofs = await page.locator(".proof h2").allInnerTexts();
+    expect(proofs.map((each) => each.replaceAll(/\s+/g, " "))).toEqual(headings.slice(0, 4));
+    expect(await page.locator(".problems li strong").allInnerTexts()).toEqual([
+      "Answered first.",
+      "Forged.",
+      "Restarted.",
+      "Lost answer.",
+    ]);
+  });
+
+  test("shows the README's first program and what it prints as it fails", async () => {
+    expect(await output()).toContain("answered 422: answeredAt?");
+    expect(await page.locator("#program code:visible").innerText()).toContain("answeredAt?");
+  });
+
+  test("runs the program here, and opens its run in the inspector", async () => {
+    await page.locator(".actions .run").click();
     await page.waitForSelector("#ran.failed");
     expect(await output()).toContain("answered 422: answeredAt?");
     await frame().locator("text=expected call.ended to have been delivered").first().waitFor();
   });
 
   test("runs it as the reader changes it", async () => {
+    await page.locator(".proof .run").click();
+    await page.waitForSelector("#ran.failed");
     const editor = page.locator("#program code:visible");
     const program = await editor.innerText();
     await editor.fill(program.replace(/^.*status: 422.*\n/m, ""));
-    await page.click("#run");
+    await page.locator(".proof .run").click();
     await page.waitForSelector("#ran.passed");
     expect(await output()).toBe("1 test passed");
     await editor.fill('import { nothing } from "nowhere";');
-    await page.click("#run");
+    await page.locator(".proof .run").click();
     await page.waitForSelector("#ran.failed");
     expect(await output()).toContain('this page has no module "nowhere"; it has: ringback,');
   });
@@ -144,7 +210,7 @@ describe("the first program for another test runner", () => {
     await page.locator(`#program [data-runner='${runner}']`).click();
     expect(await page.locator("#program code:visible").innerText()).not.toContain("vitest");
     expect(await page.locator("#output figcaption code:visible").innerText()).not.toContain("vitest");
-    await page.click("#run");
+    await page.locator(".proof .run").click();
     await page.waitForSelector("#ran.failed");
     expect(await page.locator("#output pre code").innerText()).toContain("answered 422: answeredAt?");
     await page.evaluate(() => localStorage.clear());
@@ -377,7 +443,7 @@ describe("a page of the site", () => {
     await other.goto(urlOf("playground.html"));
     await page.evaluate(() => document.body.append(document.createElement("iframe")));
     const frame = page.frames().at(-1) as Frame;
-    await frame.goto(urlOf("failure.html"));
+    await frame.goto(urlOf("playground.html"));
     await frame.waitForSelector(".page");
     await page.click("#theme");
     for (const each of [page, other, frame])

@@ -9,7 +9,8 @@ export interface Ran {
   readonly title: string;
   /** What the test threw, as a runner prints it; undefined if it passed. */
   readonly problem: string | undefined;
-  /** The page of its first simulator; undefined if it made none. */
+  /** Its first simulator, and the page of it; undefined if it made none. */
+  readonly simulator: ringback.Simulator | undefined;
   readonly page: PageData | undefined;
 }
 
@@ -23,8 +24,34 @@ const creationHook = Symbol.for("ringback.made");
  * @throws {Error} if the program has no test, or imports something else
  */
 export async function runProgram(text: string): Promise<Ran> {
-  const tests: Test[] = [];
+  const [first] = await evaluateProgram(text);
+  if (first === undefined) throw new Error("the program has no test");
+  const [title, run] = first;
   const made: ringback.Simulator[] = [];
+  const heard = globalThis as { [creationHook]?: (simulator: ringback.Simulator) => void };
+  heard[creationHook] = (simulator) => made.push(simulator);
+  let problem: string | undefined;
+  try {
+    await run();
+  } catch (error) {
+    problem = (error as Error).message;
+  } finally {
+    delete heard[creationHook];
+  }
+  const [simulator] = made;
+  return { title, problem, simulator, page: simulator && pageOf(title, simulator, problem) };
+}
+
+/**
+ * Evaluates a test file, and returns its tests without running them.
+ * @param more modules that it may import besides
+ * @throws {Error} if the program imports something else
+ */
+export async function evaluateProgram(
+  text: string,
+  more: Readonly<Record<string, object>> = {},
+): Promise<readonly Test[]> {
+  const tests: Test[] = [];
   const given = { expect: withExtend, test: (...each: Test) => tests.push(each) };
   const modules: Readonly<Record<string, object>> = {
     ringback,
@@ -33,6 +60,7 @@ export async function runProgram(text: string): Promise<Ran> {
     expect: given,
     "node:test": given,
     vitest: given,
+    ...more,
   };
   const body = text.replaceAll(
     /^import (?:(\{[^}]*\}) from )?"([^"]+)";$/gm,
@@ -47,21 +75,7 @@ export async function runProgram(text: string): Promise<Ran> {
   ) => (...given: object[]) => unknown;
   // in Jest they are global; an import of the same name hides them
   await new AsyncFunction("modules", "{ test, expect }", `{ ${body}\n}`)(modules, given);
-  const [first] = tests;
-  if (first === undefined) throw new Error("the program has no test");
-  const [title, run] = first;
-  const heard = globalThis as { [creationHook]?: (simulator: ringback.Simulator) => void };
-  heard[creationHook] = (simulator) => made.push(simulator);
-  let problem: string | undefined;
-  try {
-    await run();
-  } catch (error) {
-    problem = (error as Error).message;
-  } finally {
-    delete heard[creationHook];
-  }
-  const [simulator] = made;
-  return { title, problem, page: simulator && pageOf(title, simulator, problem) };
+  return tests;
 }
 
 function pageOf(title: string, simulator: ringback.Simulator, problem: string | undefined): PageData {
