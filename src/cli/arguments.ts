@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { durationMs } from "../core/foundation/instants.ts";
+import { profileNames } from "../core/platform/declare/profile.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
 export function wholeNumberFrom(least: number): (text: string) => number {
@@ -21,6 +22,13 @@ export const dialectOption = () =>
     "--dialect <file>",
     "the service's own names, in YAML or JSON, or a module that writes its bodies",
   );
+
+/** The option of commands that simulate a platform. */
+export const profileOption = () =>
+  new Option(
+    "--profile <name>",
+    "how the platform behaves and writes, unless it is said: observed, as public bodies and clients show it",
+  ).choices([...profileNames]);
 
 /** The option that every command has. `CommandOutput.isJson` says whether it is given. */
 export const jsonOption = () =>

@@ -6,12 +6,14 @@ import { ScenarioError } from "../core/scenario/scenario.ts";
 import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, goneText, NO_WORLD } from "../explore/report/report.ts";
+import type { Reproduction } from "../explore/report/reproduce.ts";
 import { statisticsLine } from "../explore/report/statistics.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
+import { quoted } from "../findings/quoted.ts";
 import { realInstantMs } from "../findings/real-time.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { durationArgument, jsonOption, wholeNumberFrom } from "./arguments.ts";
+import { dialectOption, durationArgument, jsonOption, profileOption, wholeNumberFrom } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
@@ -19,6 +21,7 @@ import { type CommandFailure, UsageError } from "./failures.ts";
 import { addIntegrationOptions, type IntegrationFlags, integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
+import { dialectIn } from "./serve.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
 import { type ReportFormat, reportFormats, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { ownVersion } from "./version.ts";
@@ -44,6 +47,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly stats?: string;
   readonly format?: ReportFormat;
   readonly json?: boolean;
+  readonly dialect?: string;
 }
 
 /** `ringback explore`. */
@@ -51,7 +55,7 @@ export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
   about: "run an integration in every world with lost, doubled or late requests, up to a bound",
-  mayChange: ["--explain", "--known", "--mutants", "--stats"],
+  mayChange: ["--dialect", "--explain", "--known", "--mutants", "--profile", "--stats"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
       command.argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
@@ -107,6 +111,8 @@ export const exploreCommand: CommandRow = {
         "a property that fails for a known reason: it does not count, and must still fail; may be given again",
         readKnown,
       )
+      .addOption(profileOption())
+      .addOption(dialectOption())
       .addOption(allowLocalOption())
       .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
       .option("--stats <file>", "write each world as a line of OpenPBTStats")
@@ -135,7 +141,12 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
   const { text } = readScenario(path, flags);
-  const { options: integration, flags: integrationFlags, again } = integrationOf(flags, flags.allowLocal);
+  const {
+    options: integration,
+    flags: integrationFlags,
+    again: usual,
+  } = integrationOf(flags, flags.allowLocal);
+  const again = flags.dialect === undefined ? usual : withDialect(usual, flags.dialect);
   const {
     out,
     stats,
@@ -154,6 +165,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     shard: own,
     deviations: atMost,
     kinds,
+    dialect,
     ...bounds
   } = flags;
   const deviations = kinds === undefined ? atMost : { kinds, ...(atMost === undefined ? {} : { atMost }) };
@@ -174,6 +186,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
       phoneNumbers: readPhoneNumber,
     },
     ...(shard === undefined ? {} : { shard }),
+    ...(dialect === undefined ? {} : { dialect: await dialectIn(dialect) }),
   };
   const file = out === undefined ? undefined : openSync(out, "w", PRIVATE);
   const statistics = stats === undefined ? undefined : openSync(stats, "w", PRIVATE);
@@ -246,6 +259,14 @@ function listeners(
     },
     onPartDone: () => progress.onPartDone(),
     onMinimize: (failures) => progress.onMinimize(failures),
+  };
+}
+
+/** Runs a failing world again in the same dialect. A test could not say how its file is read. */
+function withDialect({ command }: Reproduction, dialect: string): Reproduction {
+  return {
+    command: (file, isForged) => `${command(file, isForged)} --dialect ${quoted(dialect)}`,
+    test: undefined,
   };
 }
 

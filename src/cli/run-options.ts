@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { Option } from "commander";
 import { quoted } from "../findings/quoted.ts";
-import { jsonOption, optionText } from "./arguments.ts";
+import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import { addIntegrationOptions, namesIntegration } from "./integration.ts";
@@ -25,7 +25,7 @@ export const runCommand: CommandRow = {
   name: "run",
   group: "scenarios",
   about: "play scenarios and compare their streams with the expected ones",
-  mayChange: ["--twice", "--write-expect"],
+  mayChange: ["--dialect", "--profile", "--twice", "--write-expect"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
       command.argument(
@@ -44,10 +44,14 @@ export const runCommand: CommandRow = {
       .option("--write-expect", "write what happens into the scenario, as what it expects")
       .option("--twice", "play in two processes, and compare the bytes of both streams")
       .option("--watch", "play again whenever a file changes, until Ctrl-C")
+      .addOption(profileOption())
+      .addOption(dialectOption())
       .addOption(allowLocalOption())
       .addOption(jsonOption())
       .action((paths: string[], flags: RunFlags) => {
         const journal = journalAmong(paths);
+        if (flags.dialect !== undefined && !namesIntegration(flags))
+          throw new UsageError("expected --with or --server too: only an app gets bodies", "--dialect");
         if (paths.length === 0) listScenarios(undefined, output);
         else if (journal !== undefined) replayJournal(journal, journalFormat(flags), output);
         else if (namesIntegration(flags)) exit(runWith(paths, flags, output));
@@ -78,7 +82,7 @@ function journalAmong(paths: readonly string[]): string | undefined {
 
 /** @throws {UsageError} for an option that a journal does not have */
 function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
-  const other = scenarioOptionIn(flags);
+  const other = scenarioOptionIn(flags) ?? (flags.profile === undefined ? undefined : "profile");
   if (other !== undefined || namesIntegration(flags))
     throw new UsageError(
       "a journal is only played again: this needs a scenario",

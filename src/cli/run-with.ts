@@ -12,6 +12,7 @@ import { integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Player, type RunFlags, run, scenarioOptionIn } from "./run.ts";
 import { findScenarios, inFile } from "./scenario-files.ts";
+import { dialectIn } from "./serve.ts";
 
 /**
  * `ringback run --with` and `--server`: plays scenarios for an integration, each in the one world that the file describes, and checks the
@@ -23,22 +24,32 @@ export async function runWith(
   flags: RunFlags,
   output: CommandOutput,
 ): Promise<number> {
-  const { allowLocal = false } = flags;
+  const { allowLocal = false, profile } = flags;
   const other = scenarioOptionIn(flags);
   if (other !== undefined)
     throw new UsageError("cannot be used together with --with or --server", optionText(other));
   const { options, flags: named } = integrationOf(flags, allowLocal);
-  const local = allowLocal ? " --allow-local" : "";
+  const given = {
+    profile,
+    ...(flags.dialect === undefined ? {} : { dialect: await dialectIn(flags.dialect) }),
+  };
+  const local = [
+    ...(allowLocal ? [" --allow-local"] : []),
+    ...(profile === undefined ? [] : [` --profile ${profile}`]),
+  ].join("");
   const worlds = new Map<string, PlayedWorld | Error>();
   for (const scenario of findScenarios(paths))
-    worlds.set(scenario, await playOne({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
+    worlds.set(
+      scenario,
+      await playOne({ ...options, ...given, scenario, allowLocal, phoneNumbers: readPhoneNumber }),
+    );
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
     if (world instanceof Error) throw new UsageError(world.message, path);
     if (world === undefined) throw new Error(`${path}: was not played`);
     const { failures, journal, named: names } = world;
-    const simulator = replay(journal);
+    const simulator = replay(journal, given);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
       cause: `FAILS ${property}: ${message}\n  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays your changes for your app\n`,

@@ -26,6 +26,7 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly writeExpect?: boolean;
   readonly twice?: boolean;
   readonly watch?: boolean;
+  readonly dialect?: string;
 }
 
 /** The given option that only a scenario without an integration has. */

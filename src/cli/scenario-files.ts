@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
 import { printableLines } from "../core/foundation/printable.ts";
+import type { ProfileName } from "../core/platform/declare/profile.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import {
   problemText,
@@ -102,20 +103,22 @@ export const allowLocalOption = () =>
 export interface ReadFlags {
   /** Webhooks, data actions and returns may be at local and private hosts. */
   readonly allowLocal?: boolean | undefined;
+  /** The profile of a scenario whose head names none. */
+  readonly profile?: ProfileName | undefined;
 }
 
 /**
  * Reads a scenario, with the organisations beside it.
  * @throws {UsageError} which starts with the file
  */
-export function readScenario(path: string, { allowLocal = false }: ReadFlags = {}): ScenarioFile {
+export function readScenario(path: string, { allowLocal = false, profile }: ReadFlags = {}): ScenarioFile {
   const text = readText(path);
   try {
     const organisations = organisationsBeside(path);
     return {
       path,
       text,
-      scenario: parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber }),
+      scenario: parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber, profile }),
     };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;

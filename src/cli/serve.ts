@@ -6,6 +6,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { withUnitsOfTime } from "../core/foundation/input-schemas.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
 import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
+import { type ProfileName, profileOf } from "../core/platform/declare/profile.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import { readOrganisation } from "../core/platform/organisation/organisation.ts";
@@ -24,7 +25,7 @@ import { createSimulator, replay, type Simulator } from "../core/simulator/simul
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
-import { dialectOption, jsonOption, optionText } from "./arguments.ts";
+import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -40,6 +41,7 @@ export interface ServeFlags {
   readonly seed?: string;
   readonly play?: boolean;
   readonly dialect?: string;
+  readonly profile?: ProfileName;
   readonly assume?: AssumptionsInput;
   readonly publicUrl?: string;
   readonly reset?: string;
@@ -60,7 +62,7 @@ export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
   about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
-  mayChange: ["--assume", "--compact", "--reset"],
+  mayChange: ["--assume", "--compact", "--profile", "--reset"],
   declare: (command, output, exit) => {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
@@ -79,6 +81,7 @@ export const serveCommand: CommandRow = {
       .option("--seed <seed>", "text or a number that seeds all randomness")
       .option("--play", "play the scenario's steps first, then serve the result")
       .addOption(dialectOption())
+      .addOption(profileOption())
       .option(
         "--assume <name=value>",
         "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
@@ -327,6 +330,7 @@ function servedFileOf(
     retain,
     assume,
     dialect,
+    profile: flags.profile,
   });
   if (file === undefined) {
     if (play) throw new UsageError("there is no scenario to play", "--play");
@@ -340,7 +344,10 @@ function servedFileOf(
   const make = (urls: Urls) => {
     if (organisation === undefined) return simulatorOfScenario(path, { ...options, urls }, play);
     const read = withUnitsOfTime(() =>
-      readOrganisation(organisation, [], { allowLocal, declaredTypes: dialect?.events }),
+      readOrganisation(organisation, [], {
+        allowLocal,
+        declaredTypes: readDialect(dialect, [], profileOf(flags.profile).dialect).events,
+      }),
     );
     return createSimulator({ ...options, organisation: read as OrganisationInput, urls });
   };
@@ -360,7 +367,7 @@ function withFileInErrors<T>(path: string, read: () => T): T {
 }
 
 /** Options that a journal already has. */
-const optionsOfJournal = ["seed", "play", "dialect", "assume", "allowLocal", "retain"] as const;
+const optionsOfJournal = ["seed", "play", "dialect", "profile", "assume", "allowLocal", "retain"] as const;
 
 /** The journal in a file, if it is one. */
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {

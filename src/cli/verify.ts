@@ -93,7 +93,7 @@ function playErrorOf(path: string, flags: ReadFlags, output: Output, said: strin
 /** Plays in a process of its own, so that caches and counters of this one cannot make two runs alike. */
 function streamOf(
   path: string,
-  { allowLocal = false }: ReadFlags,
+  { allowLocal = false, profile }: ReadFlags,
 ): { readonly code: number; readonly out: string; readonly err: string } {
   const [, program = ""] = process.argv;
   const args = [
@@ -104,6 +104,7 @@ function streamOf(
     "--format",
     "jsonl",
     ...(allowLocal ? ["--allow-local"] : []),
+    ...(profile === undefined ? [] : ["--profile", profile]),
   ];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",

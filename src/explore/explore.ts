@@ -197,7 +197,11 @@ async function readOptions<T>(
   await import("../core/rest/rest.ts");
   return {
     limits,
-    prepared: await prepare(options.scenario, options.allowLocal ?? false, options.phoneNumbers),
+    prepared: await prepare(options.scenario, options.allowLocal ?? false, {
+      phoneNumbers: options.phoneNumbers,
+      dialect: options.dialect,
+      profile: options.profile,
+    }),
   };
 }
 
@@ -290,10 +294,10 @@ function withRestTransit(integration: Integration<unknown>, planned: readonly De
 }
 
 /** @throws {InputError} for a scenario that has no text */
-function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
+function withoutDeviations({ source, given }: Prepared): Prepared {
   if (source === undefined) throw new InputError(["scenario"], "expected the file of a scenario");
   const { text } = EditableScenario.of(source.text).withoutExpectations();
-  return preparedText({ ...source, text }, phoneNumbers);
+  return preparedText({ ...source, text }, given);
 }
 
 /**
@@ -377,7 +381,9 @@ class Exploration<T> {
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be passed to another thread");
-    const { phoneNumbers } = this.prepared;
+    const { phoneNumbers, dialect } = this.prepared.given;
+    // its functions cannot be passed to another thread, and the report is the same without
+    if (dialect !== undefined) return thisThread(runner);
     const readsNumbers = phoneNumbers !== undefined;
     if (readsNumbers && !(isOwnReader in phoneNumbers))
       throw new InputError(

@@ -165,7 +165,7 @@ describe("The numbers in the guide of exploring", () => {
     const deviations = [215_000, 225_000].map(
       (at): Deviation => ({ what: "attempt", at, of: "call.ended", is: "lost" }),
     );
-    const prepared = await prepare(() => {}, false, undefined);
+    const prepared = await prepare(() => {}, false, {});
     const text = failureOnsetText(await failureOnset({ failure, runIn }, prepared, deviations));
     expect(guide).toContain(/^fails from here on: (.*), of 200 random worlds each$/.exec(text)?.[1]);
   });

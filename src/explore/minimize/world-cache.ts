@@ -1,10 +1,9 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
-import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { ScenarioText } from "../run/files.ts";
 import type { PlatformActs } from "../run/platform-acts.ts";
-import { type Prepared, preparedText } from "../run/prepare.ts";
+import { type Given, type Prepared, preparedText } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
 import { keyOf } from "./minimal-cause.ts";
@@ -65,7 +64,7 @@ export class WorldCache {
    * @returns undefined if the changed scenario is wrong
    */
   smaller(
-    { scenario, prepared: { source, phoneNumbers } }: Smaller,
+    { scenario, prepared: { source, given } }: Smaller,
     change: string,
     make: (scenario: EditableScenario) => EditableScenario,
   ): Smaller | undefined {
@@ -73,31 +72,24 @@ export class WorldCache {
     if (!this.isReadWith(source) || this.changed.size === MAX_CHANGES) this.forget(source);
     const key = `${change}\n${scenario.text}`;
     if (this.changed.has(key)) return this.changed.get(key);
-    const smaller = this.read(make(scenario), source, phoneNumbers);
+    const smaller = this.read(make(scenario), source, given);
     this.changed.set(key, smaller);
     return smaller;
   }
 
-  private read(
-    scenario: EditableScenario,
-    source: ScenarioText,
-    phoneNumbers: PhoneNumberReader | undefined,
-  ): Smaller | undefined {
+  private read(scenario: EditableScenario, source: ScenarioText, given: Given): Smaller | undefined {
     for (let each: EditableScenario | undefined = scenario; each !== undefined; ) {
-      const prepared = this.preparedOf({ ...source, text: each.text }, phoneNumbers);
+      const prepared = this.preparedOf({ ...source, text: each.text }, given);
       if (!(prepared instanceof ScenarioError)) return { scenario: each, prepared };
       each = each.mended(prepared.problems.map(({ path }) => path));
     }
     return undefined;
   }
 
-  private preparedOf(
-    source: ScenarioText,
-    phoneNumbers: PhoneNumberReader | undefined,
-  ): Prepared | ScenarioError {
+  private preparedOf(source: ScenarioText, given: Given): Prepared | ScenarioError {
     const known = this.prepared.get(source.text);
     if (known !== undefined) return known;
-    const prepared = prepareOrError(source, phoneNumbers);
+    const prepared = prepareOrError(source, given);
     this.prepared.set(source.text, prepared);
     return prepared;
   }
@@ -147,12 +139,9 @@ export class WorldCache {
   }
 }
 
-function prepareOrError(
-  source: ScenarioText,
-  phoneNumbers: PhoneNumberReader | undefined,
-): Prepared | ScenarioError {
+function prepareOrError(source: ScenarioText, given: Given): Prepared | ScenarioError {
   try {
-    return preparedText(source, phoneNumbers);
+    return preparedText(source, given);
   } catch (error) {
     if (error instanceof ScenarioError) return error;
     throw error;

@@ -10,6 +10,8 @@ const replayed = [
   "forged",
   "allowLocal",
   "phoneNumbers",
+  "dialect",
+  "profile",
   "patience",
   "steps",
 ];

@@ -1,10 +1,12 @@
+import type { ProfileName } from "../../core/platform/declare/profile.ts";
+import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { parseScenario, sourceOf } from "../../core/scenario/parse.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
 import { type RecordedRun, recordedFunction, recordedScenario } from "./recorded-run.ts";
-import { scenarioOfFunction } from "./write-scenario.ts";
+import { scenarioOfFunction, withProfile } from "./write-scenario.ts";
 
 /** The scenario or function to explore, after it was read. */
 export interface Prepared {
@@ -13,10 +15,20 @@ export interface Prepared {
   readonly recordedRun: RecordedRun;
   /** The scenario's text; undefined for a function, or a scenario that was built in code. */
   readonly source: ScenarioText | undefined;
-  /** Reads contacts' numbers that are not E.164. Not part of `source`, which is passed to other threads as data. */
-  readonly phoneNumbers: PhoneNumberReader | undefined;
+  /** What the options give besides the scenario. Not part of `source`, which is passed to other threads as data. */
+  readonly given: Given;
   /** The scenario as text, for shrinking; undefined for a function that no scenario can express. */
   text(): Promise<ScenarioText | undefined>;
+}
+
+/** What the options give besides the scenario. */
+export interface Given {
+  /** Reads contacts' numbers that are not E.164. */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
+  /** How the service writes. A scenario's own names give way to it. */
+  readonly dialect?: DialectInput | undefined;
+  /** The profile of a scenario that names none. */
+  readonly profile?: ProfileName | undefined;
 }
 
 /**
@@ -26,26 +38,30 @@ export interface Prepared {
 export async function prepare(
   scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>),
   allowLocal: boolean,
-  phoneNumbers: PhoneNumberReader | undefined,
+  given: Given,
 ): Promise<Prepared> {
-  if (typeof scenario === "string") return preparedText(readFiles(scenario, allowLocal), phoneNumbers);
-  if (typeof scenario !== "function") return preparedScenario(scenario, sourceOf(scenario));
+  if (typeof scenario === "string")
+    return preparedText(withProfile(readFiles(scenario, allowLocal), given.profile), given);
+  if (typeof scenario !== "function") {
+    const { phoneNumbers } = scenario.options;
+    return preparedScenario(scenario, sourceOf(scenario), { ...given, phoneNumbers });
+  }
   return {
     title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
     seed: 1,
-    recordedRun: recordedFunction(scenario, allowLocal, phoneNumbers),
+    recordedRun: recordedFunction(scenario, allowLocal, given),
     source: undefined,
-    phoneNumbers,
+    given,
     text: async () => {
-      const text = await scenarioOfFunction(recordedFunction(scenario, allowLocal, phoneNumbers));
+      const text = await scenarioOfFunction(recordedFunction(scenario, allowLocal, given), given.profile);
       return text === undefined ? undefined : { text, organisations: {}, allowLocal };
     },
   };
 }
 
 /** Reads what to explore from a text. @throws {ScenarioError} for a wrong scenario */
-export function preparedText(source: ScenarioText, phoneNumbers: PhoneNumberReader | undefined): Prepared {
-  return preparedScenario(readText(source, phoneNumbers), source);
+export function preparedText(source: ScenarioText, given: Given): Prepared {
+  return preparedScenario(readText(source, given.phoneNumbers), source, given);
 }
 
 /** Parses a scenario. @throws {ScenarioError} if it is wrong */
@@ -56,13 +72,16 @@ export function readText(
   return parseScenario(text, { ...options, phoneNumbers });
 }
 
-function preparedScenario(scenario: Scenario, source: ScenarioText | undefined): Prepared {
+function preparedScenario(scenario: Scenario, source: ScenarioText | undefined, given: Given): Prepared {
+  const { dialect } = given;
+  const { options } = scenario;
+  const played = dialect === undefined ? scenario : { ...scenario, options: { ...options, dialect } };
   return {
     title: scenario.title,
     seed: scenario.options.seed ?? 1,
-    recordedRun: recordedScenario(scenario),
+    recordedRun: recordedScenario(played),
     source,
-    phoneNumbers: scenario.options.phoneNumbers,
+    given,
     text: async () => source,
   };
 }

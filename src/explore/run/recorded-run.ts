@@ -10,10 +10,10 @@ import {
 import { isPromise } from "../../core/foundation/values.ts";
 import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
 import type { AssumptionsInput } from "../../core/platform/declare/assumptions.ts";
-import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { planDeviations, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
+import type { SimulatorOptions } from "../../core/simulator/options.ts";
 import { recordSkippedStep } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
 import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
@@ -168,19 +168,25 @@ function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
     simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
 }
 
+/** Options that are given besides what is played. */
+type GivenOptions = {
+  readonly [Name in "phoneNumbers" | "dialect" | "profile"]?: SimulatorOptions[Name] | undefined;
+};
+
 /** A function, to be run in every world, on a simulator with default options. */
 export function recordedFunction(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
-  phoneNumbers: PhoneNumberReader | undefined,
+  { phoneNumbers, dialect, profile }: GivenOptions,
 ): RecordedRun {
-  const base = createUnannounced({
-    ...{ ids: "counter", allowLocal },
+  const options: SimulatorOptions = {
+    ...{ ids: "counter", allowLocal, profile },
     ...(phoneNumbers === undefined ? {} : { phoneNumbers }),
-  });
+    ...(dialect === undefined ? {} : { dialect }),
+  };
+  const base = createUnannounced(options);
   return {
-    begin: (assume) =>
-      assume === undefined ? base.fork() : createUnannounced({ ids: "counter", allowLocal, assume }),
+    begin: (assume) => (assume === undefined ? base.fork() : createUnannounced({ ...options, assume })),
     assumes: {},
     own: [],
     hasUntil: false,

@@ -278,7 +278,10 @@ const makers: Readonly<Record<string, string>> = {
  * Writes a function as a scenario: runs it without a subject, and makes each of its commands a step.
  * @returns undefined if the function cannot run without a subject
  */
-export async function scenarioOfFunction(recordedRun: RecordedRun): Promise<string | undefined> {
+export async function scenarioOfFunction(
+  recordedRun: RecordedRun,
+  profile: string | undefined,
+): Promise<string | undefined> {
   const simulator = recordedRun.begin();
   const steps: Record<string, unknown>[] = [];
   const names = new Map<string, string>();
@@ -298,10 +301,22 @@ export async function scenarioOfFunction(recordedRun: RecordedRun): Promise<stri
   } catch {
     return undefined; // the failure is reported without a scenario
   }
-  const document = parseDocument(stringify({ scenario: "The script", steps }));
+  const document = parseDocument(stringify({ scenario: "The script", profile, steps }));
   const list = document.get("steps");
   if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;
   return document.toString({ lineWidth: 0 });
+}
+
+/** A scenario with a profile in its head, if it names none. */
+export function withProfile<S extends { readonly text: string }>(source: S, profile: string | undefined): S {
+  if (profile === undefined) return source;
+  const document = parseDocument(source.text);
+  if (!isMap(document.contents) || document.has("profile")) return source;
+  // behind the rest, where it moves no line that an error names
+  if (document.contents.flow !== true)
+    return { ...source, text: `${source.text.trimEnd()}\nprofile: ${profile}\n` };
+  document.set("profile", profile);
+  return { ...source, text: document.toString({ lineWidth: 0 }) };
 }
 
 function recordCommands(

@@ -14,6 +14,8 @@ import {
 } from "../../core/foundation/input-schemas.ts";
 import { exactDurationText } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
+import { profileNames } from "../../core/platform/declare/profile.ts";
+import { dialectSchema } from "../../core/platform/declare/settings.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
@@ -128,6 +130,8 @@ const boundsEntries = {
   explain: optional(flag()),
   allowLocal: optional(flag()),
   phoneNumbers: optional(aFunction),
+  dialect: optional(dialectSchema),
+  profile: optional(oneOf(profileNames)),
   replay: optional(text()),
 };
 

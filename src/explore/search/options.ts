@@ -1,5 +1,7 @@
 import type { DurationInput } from "../../core/foundation/instants.ts";
 import { restartDeviations, restDeviations } from "../../core/network/request-deviations.ts";
+import type { ProfileName } from "../../core/platform/declare/profile.ts";
+import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -170,6 +172,17 @@ export interface ExploreBounds {
    * reader. Default: none, so such numbers stay as they are.
    */
   readonly phoneNumbers?: PhoneNumberReader;
+  /**
+   * How the service writes, as the option of `createSimulator`: an app that is made for a service with other bodies gets
+   * those. Its functions run in this thread, whatever `workers` says.
+   * @default none
+   */
+  readonly dialect?: DialectInput | undefined;
+  /**
+   * The profile, as the option of `createSimulator`, of scenarios that name none. A parsed scenario has its own.
+   * @default none
+   */
+  readonly profile?: ProfileName | undefined;
   /** The command that the report names to replay a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }

@@ -1,7 +1,6 @@
 import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
-import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { deviationText, pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
@@ -24,7 +23,7 @@ import {
   withCause,
   worldOutcome,
 } from "../run/outcome.ts";
-import { type Prepared, preparedText, readText } from "../run/prepare.ts";
+import { type Given, type Prepared, preparedText, readText } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
@@ -120,8 +119,9 @@ export class WorldRunner<T> {
     );
   }
 
-  private get reader(): PhoneNumberReader | undefined {
-    return this.task.prepared.phoneNumbers;
+  /** What the options give besides the scenario. */
+  private get given(): Given {
+    return this.task.prepared.given;
   }
 
   /** The parts of a shard, in order. The first shard takes the corpus. */
@@ -268,7 +268,7 @@ export class WorldRunner<T> {
 
   /** Finds the smallest world that fails for the same reason. */
   async shrink({ scenario, failure, forMs, explains }: Failing): Promise<MinimizedWorld> {
-    const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.reader);
+    const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.given);
     return shrink({
       ...{ prepared, failure, forMs, explains, cache: this.cache },
       runIn: (candidate, of, request) => this.runWorld(candidate, of, request),
@@ -279,7 +279,7 @@ export class WorldRunner<T> {
   private async runCorpus(index: number, sink: OutcomeSink): Promise<PartEnd> {
     const file = this.task.corpus[index];
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
-    const prepared = preparedText(file, this.reader);
+    const prepared = preparedText(file, this.given);
     const run = await this.runWorld(prepared, [], {});
     const failures = run.failures.map((broken) => withCause(broken, [], prepared.recordedRun.own));
     const outcome = worldOutcome([CORPUS_ORDER, index, 0], [], run, 0, failures);
@@ -306,17 +306,17 @@ export class WorldRunner<T> {
     if (given === undefined || seeds === undefined)
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
     const { source, chooser } = new WorldSampler(seed, seeds).world(
-      readText(given, this.reader),
+      readText(given, this.given.phoneNumbers),
       given,
       bound,
     );
-    const sampled = preparedText(source, this.reader);
+    const sampled = preparedText(source, this.given);
     const assumptions = pickAssumptions(assumptionPoints(bound, sampled.recordedRun.assumes), chooser);
     const run = await this.runWorld(sampled, assumptions, { chooser });
     const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
-    const played = preparedText({ ...source, text }, this.reader);
+    const played = preparedText({ ...source, text }, this.given);
     const known = new FailureMemory((some) => this.runWorld(played, some, {}));
     const failures = await this.causesOf(known, deviations, run.failures, played.recordedRun);
     return { ...worldOutcome([0, seed, 0], deviations, run, 0, failures), scenario: { ...source, text } };

@@ -37,7 +37,11 @@ async function begin(): Promise<WorldRunner<unknown>> {
   await import("../../core/rest/rest.ts");
   const reader = readsNumbers ? (await import("../../phone-numbers/index.ts")).readPhoneNumber : undefined;
   const integration = await supervision.load(module, () => loadIntegration(module), brokenIntegration);
-  return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
+  return new WorldRunner(
+    integration,
+    { prepared: preparedText(scenario, { phoneNumbers: reader }), ...given },
+    supervision,
+  );
 }
 
 async function work(own: WorldRunner<unknown>, task: Task): Promise<WorkerResult> {

@@ -20,7 +20,7 @@ steps:
 
 /** Runs each world once: another shard gets the result of the first run. */
 async function runnerOf() {
-  const { recordedRun } = await prepare(scenario, false, undefined);
+  const { recordedRun } = await prepare(scenario, false, {});
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
   const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
   const limits = { patience: new Patience(60_000), steps: 10_000, clock: "virtual" as const };

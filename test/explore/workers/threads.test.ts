@@ -37,7 +37,7 @@ test("The world without deviations is run once more in each thread that ran worl
   supervision.start();
   const clock = "virtual" as const;
   const bound = { atMost: 1, kinds: undefined, on: undefined, restarts: false };
-  const prepared = preparedText(source, undefined);
+  const prepared = preparedText(source, {});
   const task = { prepared, corpus: [], bound, seeds: undefined, clock };
   const runner = new WorldRunner(await loadIntegration(file), task, supervision);
   const parts = await runner.parts({ index: 1, count: 1 });
