@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseScenario, replay, runScenario } from "../../src/index.ts";
 import { playgroundHtml } from "../../src/inspector/index.ts";
+import { violations } from "./axe.ts";
 import { lessonText } from "./pages.ts";
 import { retype } from "./views.ts";
 import { useWindow } from "./window.ts";
@@ -288,12 +289,11 @@ expect:
   test("asks a question first, and reveals the answer with one key", async () => {
     await window.show(playgroundHtml(lessonText("65")));
     await page.getByRole("button", { name: "Teach", exact: true }).click();
-    expect(await page.locator(".question h2").innerText()).toMatch(/Which event says so|Who rings first/);
-    expect(await page.locator(".editor .cm-content").count()).toBe(0);
-    // questions that are still to come are named by their words, not by numbers
-    expect(await page.locator(".teach-panel li").allInnerTexts()).toContainEqual(
-      expect.stringMatching(/^Who rings first\?/),
-    );
+    const asked = page.locator(".question h2");
+    // it stands alone: who does what, and what is asked
+    expect(await asked.innerText()).toBe("Jane Smith calls Sales. Which event is sent first?");
+    expect(await page.locator(".editor").count()).toBe(0);
+    expect(await page.locator(".page").innerText()).not.toContain("A caller leaves");
     const before = await page.locator(".step").count();
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");
@@ -302,14 +302,64 @@ expect:
     expect(await page.locator(".heads-left").innerText()).toMatch(/^Up to 0:00/);
     expect(await page.locator(".chip.retry").count()).toBe(0);
     // a question that nobody answered does not count as right
-    expect(await page.locator(".teach-panel li").first().innerText()).toMatch(/revealed$/);
-    // it also hides whose turn it is until somebody answers "Who rings first?"
+    expect(await page.locator(".teach-numbers li").first().innerText()).toMatch(/revealed$/);
+    expect(await page.locator(".because").innerText()).toContain("A call has begun.");
+    // the row that answers tells whose turn it is, so it is covered until then
     await page.keyboard.press("Enter");
-    await page.getByText("Who rings first?").first().waitFor();
-    expect(await page.locator(".bracket.holds").count()).toBe(0);
+    await page.waitForFunction(() =>
+      document.querySelector("#question")?.textContent?.endsWith("Who rings next?"),
+    );
+    expect(await page.locator(".step", { hasText: "The next tier" }).count()).toBe(0);
+    // people who do not ring are in the lanes too
+    expect(await page.locator(".lane-head").allInnerTexts()).toContainEqual(expect.stringContaining("Dave"));
     await page.keyboard.press("2");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");
     expect(await page.locator(".bracket.holds").innerText()).toBe("Sales");
+    await page.keyboard.press("ArrowLeft");
+    expect(await asked.innerText()).toBe("Jane Smith calls Sales. Which event is sent first?");
+    await page.keyboard.press("Escape");
+    await page.locator(".editor .cm-content").waitFor();
+  });
+
+  test("asks in a size that a class can read from afar, and cuts no text", async () => {
+    await window.show(playgroundHtml(lessonText("16")));
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.getByRole("button", { name: "Teach", exact: true }).click();
+    await page.waitForSelector(".question");
+    for (let press = 0; press < 5; press++) await page.keyboard.press("Enter");
+    await page.waitForSelector(".choice.right");
+    const sizes = await page.evaluate(sizesOfText);
+    const cut = await page
+      .locator(".step .text, .question :not(.sr)")
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+          .map((each) => each.textContent),
+      );
+    expect(cut).toEqual([]);
+    expect(Math.min(...sizes.map(({ px }) => px))).toBeGreaterThanOrEqual(18);
+    const sizeOf = (text: string) => sizes.find((each) => each.text.startsWith(text))?.px;
+    expect([sizeOf("Bob and Carol have rung for 20"), sizeOf("Nobody: voicemail")]).toEqual([44, 30]);
+    expect(sizeOf("Lobby rings")).toBeUndefined();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });
+
+/** The sizes of all visible texts, px. */
+function sizesOfText(): { text: string; px: number }[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const sizes: { text: string; px: number }[] = [];
+  while (walker.nextNode()) {
+    const { parentElement: element, textContent } = walker.currentNode;
+    const text = textContent?.trim() ?? "";
+    if (element === null || text === "" || element.closest(".sr, script, style, noscript") !== null) continue;
+    if (element.getClientRects().length === 0) continue;
+    let zoom = 1;
+    for (let each: Element | null = element; each !== null; each = each.parentElement)
+      zoom *= Number(getComputedStyle(each).zoom) || 1;
+    sizes.push({ text, px: Number.parseFloat(getComputedStyle(element).fontSize) * zoom });
+  }
+  return sizes;
+}

@@ -68,12 +68,9 @@ function step(at: string, name: string, html: string, kind = ""): string {
 }
 
 /** Asks who rings next in a lesson, and shows the run until then. @throws if the lesson has no such question */
-export function teachProof(
-  { question, number }: { question: string; number: string },
-  recording: Recording,
-): string {
+export function teachProof({ number }: { readonly number: string }, recording: Recording): string {
   const { rows } = recording;
-  const asked = questionsOf(recording).find(
+  const asked = questionsOf(recording).list.find(
     ({ row, answerRow }) => row > 1 && rows[answerRow]?.kind === "ring",
   );
   if (asked === undefined) throw new Error(`lesson ${number} asks nowhere who rings next`);
@@ -83,7 +80,7 @@ export function teachProof(
   return [
     '<div class="window asked">',
     `<div>${smallLadder(recording, `Lesson ${number}`, ({ index }) => index <= asked.row)}<div class="cover"></div></div>`,
-    `<div class="question"><p>${escapeHtml(question)}</p><ol>${choices.join("")}</ol></div>`,
+    `<div class="question"><p>${escapeHtml(asked.text)}</p><ol>${choices.join("")}</ol></div>`,
     "</div>",
   ].join("\n");
 }

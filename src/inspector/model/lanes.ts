@@ -139,11 +139,28 @@ export class Lanes {
     return owner;
   }
 
+  /** The lanes, with those of more users and devices, who take no part in the run. */
+  listWith(ids: readonly string[]): Lane[] {
+    const more = ids
+      .filter((id) => !this.lanes.has(id))
+      .map((id): Lane => {
+        const team = this.teamOf.get(id);
+        const name = this.lifelines.nameOf(id);
+        if (team === undefined) return { id, kind: "other", name, short: name };
+        return { id, kind: "member", name, short: name, team };
+      });
+    return this.sorted([...this.lanes.values(), ...more]);
+  }
+
   /** The lanes from left to right: outside, apps, the platform, the members of each team, everyone else. */
   list(): Lane[] {
+    return this.sorted([...this.lanes.values()]);
+  }
+
+  private sorted(all: readonly Lane[]): Lane[] {
     const teams = this.teams.map(({ id }) => id);
     const teamPlace = ({ team }: Lane) => (team === undefined ? -1 : teams.indexOf(team));
-    const lanes = [...this.lanes.values()].sort(
+    const lanes = [...all].sort(
       (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || teamPlace(a) - teamPlace(b),
     );
     const entries = new Map(this.entries().map((entry) => [entry.id, entry]));

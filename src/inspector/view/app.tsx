@@ -16,6 +16,7 @@ import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { type Actions, isWide } from "./state/actions.ts";
+import { Question, TeachHeader } from "./teach.tsx";
 import { AgeNotice, Invitation, VerdictBar } from "./verdict.tsx";
 import { isOld } from "./verdict-words.ts";
 
@@ -43,7 +44,7 @@ function Page() {
   useEffect(() => followTheme((theme) => actions.store.set({ theme })), [actions]);
   const classes = [
     "page",
-    mode === "play" && "play",
+    mode === "play" && !isTeaching && "play",
     hasDrawer && "drawer",
     isOpen && "open",
     isTeaching && "teach",
@@ -60,13 +61,23 @@ function Page() {
         void actions.playground.openFile(file);
       }}
     >
-      <AppBar />
-      {mode === "play" && <VerdictBar />}
-      {mode === "play" ? <Editor /> : !isWhole && <Left />}
-      <Main />
-      {!isWhole && <Detail />}
-      {!isWhole && <Peek />}
-      {!isWhole && <Scrubber />}
+      {isTeaching ? (
+        <>
+          <TeachHeader />
+          <Main />
+          <Question />
+        </>
+      ) : (
+        <>
+          <AppBar />
+          {mode === "play" && <VerdictBar />}
+          {mode === "play" ? <Editor /> : !isWhole && <Left />}
+          <Main />
+          {!isWhole && <Detail />}
+          {!isWhole && <Peek />}
+          {!isWhole && <Scrubber />}
+        </>
+      )}
       <Keys />
       <Toast />
     </div>

@@ -5,21 +5,16 @@ import { downloads } from "./download.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
 import { isTextOf } from "./state/playground.ts";
-import { TeachPanel } from "./teach.tsx";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
 export function Editor() {
-  const lesson = useSelect((state) => state.lesson);
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   const showsLessons = useSelect((state) => state.showsLessons);
-  const known = lessons.find(({ name }) => name === lesson);
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
       <FileProblem />
-      {isTeaching && <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} />}
-      {!isTeaching && (showsLessons ? <LessonList /> : <Code />)}
-      {!isTeaching && !showsLessons && <Foot />}
+      {showsLessons ? <LessonList /> : <Code />}
+      {!showsLessons && <Foot />}
     </section>
   );
 }

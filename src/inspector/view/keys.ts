@@ -39,6 +39,7 @@ function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean 
   if (/^[1-9]$/.test(key) && Number(key) <= choices) actions.teaching.pick(Number(key) - 1);
   else if (key === "Enter" && (target as HTMLElement).closest("button, select") === null)
     actions.teaching.reveal();
+  else if (key === "ArrowLeft") actions.teaching.back();
   else return false;
   return true;
 }

@@ -19,11 +19,12 @@ import { indexRanges } from "./row-ranges.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { limitOf } from "./state/teaching.ts";
-import { Question } from "./teach.tsx";
 import { Wires } from "./wires.tsx";
 
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
 const ROOM_FOR_RETRIES = 380;
+/** The height of a row while a class is taught, in which no text is cut, px. */
+const TEACH_ROW = 36;
 /** How many px above and below the visible part are drawn too. */
 const OVERSCAN = 120;
 /** How many slots rows are drawn in. Scrolling uses them again; there are more than are ever visible. */
@@ -44,7 +45,12 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const record = useSelect((state) => state.record);
   const teaching = useSelect((state) => state.teaching);
   const now = useSelect((state) => state.now);
-  const lanes = useMemo(() => shownLanes(run, record), [run, record]);
+  // the lanes must not say who will take part
+  const all = teaching?.lanes;
+  const lanes = useMemo(
+    () => shownLanes(all === undefined ? run : { ...run, summary: { ...run.summary, lanes: all } }, record),
+    [run, record, all],
+  );
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
@@ -97,17 +103,17 @@ function LadderOf({ run }: { run: LoadedRun }) {
               style={{ top: `${nowTop + layout.rowHeight}px` }}
             />
             {question !== undefined && (
-              <div class="curtain" style={{ top: `${topOf(layout, limit) + layout.rowHeight}px` }} />
+              <div class="curtain" style={{ top: `${curtainTop(layout, limit)}px` }}>
+                <span>
+                  {teaching?.isRevealed
+                    ? "What follows is covered until the next question"
+                    : "Covered until you reveal"}
+                </span>
+              </div>
             )}
           </List>
         </div>
       </div>
-      {question !== undefined && (
-        <Question
-          top={topOf(layout, limit) + layout.rowHeight + head - top + 18}
-          left={columns.isNarrow ? 12 : columns.time + 14}
-        />
-      )}
     </>
   );
 }
@@ -116,7 +122,9 @@ function LadderOf({ run }: { run: LoadedRun }) {
 function useLayout(run: LoadedRun, shown: Pick<Layout, "visible" | "repeats">, columns: Columns): Layout {
   const foldGaps = useSelect((state) => state.foldGaps);
   const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
-  return useMemo(() => layOut(run, shown, foldGaps, isTall ? 44 : 28), [run, shown, foldGaps, isTall]);
+  const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const height = isTall ? 44 : isTeaching ? TEACH_ROW : 28;
+  return useMemo(() => layOut(run, shown, foldGaps, height), [run, shown, foldGaps, height]);
 }
 
 /** What lasts at some rows. @param limit the last row that may be inView */
@@ -147,6 +155,11 @@ function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
 function topOf(layout: Layout, row: number): number {
   const position = layout.positionOf[row] ?? -1;
   return position < 0 ? 0 : (layout.tops[position] ?? 0);
+}
+
+/** Where the cover begins: below the last row that may be seen. */
+function curtainTop(layout: Layout, limit: number): number {
+  return limit < 0 ? 0 : topOf(layout, limit) + layout.rowHeight;
 }
 
 function limitPosition(layout: Layout, limit: number): number {
@@ -318,7 +331,7 @@ interface StepProps {
   readonly showsEndpoints: boolean;
   /** How many equal rows this one represents. */
   readonly repeats: number;
-  /** While a class is taught, hides how often a delivery will be tried. */
+  /** While a class is taught: hides how often a delivery will be tried, and whose phones stop. */
   readonly hidesRetries: boolean;
 }
 
@@ -342,7 +355,9 @@ const Step = memo(function Step({
 }: StepProps) {
   const { isNarrow, time, text } = columns;
   const endpoints = showsEndpoints ? endpointsText(row, run) : "";
-  const detail = endpoints || row.detail;
+  // a class reads from afar: whose phones stop is seen in the lanes
+  const [shortDetail = ""] = row.detail.split(";");
+  const detail = endpoints || (hidesRetries ? shortDetail : row.detail);
   const isAssumed = row.assumed !== undefined;
   const classes = [
     "step",

@@ -7,7 +7,7 @@ import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { ForkableRequest, RequestDeviation } from "../model/forkable-requests.ts";
 import type { MachineView } from "../model/machine-view.ts";
-import type { Question } from "../model/questions.ts";
+import type { Questions } from "../model/questions.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
@@ -82,7 +82,7 @@ export interface WorkerMethods {
   deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;
   whyQuestions(input: { run: number; row: number }): WhyQuestion[];
   why(input: { run: number; row: number; question: string }): WhyAnswer;
-  questions(input: { run: number }): Question[];
+  questions(input: { run: number }): Questions;
   text(input: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
   ping(input: Record<never, never>): true;
 }

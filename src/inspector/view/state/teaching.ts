@@ -1,4 +1,5 @@
 import type { Question } from "../../model/questions.ts";
+import type { Lane } from "../../model/types.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
@@ -7,6 +8,8 @@ import type { ViewState } from "./view.ts";
 /** The questions of a class, and the answers so far. */
 export interface TeachingSession {
   readonly questions: readonly Question[];
+  /** The lanes of all who take part or occur in a choice. */
+  readonly lanes: readonly Lane[];
   /** The index of the present question. */
   readonly at: number;
   readonly picked: number | undefined;
@@ -51,16 +54,16 @@ export class Teaching {
       return;
     }
     if (run === undefined) return;
-    const questions = await this.loading.ask("questions", { run: run.number });
+    const { list: questions, lanes } = await this.loading.ask("questions", { run: run.number });
     const [first] = questions;
     if (first === undefined) {
       this.links.say("This run has nothing to ask about.");
       return;
     }
     this.store.set({
-      now: first.row,
+      now: Math.max(0, first.row),
       playing: false,
-      teaching: { questions, at: 0, picked: undefined, isRevealed: false, picks: [] },
+      teaching: { questions, lanes, at: 0, picked: undefined, isRevealed: false, picks: [] },
       query: "",
       hidden: new Set(),
       onlyFailures: false,
@@ -87,13 +90,23 @@ export class Teaching {
       this.store.set({ now: question.answerRow, teaching: { ...teaching, isRevealed: true, picks } });
       return;
     }
-    const next = teaching.questions[teaching.at + 1];
-    if (next === undefined) this.stop();
-    else
-      this.store.set({
-        now: next.row,
-        teaching: { ...teaching, at: teaching.at + 1, picked: undefined, isRevealed: false },
-      });
+    if (teaching.at + 1 >= teaching.questions.length) this.stop();
+    else this.goTo(teaching, teaching.at + 1);
+  }
+
+  /** Goes back to the question before, as it was answered. */
+  back(): void {
+    const { teaching } = this.store.state;
+    if (teaching === undefined || teaching.at === 0) return;
+    this.goTo(teaching, teaching.at - 1);
+  }
+
+  private goTo(teaching: TeachingSession, at: number): void {
+    const question = teaching.questions[at];
+    if (question === undefined) return;
+    const isRevealed = at < teaching.picks.length;
+    const now = Math.max(0, isRevealed ? question.answerRow : question.row);
+    this.store.set({ now, teaching: { ...teaching, at, picked: undefined, isRevealed } });
   }
 
   stop(): void {

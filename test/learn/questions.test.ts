@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { type Lesson, readCourse } from "../../docs/learn/lessons.ts";
+import { runScenario } from "../../src/index.ts";
+import { questionsOf } from "../../src/inspector/model/questions.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
+import { thirdOf } from "../counts.ts";
+import { expectNone } from "../lists.ts";
+
+/** The questions that the playground asks a class. */
+
+const course = readCourse();
+const ask = ({ scenario }: Lesson) => questionsOf(Recording.from(runScenario(scenario).simulator.journal()));
+const named = (name: string) => ask(course.find((lesson) => lesson.name === name) as Lesson);
+
+describe("the questions about a run", () => {
+  const { list, lanes } = named("the-second-tier-rings-after-twenty-seconds");
+
+  test("stand alone: who did what, for how long, and what is asked", () => {
+    expect(list.map(({ text }) => text)).toEqual([
+      "Jane Smith calls Sales. Which event is sent first?",
+      "Jane Smith calls Sales. Who rings first?",
+      "Bob and Carol have rung for 20 seconds, and nobody has answered. Who rings next?",
+      "Lobby answers after 25 seconds. Which event is sent first?",
+      "Jane Smith hangs up after a call of 40 seconds. Which event is sent first?",
+    ]);
+  });
+
+  test("explain the answer in sentences", () => {
+    expect(list[2]?.because).toBe(
+      "Bob and Carol had 20 seconds and stop ringing. Lobby is the second choice of Sales. No event tells your app so.",
+    );
+  });
+
+  test("have lanes for all who occur in a choice, so that the lanes do not answer", () => {
+    const people = list.flatMap(({ choices }) => choices).filter((choice) => /^[A-Z][a-z]+$/.test(choice));
+    expect(people).toContain("Dave");
+    expect(lanes.map(({ short }) => short)).toEqual(expect.arrayContaining(people));
+  });
+
+  test("say of people who are rung again that they are", () => {
+    const again = named("the-next-team-and-then-voicemail").list.filter(({ choices, right }) =>
+      choices[right]?.endsWith(" again"),
+    );
+    expect(again.map(({ choices, right }) => choices[right])).toEqual(["Dave again", "Dave again"]);
+  });
+});
+
+describe("every lesson", () => {
+  test.each(thirdOf(course).map((lesson) => [lesson.number, lesson] as const))(
+    "%s has questions with different choices and an explanation, and none that its title answers",
+    (_, lesson) => {
+      for (const { text, choices, right, because, row, answerRow } of ask(lesson).list) {
+        expect(text).toMatch(/^[A-Z+\d].*[.”?!] (?:Who|Which|What) .*\?$|^[^ ]+\.test .*\?$/);
+        expect(new Set(choices).size).toBe(choices.length);
+        expect(choices.length).toBeGreaterThan(1);
+        expect(choices[right]).toBeDefined();
+        expect(row).toBeLessThan(answerRow);
+        expectNone(because.match(/^[A-Z+].*\.$/) === null ? [`${lesson.number}: ${text} ${because}`] : []);
+      }
+    },
+  );
+});
