@@ -18,7 +18,10 @@ export interface Trouble {
 /** How many characters of an answer are quoted. */
 const QUOTED = 80;
 
-/** Asked where all requests are refused with 401 or 403. */
+/** With which receivers refuse a request whose signature is wrong. */
+const forbidding: readonly (number | undefined)[] = [400, 401, 403];
+
+/** Asked where all requests are refused with one of these. */
 const SIGNATURE_QUESTION =
   "If it checks signatures: does it sign the body as it came, or what it parsed, with this webhook's secret?";
 
@@ -63,7 +66,7 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
     const status = request.answer?.status ?? 200;
     if (status < 200 || status > 299) byStatus.set(status, [...(byStatus.get(status) ?? []), request]);
   }
-  const areAllForbidden = received.every(({ answer }) => answer?.status === 401 || answer?.status === 403);
+  const areAllForbidden = received.every(({ answer }) => forbidding.includes(answer?.status));
   return [...byStatus].map(([status, refused], index) => {
     const [said] = refused.flatMap(({ answer }) => quotedStart(answer?.body ?? ""));
     const text = `The subject answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;

@@ -59,6 +59,7 @@ describe("The sentence of a failure without deviations begins with its cause", (
   });
 
   test.each([
+    ["answers 400 to everything", answering(() => 400)],
     ["answers 401 to everything", answering(() => 401)],
     ["answers 403 to everything", answering(() => ({ status: 403, body: "invalid signature" }))],
   ])("a subject that %s is asked how it checks signatures", async (_, subject) => {
