@@ -62,12 +62,17 @@ class Following {
     if (this.requests.delete(id) || this.jobs.delete(id) || this.immediates.delete(id)) this.activity++;
   }
 
-  get isOpen(): boolean {
+  /** Whether other threads or the system work on something. */
+  get isElsewhere(): boolean {
     if (this.unhooked > 0 || this.requests.size > 0) return true;
     for (const [id, { ondone }] of this.jobs) {
       if (ondone !== undefined) return true;
       this.jobs.delete(id);
     }
+    return false;
+  }
+
+  get hasImmediates(): boolean {
     for (const [id, { _destroyed }] of this.immediates) {
       if (_destroyed !== true) return true;
       this.immediates.delete(id);
@@ -203,11 +208,14 @@ class NodeWork implements PendingWork {
     if (isBrief) await turn();
     for (let turns = 0; ; turns++) {
       await untilNoMicrotask();
-      const { isOpen } = this.following;
+      const { isElsewhere, hasImmediates } = this.following;
+      const isOpen = isElsewhere || hasImmediates;
       if (!isOpen && !this.connections.areBusy(isBrief)) return;
       if (giveUp()) return;
       await turn();
-      if (!isOpen || turns >= QUICK_TURNS) leaveMachineFor(1);
+      // immediates need only this thread, unless they wait for others
+      const isAlone = !isElsewhere && this.connections.waitingFor.length === 0;
+      if (!isOpen || (turns >= QUICK_TURNS && !isAlone)) leaveMachineFor(1);
     }
   }
 }
