@@ -86,7 +86,7 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
   if (verdict !== "possible") throw new Error(`the office is ${verdict}`);
   const megabytes = Math.round(statSync(file).size / 1e6);
   print(`reading ${explained} events, ${megabytes} MB`, `${(readS - startS).toFixed(1)} s`);
-  print("importing them (aim, with reading: 15 s)", `${(importedS - readS).toFixed(1)} s`);
+  print("importing them (aim, with reading: 13 s)", `${(importedS - readS).toFixed(1)} s`);
   const mostMemory = Math.round(process.resourceUsage().maxRSS / 1e3);
   print("the most memory of the process meanwhile (aim: 1000 MB)", `${mostMemory} MB`);
   const signed = withSlowClock(capture);
