@@ -117,6 +117,30 @@ describe("the @examples of the API", () => {
   });
 });
 
+describe("a guide", () => {
+  const index = read("docs/guides/README.md");
+  const guides = allPages.filter((path) => /^docs\/guides\/(?!README)/.test(path));
+
+  test.each(guides)("says first what its reader has in the end, and how long that takes: %s", (path) => {
+    const [, first = ""] = read(path).split("\n\n");
+    expect(first).toMatch(/^\*\*In \d+ minutes\*\* you have \S/);
+  });
+
+  test.each(guides)("has at most 1,200 words: %s", (path) => {
+    expect(read(path).split(/\s+/).length).toBeLessThanOrEqual(1_200);
+  });
+
+  test("is listed, and the first three test a receiver, find what breaks, and turn an incident into a test", () => {
+    const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
+    expect(listed.slice(0, 3)).toEqual([
+      "webhook-receiver.md",
+      "find-what-breaks.md",
+      "turn-an-incident-into-a-test.md",
+    ]);
+    expect(listed.toSorted()).toEqual(guides.map((path) => path.replace("docs/guides/", "")).toSorted());
+  });
+});
+
 describe("the sections of a version in the changelog", () => {
   test.each(read("CHANGELOG.md").split(/^## /m).slice(1))("occur once, even after a rebase", (version) => {
     const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
