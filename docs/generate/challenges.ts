@@ -151,7 +151,14 @@ async function attemptLines(number: number, verdict: "fails" | "passes"): Promis
   const code = ["```js", text, "```", ""];
   const said = await judged(number, path, verdict === "passes" ? 0 : 1);
   const shown = verdict === "passes" ? folded("The receiver", code.slice(0, -1)) : code;
-  return [...shown, "```text", `$ npx ringback challenge ${number} --with ./receiver.mjs`, said, "```", ""];
+  return [
+    ...shown,
+    `\`\`\`text ${verdict}`,
+    `$ npx ringback challenge ${number} --with ./receiver.mjs`,
+    said,
+    "```",
+    "",
+  ];
 }
 
 /** What the command prints. @throws unless it ends with the code */

@@ -191,15 +191,26 @@ export function codeBlock(
   content: string,
   named?: string | Readonly<Record<Runner, string>>,
 ): string {
-  const shown = highlighted(md, info, content);
-  const caption = named ?? (["sh", "bash"].includes(info) ? "shell" : info === "" ? "text" : info);
+  const [name = "", verdict] = info.split(" ");
+  const shown = highlighted(md, name, content);
+  const caption =
+    named ??
+    (["sh", "bash"].includes(name) ? "shell" : verdict === undefined ? name || "text" : verdictIn(content));
   const head =
     typeof caption === "string" ? md.utils.escapeHtml(caption) : `<span>${commandsHtml(md, caption)}</span>`;
-  return figure(head, `<pre tabindex="0"><code>${shown}</code></pre>`);
+  return figure(head, `<pre tabindex="0"><code>${shown}</code></pre>`, verdict);
 }
 
-function figure(head: string, block: string): string {
-  return `<figure class="code"><figcaption>${head}</figcaption>${block}</figure>\n`;
+/** What a command says of an attempt: `fails in 3 of 6 worlds`. */
+function verdictIn(said: string): string {
+  const [, verdict = ""] = /^Challenge \d+, .*: ((?:fails|passes) in .*)$/m.exec(said) ?? [];
+  return verdict.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** @param verdict a class of its own for what a command says of an attempt */
+function figure(head: string, block: string, verdict?: string): string {
+  const name = verdict === undefined ? "code" : `code ${verdict}`;
+  return `<figure class="${name}"><figcaption>${head}</figcaption>${block}</figure>\n`;
 }
 
 /** The same for each test runner. The page's script shows the one that the reader chose last, on every page. */

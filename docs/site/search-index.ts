@@ -1,43 +1,71 @@
 import MiniSearch from "minisearch";
 import type { SitePage } from "./pages.ts";
-import { searchOptions } from "./search-options.ts";
+import { type PageKind, type Place, searchOptions } from "./search-options.ts";
 
-/** A heading with the text below it, as the search finds it. */
-interface Section {
-  readonly id: string;
-  readonly page: string;
-  readonly title: string;
-  readonly text: string;
-}
+/** Pages for people who change ringback itself, which come last. */
+const ofProject =
+  /^(CHANGELOG|docs\/(architecture|contributing|coverage|machines|mutation|performance|stability|third-party))\.md$/;
+
+/** The kinds of pages by their files; the first that fits. */
+const kinds: readonly (readonly [RegExp, PageKind])[] = [
+  [ofProject, "For people who work on ringback itself"],
+  [/^docs\/api\//, "TypeScript"],
+  [/^docs\/(lessons|challenges)\/|^docs\/glossary\.md$/, "Lessons"],
+  [
+    /^README\.md$|^docs\/(guides|examples)\/|^docs\/(concepts|webhooks|exploring|bounded-proof|importing|rest|server|inspector)\.md$/,
+    "Guides",
+  ],
+  [/./, "Reference"],
+];
+
+/** Payloads, scripts, pictures, and what is said once for each test runner. */
+const UNREAD =
+  /<(pre|svg|script|nav|button)[\s\S]*?<\/\1>|<figcaption[\s\S]*?<\/figcaption>|<div role="tablist"[\s\S]*?<\/div>|<code data-for="[^"]*" hidden[\s\S]*?<\/code>/g;
 
 /**
- * Makes the index of all pages as JSON, with an entry for each heading.
+ * Makes the index of all pages as JSON, with an entry for each heading and each named row of a table.
  * @param html the rendered text of each page, by its path
  */
 export function searchIndex(pages: readonly SitePage[], html: ReadonlyMap<string, string>): string {
-  const index = new MiniSearch<Section>(searchOptions);
-  for (const page of pages) index.addAll(sectionsOf(page, html.get(page.path) ?? ""));
+  const index = new MiniSearch<Place>(searchOptions);
+  for (const page of pages) index.addAll(placesOf(page, html.get(page.path) ?? ""));
   return JSON.stringify(index);
 }
 
-function sectionsOf(page: SitePage, html: string): Section[] {
+function placesOf(page: SitePage, html: string): Place[] {
+  const kind = kinds.find(([files]) => files.test(page.source))?.[1] ?? "Reference";
   const parts = html.split(/(?=<h[1-4] id=")/);
+  const top = parts.find((part) => part.startsWith("<h1"));
   return parts.flatMap((part) => {
     const [, anchor = "", heading = ""] = /^<h[1-4] id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-4]>/.exec(part) ?? [];
     if (anchor === "") return [];
-    const isTop = part.startsWith("<h1");
+    const isTop = part === top;
+    const id = isTop ? page.path : `${page.path}#${anchor}`;
+    const title = plain(heading);
+    // links to other pages, which are found by themselves
+    if (title === "Where to go next") return [];
+    // sentences and names are indexed; whole payloads and scripts would hide them
+    const body = part.replace(/^<h[\s\S]*?<\/h[1-4]>/, "").replaceAll(UNREAD, " ");
+    const where = page.title;
     return [
-      {
-        id: isTop ? page.path : `${page.path}#${anchor}`,
-        page: page.title,
-        title: plain(heading),
-        // sentences and names are indexed; whole payloads and scripts would hide them
-        text: plain(
-          part.replace(/^<h[\s\S]*?<\/h[1-4]>/, "").replaceAll(/<(pre|svg|script)[\s\S]*?<\/\1>/g, " "),
-        ),
-      },
+      { id, kind, where, title, text: plain(body) },
+      ...rowsOf(body, { id, kind, where: isTop ? where : `${where}, ${title}` }),
     ];
   });
+}
+
+/** Longer first cells are sentences, characters. */
+const LONGEST_NAME = 60;
+
+/** The rows of tables that begin with a name, such as a field or a setting. */
+function rowsOf(html: string, { id, kind, where }: Pick<Place, "id" | "kind" | "where">): Place[] {
+  const rows = [...html.matchAll(/<tr>\s*<td>((?:<[^>]*>)*<code>[\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g)];
+  return rows
+    .map(([, first = "", rest = ""], place) => ({
+      ...{ id: `${id}${id.includes("#") ? "" : "#"}~${place}`, kind, where },
+      ...{ title: plain(first), text: plain(rest) },
+    }))
+    .filter(({ title }) => title.length <= LONGEST_NAME);
 }
 
 /** The text of some HTML. */
@@ -47,7 +75,9 @@ export function plain(html: string): string {
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[.,;:)])/g, "")
     .trim();
 }

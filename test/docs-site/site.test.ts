@@ -5,11 +5,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Frame, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
+import { find, readIndex } from "../../docs/site/search.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
 import { thirdOf } from "../counts.ts";
 import { violations } from "../inspector/axe.ts";
 import { bePatient, connect, offline } from "../inspector/browser.ts";
+import { queries } from "./queries.ts";
 
 /** The inspector's page, which the tests of this project build before they start. */
 const pageBuiltBefore = async () => ({
@@ -247,7 +249,7 @@ describe("a program of a guide", () => {
     await page.goto(urlOf("guides/webhook-receiver.html"));
     expect(await page.locator(".outline a").allInnerTexts()).toContain("Verify the signature");
     await page.click(".turn [rel=next]");
-    expect(await page.locator("h1").innerText()).toBe("Test a REST client");
+    expect(await page.locator("h1").innerText()).toBe("Find what breaks my integration");
     await page.setViewportSize({ width: 360, height: 740 });
   });
 });
@@ -455,20 +457,83 @@ describe("a page of the site", () => {
     await page.evaluate(() => localStorage.clear());
   });
 
-  test("finds sections by their words, also from a page in a folder and by keyboard only", async () => {
-    await page.goto(urlOf("lessons/declining.html"));
+  let index: ReturnType<typeof readIndex> | undefined;
+  /** The index in the script that assigns it. */
+  const indexOf = (script: string) =>
+    JSON.parse(/^globalThis\.searchIndex = (.*);$/m.exec(script)?.[1] ?? "");
+
+  /** The search of the page that is open, opened by its key. */
+  const search = async (words: string) => {
     await page.keyboard.press("/");
-    await page.keyboard.type("in the past never goes backwards");
-    await page.waitForSelector("#found li");
-    expect(await page.locator("#found li").first().innerText()).toContain("InputError");
+    await page.locator(".finder input").fill(words);
+    await page.waitForSelector(".finder [role=option], .finder-empty");
+  };
+  const chosen = async () => {
+    const id = await page.locator(".finder input").getAttribute("aria-activedescendant");
+    return page.locator(`#${id}`).innerText();
+  };
+
+  test("finds sections by their words, also from a page in a folder and by keyboard only", async () => {
+    await page.goto(urlOf("guides/rest-client.html"));
+    await search("in the past never goes backwards");
+    expect(await chosen()).toContain("InputError");
     await page.keyboard.press("Enter");
     await page.waitForURL(/errors\.html#inputerror$/);
-    await page.keyboard.press("/");
-    await page.keyboard.type("qqqqzzzz");
-    await page.waitForFunction(() => document.querySelector("#said")?.textContent === "Nothing found");
-    // other forms of the words, and the title of the page
-    await page.fill("input[type=search]", "retry webhook");
-    await page.waitForSelector("#found li:first-child >> text=Retries");
+  });
+
+  test.each(queries)('leads from "%s" first to %s', (words, first) => {
+    index ??= readIndex(indexOf(readFileSync(join(site, "search-index.js"), "utf8")));
+    const { best } = find(index, words);
+    expect(best?.address.split("#")[0]).toBe(first);
+  });
+
+  test("marks the words that were found, and moves through the hits with the arrow keys", async () => {
+    await page.goto(urlOf("guides/rest-client.html"));
+    await search("retry webhook");
+    expect((await page.locator(".finder mark").allInnerTexts()).map((text) => text.toLowerCase())).toContain(
+      "retries",
+    );
+    const first = await chosen();
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen()).not.toBe(first);
+    await page.keyboard.press("ArrowUp");
+    expect(await chosen()).toBe(first);
+    await page.keyboard.press("ArrowUp");
+    const count = await page.locator(".finder [role=option]").count();
+    expect(
+      await page
+        .locator(".finder [role=option]")
+        .nth(count - 1)
+        .getAttribute("aria-selected"),
+    ).toBe("true");
+  });
+
+  test("shows the hits of one kind where that is chosen, and closes by Esc", async () => {
+    await page.goto(urlOf("guides/rest-client.html"));
+    await search("signature");
+    await page.locator(".finder-kinds button", { hasText: "TypeScript" }).click();
+    expect(await page.locator(".finder-kind").allInnerTexts()).toEqual(["TypeScript"]);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".finder").isVisible()).toBe(false);
+  });
+
+  test("offers pages where nothing is found, and opens for a page that asks for it", async () => {
+    await page.goto(`${urlOf("glossary.html")}#search`);
+    await page.locator(".finder input").fill("qqqqzzzz");
+    await page.waitForSelector("text=No page has “qqqqzzzz”");
+    expect(await page.locator(".finder-said").innerText()).toBe("Nothing found");
+    expect(await page.locator(".finder [role=option]").count()).toBeGreaterThan(2);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/webhook-receiver\.html$/);
+  });
+
+  test("has no barrier in its window, in light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(urlOf("guides/rest-client.html"));
+      await search("signature");
+      expect(await violations(page)).toEqual([]);
+    }
   });
 });
 

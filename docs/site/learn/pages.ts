@@ -29,6 +29,12 @@ export const courseGroups: readonly SidebarGroup[] = [
   },
   {
     section: "learn",
+    title: "Then",
+    pages: [link("Challenges", "challenges/index.html")],
+    isLong: false,
+  },
+  {
+    section: "learn",
     title: "Beside it",
     pages: [link("Glossary", "glossary.html"), link("Scenario files", "scenarios.html")],
     isLong: false,
