@@ -15,6 +15,8 @@ const sim = createSimulator({ assume: { notAnswered: "perTeam", eventDelay: "PT1
 sim.options.assume.notAnswered; // "perTeam"
 \`\`\`
 
+The profile [\`observed\`](observed.md) sets those that public bodies show otherwise.
+
 So does \`assume: { notAnswered: perTeam }\` in the head of a scenario, and \`ringback serve --assume notAnswered=perTeam\`. A journal holds what
 its run assumed, and a replay assumes the same. \`eventDelay\` and \`dialLatency\` take any duration, or a distribution such as
 \`{ uniform: ["PT1S", "PT3S"] }\`.

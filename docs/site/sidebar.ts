@@ -93,7 +93,14 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
     ],
     [
       "Behaviour",
-      ["docs/errors.md", "docs/assumptions.md", "docs/causes.md", "docs/machines.md", "docs/stability.md"],
+      [
+        "docs/errors.md",
+        "docs/assumptions.md",
+        "docs/observed.md",
+        "docs/causes.md",
+        "docs/machines.md",
+        "docs/stability.md",
+      ],
     ],
     ["Fidelity", ["docs/fidelity.md", "docs/fidelity/"]],
     [

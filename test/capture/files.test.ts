@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { importCapture, readCapture } from "../../src/capture/index.ts";
-import { captured, edited, jsonl } from "./support.ts";
+import { runScenario } from "../../src/index.ts";
+import { captured, edited, jsonl, lesson, received, withReceiver } from "./support.ts";
 
 /** Captures as people have them in files. */
 
@@ -74,6 +75,19 @@ describe("readCapture", () => {
     expect(problems).toEqual([]);
     expect(events.map(({ data }) => data)).toEqual(expected.events.map(({ data }) => data));
     expect(events[0]?.requests).toMatchObject([{ status: 200, responseMs: 484 }]);
+  });
+
+  test("reads the log viewer's paste with bodies of the profile observed", async () => {
+    const { options, ...scenario } = withReceiver(lesson("01"));
+    const { assume: _, timing: _timing, dialect: _dialect, ...given } = options;
+    const sim = runScenario({ ...scenario, options: { ...given, profile: "observed" } }).simulator;
+    const bodies = received(sim).map(({ body }) => JSON.parse(body));
+    const paste = bodies.map(
+      (body) =>
+        `"eventId":"${body.id}"\n"requestBody":${unfolded(body)}\n"responseTimeMs":484\n"status":200\n`,
+    );
+    const { verdict, explained } = await importCapture(paste.join("\n"));
+    expect({ verdict, explained }).toEqual({ verdict: "possible", explained: bodies.length });
   });
 
   test("reads an unfolded body that does not end as a problem", async () => {

@@ -2,6 +2,7 @@ import { afterCall, notes, voicemail } from "./after-call.ts";
 import { callRecord, events, outbound, passthroughParameters, redirect, ringing, teams } from "./calls.ts";
 import { conversations } from "./conversations.ts";
 import { dataActions, network, webhooks } from "./network.ts";
+import { observedProfile } from "./observed.ts";
 import { availability, behaviour, directory, locations, phonebooks, trunks } from "./people.ts";
 import { limits, overHttp, rest, storedWithoutEffect, versioning } from "./rest.ts";
 import type { Subject } from "./row.ts";
@@ -32,5 +33,5 @@ export const subjects: readonly Subject[] = [
     areas: [dataActions, network, webhooks],
   },
   { name: "rest", title: "REST", areas: [rest, overHttp, storedWithoutEffect, limits, versioning] },
-  { name: "simulator", title: "The simulator", areas: [simulator, exploring] },
+  { name: "simulator", title: "The simulator", areas: [simulator, exploring, observedProfile] },
 ];
