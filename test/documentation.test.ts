@@ -49,8 +49,23 @@ describe("a block of code", () => {
   );
 
   test("is in a language that the tests check", () => {
-    // `xml` is an answer, `json` what test/cli/failures.test.ts compares; test/cli/languages.test.ts runs `go`, `java` and `python`
-    const known = ["", "go", "java", "js", "json", "mermaid", "python", "sh", "text", "ts", "xml", "yaml"];
+    // `xml` is an answer, `json` what test/cli/failures.test.ts compares, `console` what test/cli/readme.test.ts does;
+    // test/cli/languages.test.ts runs `go`, `java` and `python`
+    const known = [
+      "",
+      "console",
+      "go",
+      "java",
+      "js",
+      "json",
+      "mermaid",
+      "python",
+      "sh",
+      "text",
+      "ts",
+      "xml",
+      "yaml",
+    ];
     expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([]);
     expect(programs.length).toBeGreaterThan(10);
   });

@@ -38,6 +38,33 @@ describe("every view of the page", () => {
   );
 });
 
+describe("a row, in a font as wide as that of most Linux machines", () => {
+  test.each([1280, 390])("shows what it can, and the rest in its title: %i px wide", async (width) => {
+    const { page } = window;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(fileOf(lessonPage("65")));
+    await page.waitForSelector(".step");
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty("--sans", '"DejaVu Sans", sans-serif'),
+    );
+    const rows = await page.locator(".step .text").evaluateAll((all) =>
+      (all as HTMLElement[]).map((row) => ({
+        title: row.title.replaceAll(/\s+/g, " ").trim(),
+        words: row.innerText
+          .replaceAll(/\s+/g, " ")
+          .replace(/ \d+:\d\d( · |$)/, " ")
+          .trim(),
+        isSubjectCut:
+          (row.querySelector("b")?.getBoundingClientRect().right ?? 0) >
+          row.getBoundingClientRect().right + 1,
+      })),
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter(({ title, words }) => title !== words)).toEqual([]);
+    expect(rows.filter(({ isSubjectCut }) => isSubjectCut)).toEqual([]);
+  });
+});
+
 /** The elements that are wider than the window, or too small to read. Code and tables scroll in boxes of their own. */
 function outside(page: Page): Promise<{ width: number; small: string[]; cut: string[] }> {
   return page.evaluate(() => {

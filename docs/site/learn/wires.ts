@@ -121,7 +121,10 @@ function arrow(row: PageRow, places: Places, size: Geometry): string {
   const from = places.x(row.from);
   if (from === undefined) return "";
   const y = places.y(row.index);
-  const colour = `var(--${row.kind})`;
+  // what became of a request decides how its line looks, and where it ends
+  const outcome = row.deliveries[0]?.outcome.kind;
+  const kind = outcome === undefined || outcome === "pending" ? row.kind : outcome;
+  const colour = `var(--${kind})`;
   const lanes = row.deliveries.length > 0 ? row.deliveries.map(({ lane }) => lane) : row.to;
   const targets = [...new Set(lanes)]
     .map((lane) => places.x(lane))
@@ -131,12 +134,20 @@ function arrow(row: PageRow, places: Places, size: Geometry): string {
     const side = (x ?? 0) > from ? 1 : -1;
     const start = from + side * (size.mark / 2 + 2);
     const end = (x ?? 0) - side * (size.bar / 2 + 2);
-    const tip = size.hasHeads ? `<path d="M${end} ${y}l${-side * 7} -4v8z" fill="${colour}"/>` : "";
+    const tip =
+      kind !== row.kind
+        ? markAt(kind, x ?? 0, y, size)
+        : size.hasHeads
+          ? `<path d="M${end} ${y}l${-side * 7} -4v8z" fill="${colour}"/>`
+          : "";
     return `<path d="M${start} ${y}H${end - (size.hasHeads ? side * 5 : 0)}" stroke="${colour}" stroke-width="1.4"${dashes}/>${tip}`;
   });
-  const half = size.mark / 2;
-  const shape = `<circle cx="${from}" cy="${y}" r="${half + 1}" fill="var(--panel)"/><use href="#mark-${row.kind}" x="${from - half}" y="${y - half}" width="${size.mark}" height="${size.mark}"/>`;
-  return lines.join("") + shape;
+  return lines.join("") + markAt(row.kind, from, y, size);
+}
+
+function markAt(kind: string, x: number, y: number, { mark }: Geometry): string {
+  const half = mark / 2;
+  return `<circle cx="${x}" cy="${y}" r="${half + 1}" fill="var(--panel)"/><use href="#mark-${kind}" x="${x - half}" y="${y - half}" width="${mark}" height="${mark}"/>`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
