@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
 import { ways } from "./late-work/ways.ts";
@@ -58,7 +58,12 @@ const explored = (subject: ReturnType<typeof appThat>, more: object = {}) =>
   });
 
 describe("A subject that asks another process", () => {
-  test("is given time to get the answer before its own limit of 5 s passes", async () => {
+  test.each([
+    ["", 0],
+    [" beside two busy loops", 2],
+  ])("is given time to get the answer before its own limit of 5 s passes%s", async (_, count) => {
+    const loops = Array.from({ length: count }, () => new Worker("for (;;);", { eval: true }));
+    onTestFinished(async () => void (await Promise.all(loops.map((each) => each.terminate()))));
     const tooLate = () => new Promise<string>((resolve) => void setTimeout(resolve, 5_000, "too late"));
     const { failures } = await explored(appThat((id) => Promise.race([answerTo(id), tooLate()])));
     expect(failures).toEqual([]);
