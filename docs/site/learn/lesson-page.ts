@@ -77,7 +77,7 @@ function predictionHtml({ given, asked, cards, deck, table }: Prediction): strin
   const before = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
   return [
     '<section id="predict"><h2 id="which-events">Which events will your integration get?</h2>',
-    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <kbd>↑</kbd> <kbd>↓</kbd> move a card of your prediction, <kbd>Delete</kbd> takes it back.</span></p>`,
+    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
     '<div class="board">',
     `<div class="mine"${given === 0 ? " hidden" : ""}><h3>${given === 0 ? "Your prediction" : "First these come"}</h3>`,
     `<ol class="given-cards">${before.join("")}</ol><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next event</p></div>`,

@@ -36,7 +36,11 @@ class Board {
       button.type = "button";
       button.className = "choose";
       button.append(...item.childNodes);
-      button.addEventListener("click", () => this.put(place));
+      // a click that a key makes has no detail; after a tap the page must not scroll to the next card
+      button.addEventListener("click", ({ detail }) => {
+        this.put(place);
+        if (detail === 0) this.focusNext(place);
+      });
       item.append(button);
     }
     this.find("#mark").addEventListener("click", () => this.mark());
@@ -70,7 +74,10 @@ class Board {
     if (isFull || this.guess.includes(place)) return;
     this.guess.splice(at, 0, place);
     this.show();
-    // the next card of the deck gets the focus, so that Enter can go on
+  }
+
+  /** Moves the focus to the next card of the deck, so that Enter can go on. */
+  private focusNext(place: number): void {
     const left = this.deck.filter((item) => !item.hidden);
     const next = this.deck.slice(place).find((item) => !item.hidden) ?? left.at(-1);
     (next?.querySelector("button") ?? this.find("#mark")).focus();
@@ -214,12 +221,12 @@ class Board {
 
   private verdict(difference: FirstDifference | undefined): HTMLElement {
     if (difference === undefined) {
-      const box = element("div", "verdict ok");
+      const box = element("div", "marking ok");
       box.append(element("b", "", "Right: the run has these events, in this order."));
       return box;
     }
     const { at, guessed, right, comesAt } = difference;
-    const box = element("div", "verdict no");
+    const box = element("div", "marking no");
     const before =
       at === 0 ? "" : at === 1 ? "The first is right. " : `The first ${numberWord(at)} are right. `;
     const head =
