@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { membersWithoutExample } from "../docs/generate/api-pages.ts";
+import { apiPages, membersWithoutExample } from "../docs/generate/api-pages.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
 import {
@@ -153,6 +153,37 @@ describe("a guide", () => {
       "turn-an-incident-into-a-test.md",
     ]);
     expect(listed.toSorted()).toEqual(guides.map((path) => path.replace("docs/guides/", "")).toSorted());
+  });
+});
+
+describe("the pages of the API", () => {
+  let texts: ReadonlyMap<string, string>;
+  const page = (name: string) => texts.get(`docs/api/${name}.md`) ?? "";
+
+  beforeAll(async () => {
+    const made = apiPages().map(async ({ path, content }) => [path, await content()] as const);
+    texts = new Map(await Promise.all(made));
+  });
+
+  test("list the methods of their objects at the beginning, with links to their headings", () => {
+    const [top = ""] = page("calls").split("\n## ");
+    expect(top).toContain("Methods of `sim.calls`: [`inbound`](#simcallsinbound)");
+    expect(top).toContain("[`transfer`](#calltransfer)");
+  });
+
+  test("link the types that a declaration names, and the keys of a command", () => {
+    const [, inbound = ""] = page("calls").split("### sim.calls.inbound\n");
+    expect(inbound.split("### ")[0]).toContain(
+      "[the keys of `inbound`](../reference/steps.md#inbound), [`CommandInput`](simulator.md#commandinput), [`CallHandle`](#callhandle)",
+    );
+  });
+
+  test("have no type over three lines within text, and link what is left out", () => {
+    const members = [...texts.values()].flatMap((text) => [...text.matchAll(/^- `(.+?)`/gm)]);
+    expect(members.length).toBeGreaterThan(300);
+    expect(members.map(([, code = ""]) => code).filter((code) => code.length > 240)).toEqual([]);
+    expect(page("simulator")).toContain("`users?: readonly { … }[] | undefined`: The people.");
+    expect(page("simulator")).toContain("([its keys](../reference/organisation.md#users))");
   });
 });
 

@@ -1,3 +1,4 @@
+import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { type Exported, exportsOf, type Member } from "./api.ts";
 import { banner } from "./banner.ts";
 import { entries } from "./entries.ts";
@@ -273,14 +274,16 @@ function listPage(all: readonly Section[]): string {
   ].join("\n\n");
 }
 
-function objectPage({ title, exports, begins, called }: Section): string {
+function objectPage(section: Section): string {
+  const { title, exports, begins, called } = section;
   const first = exports.filter(({ name }) => begins.includes(name));
   const listed = first.length > 0 ? first : exports;
   return [
     generatedNote,
     `# ${title}`,
     listed.map(({ name }) => `[\`${name}\`](#${anchor(name)})`).join(" · "),
-    ...exports.map((each) => exportSection(each, called[each.name] || each.name)),
+    ...first.flatMap((each) => methodList(each, called[each.name] || each.name)),
+    ...exports.map((each) => exportSection(each, called[each.name] || each.name, linksOf(section))),
     "",
   ].join("\n\n");
 }
@@ -290,8 +293,57 @@ function anchor(name: string): string {
   return name.toLowerCase();
 }
 
+/** The methods of an object that have a heading of their own. */
+function methodList(shown: Exported, called: string): string[] {
+  const titles = methodsOf(shown).flatMap((each) =>
+    each.examples.length === 0 ? [] : [{ name: each.name, title: titleOf(each.name, called) }],
+  );
+  const links = titles.map(({ name, title }) => `[\`${name}\`](#${headingAnchor(title)})`);
+  return links.length === 0 ? [] : [`Methods of \`${called}\`: ${links.join(" · ")}`];
+}
+
+function titleOf(name: string, called: string): string {
+  return name.startsWith("[") ? `${called}${name}` : `${called}.${name}`;
+}
+
+/** The anchor that GitHub gives a heading. */
+function headingAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** Finds where a type is described; undefined if no page has it. */
+type Links = (name: string) => string | undefined;
+
+/** The types that a page mentions: its own, those of its entry, and those of `ringback`. */
+function linksOf({ file, exports }: Section): Links {
+  const own = new Set(exports.map(({ name }) => name));
+  return (name) => {
+    if (own.has(name)) return `#${anchor(name)}`;
+    const other = sections().find(
+      (each) => !each.file.startsWith("ringback-") && each.exports.some((one) => one.name === name),
+    );
+    return other === undefined || other.file === file ? undefined : `${other.file}.md#${anchor(name)}`;
+  };
+}
+
+/** Links to the types that a declaration names. */
+function typeLinks(code: string, self: string, links: Links): string[] {
+  const names = [...new Set(code.match(/\b[A-Z][A-Za-z]+\b/g) ?? [])].filter((name) => name !== self);
+  const types = names.flatMap((name) => {
+    const target = links(name);
+    return target === undefined ? [] : [`[\`${name}\`](${target})`];
+  });
+  const commands = [...code.matchAll(/CommandInput<"(\w+)">/g)].flatMap(([, name = ""]) =>
+    name in commandOfStep ? [`[the keys of \`${name}\`](../reference/steps.md#${anchor(name)})`] : [],
+  );
+  return [...commands, ...types];
+}
+
 /** @param called the name by which an example calls the object */
-function exportSection(shown: Exported, called: string): string {
+function exportSection(shown: Exported, called: string, links: Links): string {
   const { name, doc, code, members, examples } = shown;
   const methods = methodsOf(shown).filter((each) => each.examples.length > 0);
   const listed = members.filter((member) => !methods.some((each) => each.name === member.name));
@@ -300,13 +352,39 @@ function exportSection(shown: Exported, called: string): string {
     ...(doc === "" ? [] : [doc]),
     fenced("typescript", code),
     ...examples.map((text) => fenced("ts", text)),
-    ...(listed.length === 0 ? [] : [listed.map(memberLine).join("\n")]),
-    ...methods.map((method) => methodSection(method, members, called)),
+    ...(listed.length === 0 ? [] : [listed.map((member) => memberLine(member, name, links)).join("\n")]),
+    ...methods.map((method) => methodSection(method, members, { called, self: name, links })),
   ].join("\n\n");
 }
 
-function memberLine({ code, doc }: Member): string {
-  return `- \`${code}\`${doc === "" ? "" : `: ${doc.replaceAll("\n", " ")}`}`;
+function memberLine(member: Member, self: string, links: Links): string {
+  const { doc } = member;
+  const code = shortCode(member.code);
+  const keys = code === member.code ? [] : keysElsewhere(self, member.name);
+  const more = [...keys, ...typeLinks(code, self, links)];
+  const text = doc === "" ? "" : `: ${doc.replaceAll("\n", " ")}`;
+  return `- \`${code}\`${text}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
+}
+
+/** A longer type takes more than three lines of a page. */
+const LONGEST_INLINE = 200;
+
+/** A declaration without the inside of its objects, if it is long. */
+function shortCode(code: string): string {
+  if (code.length <= LONGEST_INLINE) return code;
+  let text = code;
+  // from the inside out
+  while (/\{[^{}…]*\}/.test(text)) text = text.replaceAll(/\{[^{}…]*\}/g, "⟦⟧");
+  while (/\{[^{}]*⟦⟧[^{}]*\}/.test(text)) text = text.replaceAll(/\{[^{}]*\}/g, "⟦⟧");
+  return text.replaceAll("⟦⟧", "{ … }");
+}
+
+/** Where the keys of a long type are described. */
+function keysElsewhere(self: string, member: string): string[] {
+  if (/^Organisation(Input)?$/.test(self))
+    return [`[its keys](../reference/organisation.md#${anchor(member)})`];
+  if (/^(Request|Response)Bodies$/.test(self)) return ["[its fields](../reference/README.md#rest-api)"];
+  return [];
 }
 
 /** The methods of an object, each once: the first of its overloads. */
@@ -315,13 +393,18 @@ function methodsOf({ members }: Exported): Member[] {
   return methods.filter(({ name }, index) => methods.findIndex((each) => each.name === name) === index);
 }
 
-function methodSection({ name, doc, examples }: Member, members: readonly Member[], called: string): string {
-  const overloads = members.filter((each) => each.name === name);
-  const title = name.startsWith("[") ? `${called}${name}` : `${called}.${name}`;
+function methodSection(
+  { name, doc, examples }: Member,
+  members: readonly Member[],
+  { called, self, links }: { readonly called: string; readonly self: string; readonly links: Links },
+): string {
+  const overloads = members.filter((each) => each.name === name).map(({ code }) => code);
+  const types = typeLinks(overloads.join(" "), self, links);
   return [
-    `### ${title}`,
-    fenced("typescript", overloads.map(({ code }) => code).join("\n")),
+    `### ${titleOf(name, called)}`,
+    fenced("typescript", overloads.join("\n")),
     ...(doc === "" ? [] : [doc]),
+    ...(types.length === 0 ? [] : [`Types: ${types.join(", ")}`]),
     ...examples.map((text) => fenced("ts", text)),
   ].join("\n\n");
 }

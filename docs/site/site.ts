@@ -117,12 +117,21 @@ function llmsText(groups: readonly SidebarGroup[]): string {
 interface Heading {
   readonly id: string;
   readonly title: string;
+  /** Whether it is a third heading. */
+  readonly isDeeper: boolean;
 }
 
-/** The second headings of a page; undefined if there are too few to need a list. */
-function outlineOf(html: string): Heading[] | undefined {
-  const found = [...html.matchAll(/<h2 id="([^"]*)"[^>]*>([\s\S]*?)<\/h2>/g)];
-  return found.length < 2 ? undefined : found.map(([, id = "", title = ""]) => ({ id, title: plain(title) }));
+/**
+ * The second headings of a page; undefined if there are too few to need a list.
+ * @param withMethods also lists third headings, which are methods on the pages of the API
+ */
+function outlineOf(html: string, withMethods: boolean): Heading[] | undefined {
+  const all = [...html.matchAll(/<h([23]) id="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/g)];
+  const found = all.filter(([, level]) => withMethods || level === "2");
+  const headings = found.map(([, level, id = "", title = ""]) => ({
+    ...{ id, title: plain(title), isDeeper: level === "3" },
+  }));
+  return headings.length < 2 ? undefined : headings;
 }
 
 function addPage(
@@ -144,7 +153,7 @@ function addPage(
     ...page,
     ...(isOfCourse ? {} : { previous: all[place - 1], next: all[place + 1] }),
     // the examples of the reference need the room
-    ...(isOfCourse || isReference ? {} : { outline: outlineOf(html) }),
+    ...(isOfCourse || isReference ? {} : { outline: outlineOf(html, page.source.startsWith("docs/api/")) }),
     layout: "layout.liquid",
     // code in a page may look like a template
     templateEngineOverride: "html",

@@ -8,6 +8,7 @@ import type { SitePage } from "../../docs/site/pages.ts";
 import { find, readIndex } from "../../docs/site/search.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
+import { createSimulator } from "../../src/index.ts";
 import { thirdOf } from "../counts.ts";
 import { violations } from "../inspector/axe.ts";
 import { bePatient, connect, offline } from "../inspector/browser.ts";
@@ -374,6 +375,31 @@ describe("a lesson", () => {
     await page.click("text=Open this lesson in the playground");
     await page.waitForSelector(".lesson-name");
     expect(await page.locator(".lesson-name").innerText()).toContain("16 · ");
+  });
+});
+
+describe("a page of the reference", () => {
+  test("shows a body as a tree whose parts open, and whose text is the JSON itself", async () => {
+    await page.goto(urlOf("reference/events-calls.html"));
+    const { webhooks } = await createSimulator().openapi();
+    const body = webhooks["call.hungup"]?.post.requestBody?.content?.["application/json"]?.example;
+    const tree = page.locator(".operation", { has: page.locator("#callhungup") }).locator(".tree");
+    expect(JSON.parse((await tree.textContent()) ?? "")).toEqual(body);
+    const parties = tree.locator("details", { hasText: "parties" }).first();
+    expect(await parties.locator("details").first().isVisible()).toBe(false);
+    await parties.locator("summary").first().click();
+    expect(await parties.locator("details").first().isVisible()).toBe(true);
+  });
+
+  test("lists at the side only the pages of its part of the site", async () => {
+    const listed = async (path: string) => {
+      await page.goto(urlOf(path));
+      return page.locator("#sidebar a").evaluateAll((all) => all.map((each) => each.textContent));
+    };
+    const reference = await listed("reference/rest-calls.html");
+    expect(reference).toEqual(expect.arrayContaining(["Calls", "Events of a call", "Organisation"]));
+    expect(reference).not.toContain("Test a webhook receiver");
+    expect(await listed("guides/webhook-receiver.html")).not.toContain("Organisation");
   });
 });
 
