@@ -34,6 +34,13 @@ export class Search {
     void this.search();
   }
 
+  private close(): void {
+    const { window, field } = this.parts;
+    window.close();
+    // it may keep the focus for a moment, and a key would go to what nobody sees
+    field.blur();
+  }
+
   private get parts(): Parts {
     this.made ??= this.make();
     return this.made;
@@ -52,10 +59,10 @@ export class Search {
     };
     parts.field.addEventListener("input", () => void this.search());
     parts.field.addEventListener("keydown", (event) => this.press(event));
-    part(".finder-close").addEventListener("click", () => window.close());
+    part(".finder-close").addEventListener("click", () => this.close());
     // a click beside the window, which is on the dialog itself
     window.addEventListener("click", ({ target }) => {
-      if (target === window) window.close();
+      if (target === window) this.close();
     });
     document.body.append(window);
     return parts;
@@ -172,7 +179,7 @@ export class Search {
     const isPage = title.map(({ text }) => text).join("") === where;
     if (!isPage) made.append(line("finder-where", [{ text: where, isMatch: false }]));
     made.append(line("finder-title", title), line("finder-snippet", snippet));
-    made.addEventListener("click", () => this.parts.window.close());
+    made.addEventListener("click", () => this.close());
     return made;
   }
 
@@ -186,7 +193,7 @@ export class Search {
     if (step !== undefined) this.choose(this.chosen + step);
     else if (event.key === "Enter") this.options[this.chosen]?.click();
     // a field of this kind would only lose its text
-    else if (event.key === "Escape") this.parts.window.close();
+    else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();
   }
