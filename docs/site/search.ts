@@ -43,7 +43,7 @@ const STARTS = ["guides/webhook-receiver.html", "lessons/index.html", "scenarios
 /** How many hits of one kind are shown. */
 const SHOWN = 5;
 /** Hits with a smaller part of the best one's score are not shown. */
-const LEAST = 0.2;
+const LEAST = 0.06;
 /** How many pages are offered where nothing is found. */
 const NEAREST = 4;
 
@@ -115,9 +115,8 @@ type Scored = SearchResult & Place;
 
 function scoredBy(index: MiniSearch<Place>, words: string, combineWith: "AND" | "OR"): Scored[] {
   return index.search(words, {
-    ...{ combineWith, boost: { title: 5, where: 1.5 }, weights: { prefix: 0.3, fuzzy: 0.1 } },
+    ...{ combineWith, boost: { title: 5, where: 1.5 }, weights: { prefix: 0.3, fuzzy: 0 } },
     prefix: (term) => term.length > 2,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     boostDocument: (id, _, stored) => weights[(stored as unknown as Place).kind] * weightOf(String(id)),
   }) as unknown as Scored[];
 }
@@ -161,8 +160,8 @@ function withoutRepeats(found: readonly Scored[]): Scored[] {
 /** The pages that have words like those that were looked for. */
 function nearestTo(index: MiniSearch<Place>, words: string): Hit[] {
   const near = index.search(words, {
-    ...{ combineWith: "OR", prefix: true, fuzzy: 0.34, fields: ["title", "where"] },
-    filter: ({ id, kind }) => !String(id).includes("#") && kind !== pageKinds.at(-1),
+    ...{ combineWith: "OR", prefix: true, fuzzy: 0.25, fields: ["title"] },
+    filter: ({ id, kind }) => !String(id).includes("~") && kind !== pageKinds.at(-1),
   }) as unknown as Scored[];
   return near.slice(0, NEAREST).map(hitOf);
 }
