@@ -7,9 +7,20 @@ const MAX_ITEMS = 1_000;
 /** How many texts of a capture are remembered, for the same reason. */
 const MAX_TEXTS = 1_000_000;
 
-/** Whether a text looks like a name of an interface. A person's name, a number or a sentence does not. */
+/**
+ * Whether a text looks like a name of an interface: it begins with a small letter, as `displayName` does. A person's name, a
+ * sentence, and what has a number of five digits or more in it do not.
+ */
 export function isPlainName(text: string): boolean {
-  return /^[a-z][\w.]{0,39}$/.test(text);
+  return /^[a-z][\w.]{0,39}$/.test(text) && !/\d{5}/.test(text);
+}
+
+/** Whether a text may be a person's name, an address or the like, which somebody could write as a key too. */
+const isSomebodys = /^[a-z][a-z .,'@_-]{0,79}$/i;
+
+/** A text in one spelling: `johnSmith` for `John Smith`, `john.smith` and `JOHN_SMITH`. */
+function spelling(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z\d]/g, "");
 }
 
 type Kind = keyof Drift;
@@ -29,7 +40,7 @@ interface CountedItem {
 
 /**
  * Counts in how many bodies each difference from the schemas occurs. A name of a field, an event type or a value is
- * listed if it looks like one and is no text elsewhere in the capture; others are listed as `field 1` or `value 2`.
+ * listed if it looks like one and is no text elsewhere in the capture, however spelt; others are listed as `field 1` or `value 2`.
  */
 export class DriftCounter implements DifferenceListener {
   private readonly items: Record<Kind, Map<string, CountedItem>> = {
@@ -39,7 +50,7 @@ export class DriftCounter implements DifferenceListener {
     lacking: new Map(),
     events: new Map(),
   };
-  /** Texts of the capture that look like names. */
+  /** Texts of the capture that look like names of an interface or of people. */
   private readonly texts = new Set<string>();
   private line = 0;
   private body = 0;
@@ -69,8 +80,8 @@ export class DriftCounter implements DifferenceListener {
   noteTexts(value: unknown): void {
     if (typeof value === "object" && value !== null)
       for (const below of Object.values(value)) this.noteTexts(below);
-    else if (typeof value === "string" && this.texts.size < MAX_TEXTS && isPlainName(value))
-      this.texts.add(value);
+    else if (typeof value === "string" && this.texts.size < MAX_TEXTS)
+      if (isSomebodys.test(value) || isPlainName(value)) this.texts.add(value);
   }
 
   private add(
@@ -122,12 +133,19 @@ export class DriftCounter implements DifferenceListener {
 class Names {
   private readonly numbered = new Map<string, string>();
   private readonly counts = { field: 0, value: 0 };
+  private readonly spellings = new Set<string>();
 
   /** @param texts the texts of the capture that look like names */
-  constructor(private readonly texts: ReadonlySet<string>) {}
+  constructor(texts: ReadonlySet<string>) {
+    for (const text of texts) {
+      this.spellings.add(spelling(text));
+      const [person = "", host] = text.split("@");
+      if (host !== undefined) this.spellings.add(spelling(person));
+    }
+  }
 
   show(name: string, kind: "field" | "value"): string {
-    if (isPlainName(name) && !this.texts.has(name)) return name;
+    if (isPlainName(name) && !this.spellings.has(spelling(name))) return name;
     const known = this.numbered.get(name) ?? `${kind} ${++this.counts[kind]}`;
     this.numbered.set(name, known);
     return known;

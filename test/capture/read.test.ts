@@ -248,6 +248,22 @@ describe("readCapture", () => {
     expect(problems[0]?.message).toBe("expected a body in JSON, got 12 characters that are no JSON");
   });
 
+  test("lists a field that no schema knows, but not if it is a person's name or a number", async () => {
+    const named = ["displayValue", "directDial", "johnSmith", "jane_doe", "n6421555001", "Zoe"];
+    const edit = edited(lines, ({ data: { call } }, index) => {
+      if (index > 0 || call === undefined) return;
+      call.parties[0].displayName = "John Smith";
+      call.parties[0].email = "jane.doe@acme.test";
+      for (const name of named) call[name] = "x";
+    });
+    const { drift } = await readCapture(jsonl(edit));
+    const listed = drift.fields.map(({ path }) => path).filter((path) => path.startsWith("data.call."));
+    expect(listed.sort()).toEqual([
+      ...["data.call.directDial", "data.call.displayValue"],
+      ...[1, 2, 3, 4].map((number) => `data.call.field ${number}`),
+    ]);
+  });
+
   test("reads fields named like those of Object.prototype", async () => {
     const named = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const more = named.flatMap((name, index) => [

@@ -127,6 +127,18 @@ export const simulator: Area = {
         },
       ],
     },
+    {
+      title: "Captures",
+      rows: [
+        {
+          rule: "`drift` shows a field, an event type or a value of an enumeration that no schema knows, if it is one identifier of at most 40 letters, digits, `_` and `.` that begins with a small letter, such as `displayValue`, has no five digits in a row, and is no other text of the capture, however spelt. Others are `field 1`, `value 2`",
+          whose: "ours",
+          proof: [
+            "capture/read: lists a field that no schema knows, but not if it is a person's name or a number",
+          ],
+        },
+      ],
+    },
   ],
 };
 
