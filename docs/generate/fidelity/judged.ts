@@ -32,6 +32,7 @@ const seen: Partial<Record<AssumptionName, Seen>> = {
   startedTarget: "differs: it names the target of a call to a person, and none for a call to a team",
   answeredStatus: "differs: `started`",
   eventDelay: "differs: 1 to 2 s later",
+  dialLatency: "differs: 1,085 ms, in one body",
   partyIds: "differs: the id of the user, or the number",
 };
 

@@ -268,6 +268,7 @@ export const directory: Area = {
     },
     {
       rule: "Filters are exact, and an entry must fit all that are given; `phoneNumber` looks at the numbers an entry has, not at `mobile`",
+      seen: "differs: exactly one of them",
       whose: "ours",
       proof: ["core/platform/directory: with %j finds %j"],
     },
@@ -366,6 +367,7 @@ export const phonebooks: Area = {
     },
     {
       rule: "Phonebooks have `created` and `lastModified`",
+      seen: "differs: also a `description`",
       whose: "ours",
       proof: ["core/platform/phonebook-commands: returns a handle with the current, deeply frozen record"],
     },

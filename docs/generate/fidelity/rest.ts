@@ -173,6 +173,7 @@ export const rest: Area = {
         },
         {
           rule: "All other lists come whole; `limit` and `next` are ignored there like any unknown parameter",
+          seen: "differs: the content analyses of a call come by 5, at most 10",
           whose: "ours, since the specification does not name them as paged",
           proof: ["core/rest/paging: comes whole, whatever limit is given: %s"],
         },
@@ -219,6 +220,7 @@ export const rest: Area = {
         },
         {
           rule: "`PUT /phonebooks` takes a phonebook, or several as `{ phonebooks }`; contacts are put as one, a list, or `{ contacts }`",
+          seen: "differs: one without `id`, and a contact as `{ contact, countryIso }`",
           whose: "ours",
           proof: [
             "core/rest/resources: are uploaded together, all or none",
