@@ -59,7 +59,7 @@ describe("an unknown key is refused with its path and the known keys", () => {
     [
       "in a contact",
       { phonebooks: [{ id: "a", contacts: [{ id: "x", phone: "1" }] }] },
-      "phonebooks[0].contacts[0].phone: unknown key, expected one of: id, name, firstName, lastName, jobTitle, phoneNumbers, emailAddresses",
+      "phonebooks[0].contacts[0].phone: unknown key, expected one of: id, name, firstName, lastName, jobTitle, companyName, phoneNumbers, emailAddresses",
     ],
     [
       "in a weekly table",
