@@ -12,7 +12,12 @@ import { drawWires, type Geometry } from "../learn/wires.ts";
 /** Sizes of the ladder, in a box of 720 px and on a phone. Its rows fit on the first screen of a laptop. */
 const LANE = 56;
 const wide: Geometry = { lane: LANE, row: () => 27, gap: 24, mark: 13, bar: 8, hasHeads: true };
-const narrow: Geometry = { lane: 16, row: () => 50, gap: 28, mark: 9, bar: 6, hasHeads: false };
+const narrow: Geometry = {
+  ...{ lane: 16, gap: 28, mark: 9, bar: 6, hasHeads: false },
+  row: (row) => 33 + 17 * Math.max(1, Math.ceil(wordsOf(row).length / 28)),
+};
+
+const wordsOf = ({ verb, detail }: PageRow): string => [verb, detail].filter(Boolean).join(" ");
 
 /** Draws a run as rows and lanes. @param isShown which rows; default: all */
 export function smallLadder(
@@ -57,9 +62,9 @@ function lineHtml(line: LadderLine, before: LadderLine | undefined): string {
   // other outcomes are in the row's words
   const isStatus = outcome !== undefined && /^\d+$/.test(outcome.text);
   const chip = isStatus ? `<span class="chip ${outcome.kind}">${outcome.text}</span>` : "";
-  const words = [row.verb, row.detail].filter(Boolean).join(" ");
+  const words = wordsOf(row);
   const title = escapeHtml(`${row.subject} ${words}`);
-  return `<li class="row${isFailure(row) ? " bad" : ""}"><span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}<span class="text" title="${title}"><b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(words)}</span></span>${chip}</li>`;
+  return `<li class="row${isFailure(row) ? " bad" : ""}" style="--narrow:${narrow.row(row)}px"><span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}<span class="text" title="${title}"><b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(words)}</span></span>${chip}</li>`;
 }
 
 /** The request that the app refused, as it was sent, with the fields that tell why. */
