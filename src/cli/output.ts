@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import { printableLines } from "../core/foundation/printable.ts";
+import { narrationOfJourney } from "../core/narration/journeys.ts";
 import { mermaidLines } from "../core/narration/mermaid.ts";
 import type { RunNarration } from "../core/narration/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../core/narration/timeline.ts";
@@ -7,7 +8,7 @@ import { traceLines } from "../core/narration/trace.ts";
 import { jsonLines } from "../core/platform/declare/event-stream.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type InspectOptions, inspectChunks } from "../inspector/inspectable.ts";
-import type { CommandFailure } from "./failures.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
 export const formats = ["timeline", "jsonl", "mermaid", "html", "trace"] as const;
@@ -73,8 +74,16 @@ export function* render(
   simulator: Simulator,
   format: Format,
   output: Output,
-  more: Partial<RunNarration> & InspectOptions = {},
+  {
+    journey,
+    ...more
+  }: Partial<RunNarration> & InspectOptions & { readonly journey?: string | undefined } = {},
 ): Generator<string> {
+  if (journey !== undefined && (format === "jsonl" || format === "html"))
+    throw new UsageError(
+      "expected --format timeline, mermaid or trace: the page of a run shows journeys by itself, and a stream is whole",
+      "--journey",
+    );
   if (format === "jsonl") {
     yield* jsonLines(simulator.events);
     return;
@@ -88,10 +97,19 @@ export function* render(
     ...(title === undefined ? {} : { title }),
     ...(verdict === undefined ? {} : { verdict }),
   };
-  const story = { ...simulator.narration(), ...heading };
+  const whole = { ...simulator.narration(), ...heading };
+  const story = journey === undefined ? whole : storyOfJourney(whole, journey);
   if (format === "trace") yield* traceLines(story);
   else if (format === "timeline") yield* timelineLines(story, styleFor(output));
   else yield* diagram(story, output);
+}
+
+/** @throws {UsageError} if the run has no such call */
+function storyOfJourney(whole: RunNarration, named: string): RunNarration {
+  const story = narrationOfJourney(whole, named);
+  if (story !== undefined) return story;
+  const calls = whole.records.slice(0, 20).map(({ label, id, title }) => `${label} (${id}, ${title})`);
+  throw new UsageError(`no call "${named}"; the run's: ${calls.join(", ") || "none"}`, "--journey");
 }
 
 function* diagram(story: RunNarration, output: Output): Generator<string> {

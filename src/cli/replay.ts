@@ -24,9 +24,9 @@ export const replayCommand: CommandRow = {
 };
 
 /** Plays a journal to its end, and shows the run. @throws {UsageError} for a file that is none */
-export function replayJournal(path: string, format: Format, output: CommandOutput): void {
+export function replayJournal(path: string, format: Format, output: CommandOutput, journey?: string): void {
   if (output.isJson) output.out(output.result([], endFacts(replayFile(path))));
-  else for (const text of inChunks(render(replayFile(path), format, output))) output.out(text);
+  else for (const text of inChunks(render(replayFile(path), format, output, { journey }))) output.out(text);
 }
 
 function replayFile(path: string): Simulator {

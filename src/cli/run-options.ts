@@ -25,7 +25,7 @@ export const runCommand: CommandRow = {
   name: "run",
   group: "scenarios",
   about: "play scenarios and compare their streams with the expected ones",
-  mayChange: ["--dialect", "--profile", "--twice", "--write-expect"],
+  mayChange: ["--dialect", "--journey", "--profile", "--twice", "--write-expect"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
       command.argument(
@@ -40,6 +40,10 @@ export const runCommand: CommandRow = {
         ).choices(runFormats),
       )
       .option("-o, --output <file>", "write the output to a file")
+      .option(
+        "--journey <call>",
+        "show only a call with its redirects, returns and dial links: its letter (A is the first), its id or an outside number",
+      )
       .option("--update", "write the golden files again")
       .option("--write-expect", "write what happens into the scenario, as what it expects")
       .option("--twice", "play in two processes, and compare the bytes of both streams")
@@ -53,7 +57,7 @@ export const runCommand: CommandRow = {
         if (flags.dialect !== undefined && !namesIntegration(flags))
           throw new UsageError("expected --with or --server too: only an app gets bodies", "--dialect");
         if (paths.length === 0) listScenarios(undefined, output);
-        else if (journal !== undefined) replayJournal(journal, journalFormat(flags), output);
+        else if (journal !== undefined) replayJournal(journal, journalFormat(flags), output, flags.journey);
         else if (namesIntegration(flags)) exit(runWith(paths, flags, output));
         else if (flags.twice === true) exit(verify(paths, flags, output));
         else if (flags.watch === true) exit(watch(paths, flags, output, once(process, "SIGINT")));

@@ -27,6 +27,8 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly twice?: boolean;
   readonly watch?: boolean;
   readonly dialect?: string;
+  /** The call whose journey is shown. */
+  readonly journey?: string;
 }
 
 /** The given option that only a scenario without an integration has. */
@@ -115,6 +117,8 @@ function* runAll(
   const report = isReportFormat(flags.format) ? flags.format : undefined;
   const single = paths.length === 1 ? "timeline" : undefined;
   const format = isReportFormat(flags.format) ? undefined : (flags.format ?? single);
+  if (flags.journey !== undefined && format === undefined)
+    throw new UsageError("expected one scenario, or --format timeline", "--journey");
   for (const path of paths) {
     const keepsStory = !output.isJson && format !== undefined && format !== "jsonl";
     const { update = false, writeExpect: writesExpect = false } = flags;
@@ -129,7 +133,7 @@ function* runAll(
       yield* inChunks(showRefused(result, format, destination));
       output.err(errorText(result.error, output));
     } else {
-      yield* inChunks(showRun(result, format, destination));
+      yield* inChunks(showRun(result, format, destination, flags.journey));
       for (const problem of result.problems) output.err(`\n${colourProblem(textOf(problem), output)}`);
       for (const written of result.written) output.err(`wrote  ${written}\n`);
     }
@@ -195,6 +199,7 @@ function* showRun(
   { file, run, problems }: PlayedScenario,
   format: Format | undefined,
   output: Output,
+  journey: string | undefined,
 ): Generator<string> {
   const { title, description, options, expect, expectAttempts } = file.scenario;
   const isGood = problems.length === 0;
@@ -210,7 +215,8 @@ function* showRun(
   const texts = problems.map(textOf);
   const organisations = organisationsBeside(file.path);
   const about = { title, description, problems: texts, scenario, organisations };
-  yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
+  const more = { ...about, journey };
+  yield* render(run.simulator, format, output, isCompared ? { ...more, verdict } : more);
 }
 
 /** A refused scenario: its line in the list, or the run up to the step that was refused. */

@@ -147,6 +147,36 @@ describe("--format", () => {
   });
 });
 
+describe("--journey", () => {
+  const scenario = `scenario: Two callers
+steps:
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT1S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+`;
+  const two = () => join(folderWith({ "two.yaml": scenario }), "two.yaml");
+
+  test.each(["B", "call-2", "+6421555002"])("%s shows one call and what belongs to it", (call) => {
+    const { code, out } = ringback("run", two(), "--journey", call);
+    expect(code).toBe(0);
+    expect(out).toContain("+6421555002");
+    expect(out).not.toContain("+6421555001");
+  });
+
+  test("of an unknown call lists the calls that there are", () => {
+    const { code, err } = ringback("run", two(), "--journey", "Z");
+    expect(code).toBe(2);
+    expect(err).toContain('--journey: no call "Z"; the run\'s: A (call-1, ');
+  });
+
+  test("needs one run and a format that tells it", () => {
+    const path = two();
+    expect(ringback("run", path, "--journey", "A", "--format", "jsonl").err).toContain(
+      "expected --format timeline, mermaid or trace",
+    );
+    expect(ringback("run", path, first, "--journey", "A").err).toContain("expected one scenario");
+  });
+});
+
 describe("a stream that differs from the expected one", () => {
   test("exits with 1, and prints the timeline with the verdict and the report to stderr", () => {
     const folder = folderWith({ "ten.yaml": failing });

@@ -44,6 +44,7 @@ export class ActiveSpans {
       id,
       kind,
       label: labelOf(index),
+      journey: index,
       title: "",
       fromMs: nowMs - this.startMs,
       toMs: -1,
@@ -103,6 +104,11 @@ export class ActiveSpans {
   /** Notes that someone takes part in a call. */
   addPerson(record: number, id: string): void {
     this.records[record]?.people.push(id);
+  }
+
+  setJourney(index: number, journey: number): void {
+    const record = this.records[index];
+    if (record !== undefined) record.journey = journey;
   }
 
   nameCall(index: number, caller: Lifeline, called: string): void {

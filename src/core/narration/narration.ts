@@ -24,6 +24,7 @@ import {
   phonesOf,
   unreachableDescription,
 } from "./fact-descriptions.ts";
+import { Journeys } from "./journeys.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Mentions } from "./mentions.ts";
 import { Offers } from "./offers.ts";
@@ -65,7 +66,7 @@ export function startNarration(
       spans.updateBars();
       const { now: endMs, log } = platform.engine;
       const lines = { platform: lifelines.platform, lifelines: lifelines.list() };
-      return { ...about, endMs, eventCount: log.total, ...lines, rows };
+      return { ...about, endMs, eventCount: log.total, ...lines, rows, records: spans.records };
     },
   };
 }
@@ -94,6 +95,7 @@ class Narrator implements Tracer<MachineTypes> {
   /** How many rows and people there were before the last command. */
   private beforeCommand = { rows: 0, people: 0 };
   private readonly names = new CallNames();
+  private readonly journeys = new Journeys();
   private readonly offers: Offers;
   /** The row of the latest cause. */
   private cause: NarrationRow | undefined;
@@ -392,6 +394,8 @@ class Narrator implements Tracer<MachineTypes> {
     const call = this.platform.tables.calls.get(callId);
     const [caller] = call?.parties ?? [];
     if (call === undefined || caller === undefined) return;
+    const isDialled = this.rows.at(-1)?.command?.name === "dialLink";
+    this.spans.setJourney(index, this.journeys.add(index, call, isDialled));
     const line = this.partyLifeline(caller);
     this.spans.open({ lane: line.id, kind: "wait", record: index });
     this.spans.nameCall(index, line, this.lifelines.calleeOf(call));

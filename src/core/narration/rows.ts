@@ -127,6 +127,8 @@ export interface RunRecord {
   readonly kind: "call" | "conversation";
   /** `A`, `B` … */
   readonly label: string;
+  /** The index of the first record of its journey; its own, if it is alone. */
+  journey: number;
   title: string;
   readonly fromMs: number;
   toMs: number;
@@ -153,6 +155,8 @@ export interface RunNarration {
   readonly platform: Lifeline;
   readonly lifelines: readonly Lifeline[];
   readonly rows: readonly NarrationRow[];
+  /** The calls and conversations, in the order in which they began. */
+  readonly records: readonly RunRecord[];
 }
 
 /** A cause and its effects, in order. */

@@ -14,18 +14,28 @@ import { questionsAt, whyNoDelivery, whyNoEvent, whyNoRing } from "./why-at-inst
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
-/** Lists what did not happen in a run, starting with the row's own call. */
-export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
+/**
+ * Lists what did not happen in a run, first of what is selected: the row's own deliveries, then its call.
+ * @param record the index of the call that is chosen in the list of calls; default: that of the row
+ */
+export function whyQuestions(recording: Recording, index: number, record?: number): WhyQuestion[] {
   const { records } = recording.recorder;
-  const chosen = records[recording.rows[index]?.record ?? -1];
-  const calls = [...(chosen === undefined ? [] : [chosen]), ...records.filter((each) => each !== chosen)]
-    .filter(({ kind }) => kind === "call")
-    .slice(0, 20);
-  const ofRun = [
-    ...calls.flatMap((call) => callQuestions(recording, call)),
-    ...deliveryQuestions(recording, index),
+  const row = recording.rows[index];
+  const chosen = records[record ?? row?.record ?? -1];
+  const own = new Set(row?.deliveries.map(({ id }) => `delivered ${id}`));
+  const deliveries = deliveryQuestions(recording, index);
+  const isOwn = ({ id }: { readonly id: string }) => own.has(id) && (record ?? row?.record) === row?.record;
+  const group = (name: string) => (each: Omit<WhyQuestion, "group">) => ({ ...each, group: name });
+  const calls = records.filter((each) => each.kind === "call" && each !== chosen).slice(0, 19);
+  return [
+    ...deliveries.filter(isOwn).map(group("Of this step")),
+    ...(chosen?.kind === "call"
+      ? callQuestions(recording, chosen).map(group(`Of call ${chosen.label}`))
+      : []),
+    ...calls.flatMap((call) => callQuestions(recording, call)).map(group("In the whole run")),
+    ...deliveries.filter((each) => !isOwn(each)).map(group("In the whole run")),
+    ...questionsAt(recording, index),
   ];
-  return [...ofRun.map((each) => ({ ...each, group: "In the whole run" })), ...questionsAt(recording, index)];
 }
 
 function callQuestions({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {

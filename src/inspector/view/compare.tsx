@@ -250,7 +250,8 @@ function OutcomeChanges({
         <OutcomeChange key={record.id} record={record} twin={twin} />
       ))}
       <span>
-        <b>{compared.gone}</b> gone, <b>{compared.added}</b> new
+        <b>{counted(compared.gone, other === undefined ? "event" : "step")}</b> gone, <b>{compared.added}</b>{" "}
+        new
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { MarkName } from "../../look/marks.ts";
 import type { Bar, BarKind, TeamHold } from "../model/types.ts";
+import { chosenIn } from "./chosen.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { type Columns, laneExtent } from "./layout.ts";
@@ -168,9 +169,15 @@ function HeadsLeft({
   const endpoints = useSelect((state) => state.endpoints);
   const folded = useSelect((state) => state.folded);
   const foldRepeats = useSelect((state) => state.foldRepeats);
-  const chosen = useSelect((state) =>
-    state.record === undefined ? undefined : state.run?.summary.records[state.record]?.label,
-  );
+  const chosen = useSelect(({ run, record, isAlone }) => {
+    const labels = [...(chosenIn(run, { record, isAlone }) ?? [])].map(
+      (index) => run?.summary.records[index]?.label,
+    );
+    if (labels.length === 0) return undefined;
+    return labels.length === 1
+      ? `Call ${labels[0]}`
+      : `Calls ${labels.slice(0, 4).join(", ")}${labels.length > 4 ? " …" : ""}`;
+  });
   const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
   // while a class is taught, the amount that is still to come stays hidden
   const isTeaching = useSelect((state) => state.teaching !== undefined);
@@ -178,7 +185,7 @@ function HeadsLeft({
   return (
     <div class="heads-left" style={{ width: `${width}px` }}>
       <span class="muted num">
-        {chosen === undefined ? "" : `Call ${chosen}, `}
+        {chosen === undefined ? "" : `${chosen}: `}
         {isTeaching
           ? `Up to ${clock(now)}`
           : count === total

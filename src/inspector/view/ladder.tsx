@@ -19,6 +19,7 @@ import { indexRanges } from "./row-ranges.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { limitOf } from "./state/teaching.ts";
+import { useChosen } from "./use-chosen.ts";
 import { Wires } from "./wires.tsx";
 
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
@@ -42,14 +43,14 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const shown = useShown(run);
   const { visible } = shown;
   const foldRepeats = useSelect((state) => state.foldRepeats);
-  const record = useSelect((state) => state.record);
+  const chosen = useChosen();
   const teaching = useSelect((state) => state.teaching);
   const now = useSelect((state) => state.now);
   // the lanes must not say who will take part
   const all = teaching?.lanes;
   const lanes = useMemo(
-    () => shownLanes(all === undefined ? run : { ...run, summary: { ...run.summary, lanes: all } }, record),
-    [run, record, all],
+    () => shownLanes(all === undefined ? run : { ...run, summary: { ...run.summary, lanes: all } }, chosen),
+    [run, chosen, all],
   );
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
@@ -145,10 +146,11 @@ function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
   const onlyFailures = useSelect((state) => state.onlyFailures);
   const folded = useSelect((state) => state.folded);
   const foldRepeats = useSelect((state) => state.foldRepeats);
-  const record = useSelect((state) => (state.folded ? state.record : undefined));
+  const whole = useChosen();
+  const chosen = folded ? whole : undefined;
   return useMemo(
-    () => shownRows(run, { query, hidden, onlyFailures, folded, record, foldRepeats }),
-    [run, query, hidden, onlyFailures, folded, record, foldRepeats],
+    () => shownRows(run, { query, hidden, onlyFailures, folded, chosen, foldRepeats }),
+    [run, query, hidden, onlyFailures, folded, chosen, foldRepeats],
   );
 }
 
@@ -214,13 +216,13 @@ interface ListProps {
 
 function List({ run, layout, first, last, columns, lanes, limit, now, children }: ListProps) {
   const actions = useActions();
-  const record = useSelect((state) => state.record);
+  const chosen = useChosen();
   const endpoints = useSelect((state) => state.endpoints);
   const rows: preact.ComponentChildren[] = [];
   for (let position = first; position < last; position++) {
     const row = run.rows[layout.visible[position] ?? -1];
     if (row === undefined || row.index > limit) break;
-    const isDim = record !== undefined && row.record !== record;
+    const isDim = chosen?.has(row.record) === false;
     const label = run.summary.records[row.record]?.label ?? "";
     const isFirst = isFirstOfInstant(run, layout, position);
     rows.push(

@@ -1,4 +1,5 @@
 import { isFailure, type PageRow } from "../model/types.ts";
+import type { Chosen } from "./chosen.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
@@ -10,7 +11,8 @@ export interface RowFilter {
   readonly hidden: ReadonlySet<Tone>;
   readonly onlyFailures: boolean;
   readonly folded: boolean;
-  readonly record: number | undefined;
+  /** The calls of which all steps stay when the run is folded. */
+  readonly chosen: Chosen;
   /** Whether steps that repeat the one before share a row. */
   readonly foldRepeats: boolean;
 }
@@ -58,7 +60,7 @@ function matchingRows(run: LoadedRun, filter: RowFilter): Int32Array {
   for (const row of rows) {
     if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
     if (filter.onlyFailures && !isFailure(row)) continue;
-    if (filter.folded && parts.length === 0 && !staysFolded(run, row, filter.record)) continue;
+    if (filter.folded && parts.length === 0 && !staysFolded(run, row, filter.chosen)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
     kept[count++] = row.index;
   }
@@ -108,8 +110,8 @@ function isAlike(one: PageRow | undefined, other: PageRow | undefined): boolean 
  * Whether a row stays when the run is folded: a row of the chosen call; if none is chosen, the beginning of a call or a
  * failure.
  */
-function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: number | undefined): boolean {
-  if (chosen !== undefined) return row.record === chosen;
+function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: Chosen): boolean {
+  if (chosen !== undefined) return chosen.has(row.record);
   return summary.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 

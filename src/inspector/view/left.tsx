@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { MarkName } from "../../look/marks.ts";
 import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
+import { chosenIn } from "./chosen.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, lengthText } from "./format.ts";
 import { filterParts } from "./layout.ts";
@@ -78,8 +79,13 @@ function Records() {
     <div class="section">
       <div class="section-head">
         <h2>Calls and conversations</h2>
-        {records.length > PAGE && <span class="muted num">{records.length.toLocaleString("en")}</span>}
+        {records.length > 1 && (
+          <span class="muted num">
+            {records.length > PAGE ? `${records.length.toLocaleString("en")}, ` : ""}in the order of begin
+          </span>
+        )}
       </div>
+      <JourneySwitch />
       {shown.map((index) => (
         <RecordButton key={index} index={index} />
       ))}
@@ -89,6 +95,33 @@ function Records() {
         </button>
       )}
       {summary?.records.length === 0 && <p class="muted">None in this run.</p>}
+    </div>
+  );
+}
+
+/** Says that the chosen call has others in its journey, and leaves them out on demand. */
+function JourneySwitch() {
+  const actions = useActions();
+  const run = useSelect((state) => state.run);
+  const record = useSelect((state) => state.record);
+  const isAlone = useSelect((state) => state.isAlone);
+  const whole = useMemo(() => chosenIn(run, { record, isAlone: false }), [run, record]);
+  if (run === undefined || whole === undefined || whole.size < 2) return null;
+  const labels = [...whole].map((index) => run.summary.records[index]?.label);
+  return (
+    <div class="journey">
+      <span>
+        One journey: {counted(whole.size, "call")}, {labels.slice(0, 6).join(", ")}
+        {labels.length > 6 ? " …" : ""}
+      </span>
+      <button
+        type="button"
+        class="mini"
+        aria-pressed={isAlone}
+        onClick={() => actions.view.toggle("isAlone")}
+      >
+        This call alone <kbd>G</kbd>
+      </button>
     </div>
   );
 }
@@ -139,10 +172,16 @@ function RecordButton({ index }: { index: number }) {
     return !isMany || own === undefined ? ms : Math.max(own.fromMs - 1, Math.min(own.toMs, ms));
   });
   const isChosen = useSelect((state) => state.record === index);
+  const isOfJourney = useSelect((state) => chosenIn(state.run, state)?.has(index) === true);
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
   return (
-    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.view.choose(index)}>
+    <button
+      type="button"
+      class={isOfJourney && !isChosen ? "record of-journey" : "record"}
+      aria-pressed={isChosen}
+      onClick={() => actions.view.choose(index)}
+    >
       <span class="tag">{record.label}</span>
       <b>{record.title || record.id}</b>
       <span class="muted num">

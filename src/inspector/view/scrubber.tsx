@@ -8,6 +8,7 @@ import { limitOf } from "./state/teaching.ts";
 import { Strip } from "./strip.tsx";
 import { sizesOf } from "./strip-plan.ts";
 import { Transport } from "./transport.tsx";
+import { useChosen } from "./use-chosen.ts";
 
 /** The foot of the page: the instant, the buttons, and the whole run on one line. */
 export function Scrubber() {
@@ -27,7 +28,7 @@ function Track({ run }: { run: LoadedRun }) {
   const { width: outer } = useSize(holder);
   const foldGaps = useSelect((state) => state.foldGaps);
   const now = useSelect((state) => state.now);
-  const record = useSelect((state) => state.record);
+  const chosen = useChosen();
   const limit = useSelect((state) => limitOf(state.teaching));
   const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
   const isSmall = globalThis.innerWidth <= NARROW;
@@ -43,7 +44,7 @@ function Track({ run }: { run: LoadedRun }) {
   };
   return (
     <div class="track" ref={holder}>
-      <Strip run={run} scale={scale} width={width} record={record} limit={limit} isSmall={isSmall} />
+      <Strip run={run} scale={scale} width={width} chosen={chosen} limit={limit} isSmall={isSmall} />
       <svg
         class="now"
         viewBox={`0 0 20 ${height}`}

@@ -1,4 +1,5 @@
 import type { Lane } from "../model/types.ts";
+import type { Chosen } from "./chosen.ts";
 import type { LoadedRun } from "./state/loading.ts";
 
 /** A lane as it is shown: one of the run's, or one that represents many. */
@@ -19,9 +20,10 @@ const MAX_CALLERS = 6;
 const MAX_LANES = 24;
 
 /** The lanes of a run, with surplus ones folded into one. */
-export function shownLanes({ summary, rows }: LoadedRun, record: number | undefined): ShownLanes {
+export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen): ShownLanes {
   const outside = summary.lanes.filter(({ kind }) => kind === "outside");
-  const own = record === undefined ? undefined : lanesOf(rows, record, summary.records[record]);
+  const own =
+    chosen && new Set([...chosen].flatMap((record) => [...lanesOf(rows, record, summary.records[record])]));
   const isMany = summary.lanes.length > MAX_LANES;
   const keeps = (lane: Lane) => {
     if (lane.kind === "outside") return outside.length <= MAX_CALLERS || own?.has(lane.id) === true;

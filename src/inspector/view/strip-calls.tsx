@@ -20,7 +20,7 @@ export function Tracks({
   run,
   x,
   base,
-  record,
+  chosen,
   limit,
   isSmall,
   width,
@@ -32,10 +32,10 @@ export function Tracks({
   const { records } = run.summary;
   const ends = [0, 0];
   const limitMs = run.rows[limit]?.atMs ?? Number.POSITIVE_INFINITY;
-  const chosen = record === undefined ? [] : [record];
+  const first = [...(chosen ?? [])];
   const every = Math.ceil(records.length / MOST_TRACKS);
-  const indexes = [...chosen, ...records.keys()].filter(
-    (index, at) => at < chosen.length || index % every === 0,
+  const indexes = [...first, ...records.keys()].filter(
+    (index, at) => at < first.length || index % every === 0,
   );
   // the letters of many calls would overlap
   const isFew = records.length <= 60;
@@ -49,7 +49,7 @@ export function Tracks({
         const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
         // its letters stand before it
         const room = isFew ? 7 + 7 * it.label.length : 3;
-        const lane = index === record ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
+        const lane = index === first[0] ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
         if (lane < 0) return null;
         drawn.add(index);
         ends[lane] = Math.max(ends[lane] ?? 0, to);
@@ -71,12 +71,12 @@ export function Tracks({
                   stroke-width="0.8"
                 />
               ))}
-            {!isSmall && (isFew || record === index) && from > inset - 10 && from < width && (
+            {!isSmall && (isFew || chosen?.has(index) === true) && from > inset - 10 && from < width && (
               <text
                 x={from - 5}
                 y={y + 7.5}
                 text-anchor="end"
-                class={record === index ? "chosen" : undefined}
+                class={chosen?.has(index) === true ? "chosen" : undefined}
               >
                 {it.label}
               </text>
@@ -89,7 +89,7 @@ export function Tracks({
 }
 
 /** Arcs from attempt to attempt. */
-export function Arcs({ run, x, base, top, record, isSmall }: StripPlan) {
+export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
   const tries = useMemo(() => attemptsOf(run), [run]);
   const now = useSelect((state) => state.now);
   if (tries.length > 200) return null;
@@ -108,7 +108,7 @@ export function Arcs({ run, x, base, top, record, isSmall }: StripPlan) {
             stroke-width={chosen.has(id) ? 2.2 : 1.4}
             stroke-dasharray="1 3.5"
             stroke-linecap="round"
-            opacity={record !== undefined && of !== record ? 0.2 : chosen.has(id) ? 1 : 0.7}
+            opacity={calls?.has(of) === false ? 0.2 : chosen.has(id) ? 1 : 0.7}
           />
         );
       })}

@@ -1,3 +1,4 @@
+import type { Chosen } from "./chosen.ts";
 import type { Scale } from "./scale.ts";
 import type { LoadedRun } from "./state/loading.ts";
 
@@ -6,7 +7,7 @@ export interface StripProps {
   readonly run: LoadedRun;
   readonly scale: Scale;
   readonly width: number;
-  readonly record: number | undefined;
+  readonly chosen: Chosen;
   /** The last row that may be seen; infinite if all may. */
   readonly limit: number;
   readonly isSmall: boolean;

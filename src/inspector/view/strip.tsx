@@ -6,7 +6,7 @@ import { type StripPlan, type StripProps, sizesOf } from "./strip-plan.ts";
 
 /** The whole run on one line: the parts that do not change while scrubbing. */
 export const Strip = memo(function Strip(props: StripProps) {
-  const { run, scale, width, record, limit } = props;
+  const { run, scale, width, chosen, limit } = props;
   const sizes = sizesOf(props.isSmall);
   const { height, inset, base } = sizes;
   const inner = width - 2 * inset;
@@ -14,7 +14,7 @@ export const Strip = memo(function Strip(props: StripProps) {
     ...props,
     ...sizes,
     x: (atMs) => inset + scale.xOf(atMs) * inner,
-    opacityOf: (of) => (record === undefined || of === record ? 1 : 0.2),
+    opacityOf: (of) => (chosen?.has(of) === false ? 0.2 : 1),
   };
   const columns = columnsIn(run, Math.floor(inner / 3)).filter(({ rows }) => (rows[0] ?? 0) <= limit);
   const isMany = columns.length > 150;

@@ -10,7 +10,8 @@ export function WhyTab() {
   const run = useSelect((state) => state.run?.number);
   const row = useSelect((state) => state.now);
   const chosen = useSelect((state) => state.whyQuestion);
-  const { got: questions } = useAnswer("whyQuestions", run === undefined ? undefined : { run, row });
+  const record = useSelect((state) => state.record);
+  const { got: questions } = useAnswer("whyQuestions", run === undefined ? undefined : { run, row, record });
   const question = questions?.find(({ id }) => id === chosen) ?? questions?.[0];
   const { got: answer } = useAnswer(
     "why",

@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
 import type { Bar, PageRow, TeamHold } from "../model/types.ts";
-import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { type Columns, type Layout, laneExtent, laneX, middleOf } from "./layout.ts";
 import { memo } from "./memo.ts";
 import type { FindRanges } from "./row-ranges.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
+import { useChosen } from "./use-chosen.ts";
 
 interface WiresProps {
   readonly run: LoadedRun;
@@ -29,7 +29,7 @@ interface WiresProps {
 /** Everything in the lanes. Only the visible part is drawn. */
 export const Wires = memo(function Wires(props: WiresProps) {
   const { run, layout, first, last, columns, lanes, now } = props;
-  const record = useSelect((state) => state.record);
+  const chosen = useChosen();
   // only the visible part: a long run is hundreds of thousands of px tall
   const from = Math.max(0, props.from);
   const height = Math.max(1, Math.min(layout.height, props.to) - from);
@@ -48,7 +48,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
         y={(layout.tops[position] ?? 0) + layout.rowHeight / 2}
         columns={columns}
         lanes={lanes}
-        opacity={opacityOf(row.index > now, record !== undefined && row.record !== record)}
+        opacity={opacityOf(row.index > now, chosen?.has(row.record) === false)}
       />,
     );
   }
@@ -85,7 +85,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
           bar={bar}
           lastRow={lastRow}
           slots={slotOf(bar, bars)}
-          dim={record !== undefined && bar.record !== record}
+          dim={chosen?.has(bar.record) === false}
           {...props}
         />
       ))}

@@ -96,7 +96,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
   deviationPoint: ({ run, request }) => deviationPointIn(findRun(run), request),
   deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
-  whyQuestions: ({ run, row }) => whyQuestions(findRun(run), row),
+  whyQuestions: ({ run, row, record }) => whyQuestions(findRun(run), row, record),
   why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
   questions: ({ run }) => questionsOf(findRun(run)),
   text: ({ run, as }) => textOf(findRun(run), as),

@@ -80,7 +80,7 @@ export interface WorkerMethods {
   deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
   deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;
-  whyQuestions(input: { run: number; row: number }): WhyQuestion[];
+  whyQuestions(input: { run: number; row: number; record?: number | undefined }): WhyQuestion[];
   why(input: { run: number; row: number; question: string }): WhyAnswer;
   questions(input: { run: number }): Questions;
   text(input: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;

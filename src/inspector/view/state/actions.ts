@@ -179,8 +179,8 @@ export class Actions {
   askWhyNot(atMs: number, question: string): void {
     const { run } = this.state;
     this.playback.select(Math.max(0, run?.rows.findLastIndex((row) => row.atMs <= atMs) ?? 0));
-    this.view.question(question);
     this.view.tab("why");
+    this.view.question(question);
   }
 
   /** Shows a step of the failing world in the ladder. */

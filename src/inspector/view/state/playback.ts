@@ -1,4 +1,5 @@
 import { isFailure, type PageRow } from "../../model/types.ts";
+import { chosenIn } from "../chosen.ts";
 import { type Layout, layOut, shownRows } from "../layout.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, RunState } from "./loading.ts";
@@ -52,9 +53,9 @@ export class Playback {
   }
 
   sameRecord(by: 1 | -1): void {
-    const { run, now } = this.store.state;
-    const record = run?.rows[now]?.record;
-    this.moveTo(by, (row) => row.record === record);
+    const { run, now, isAlone } = this.store.state;
+    const own = chosenIn(run, { record: run?.rows[now]?.record, isAlone });
+    this.moveTo(by, (row) => own?.has(row.record) === true);
   }
 
   togglePlay(): void {
@@ -110,10 +111,13 @@ export class Playback {
 
   /** Caches the layout while its inputs stay the same, for a held arrow key. */
   private layout(run: LoadedRun): Layout {
-    const { query, hidden, onlyFailures, folded, record, foldRepeats, foldGaps } = this.store.state;
-    const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, foldRepeats];
-    if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at]))
-      this.laidOut = { of, layout: layOut(run, shownRows(run, this.store.state), foldGaps, 28) };
+    const { state } = this.store;
+    const { query, hidden, onlyFailures, folded, record, isAlone, foldRepeats, foldGaps } = state;
+    const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, isAlone, foldRepeats];
+    if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at])) {
+      const shown = shownRows(run, { ...state, chosen: chosenIn(run, state) });
+      this.laidOut = { of, layout: layOut(run, shown, foldGaps, 28) };
+    }
     return this.laidOut.layout;
   }
 }

@@ -9,6 +9,8 @@ export interface ViewState {
   readonly tab: Tab;
   /** The index of the chosen call or conversation. */
   readonly record: number | undefined;
+  /** Whether only that call is chosen, without the others of its journey. */
+  readonly isAlone: boolean;
   readonly query: string;
   readonly hidden: ReadonlySet<Tone>;
   readonly onlyFailures: boolean;
@@ -35,6 +37,7 @@ export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]):
     mode,
     tab: "payload",
     record: undefined,
+    isAlone: false,
     query: "",
     hidden: new Set(),
     onlyFailures: false,
@@ -65,12 +68,15 @@ export class View {
 
   /** Shows one call or conversation; all of them, if it is the chosen one already. */
   choose(record: number | undefined): void {
-    this.store.set({ record: record === this.store.state.record ? undefined : record });
+    const isSame = record === this.store.state.record;
+    // the next question is about what is chosen
+    this.store.set({ record: isSame ? undefined : record, isAlone: false, whyQuestion: undefined });
     this.links.remember();
   }
 
   tab(tab: Tab): void {
-    this.store.set({ tab, isOpen: true, showsCalls: false });
+    const question = tab === "why" ? { whyQuestion: undefined } : {};
+    this.store.set({ tab, isOpen: true, showsCalls: false, ...question });
     this.links.remember();
   }
 
