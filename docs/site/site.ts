@@ -68,8 +68,8 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   }
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
-  const { template, importer } = await made();
-  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, importer));
+  const { template, ...parts } = await made();
+  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, parts));
   writeFileSync(join(output, VIEWER_FILE), viewerText(template));
   writeFileSync(
     join(output, "search-index.js"),

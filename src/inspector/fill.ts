@@ -1,7 +1,7 @@
 import { type PageData, scriptChunks } from "./data.ts";
 import { escapeHtml } from "./markup.ts";
-import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "./placeholders.ts";
-import { readImporter, readTemplate } from "./template.ts";
+import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, LESSONS_MARK, TITLE_MARK } from "./placeholders.ts";
+import { readImporter, readLessons, readTemplate } from "./template.ts";
 
 /** Puts data into the page. Only a page from a server may send requests, and only to that server. */
 export function fill(data: PageData): string {
@@ -13,21 +13,29 @@ export function fillChunks(data: PageData): Generator<string> {
   return fillTemplateChunks(readTemplate(), data);
 }
 
-/** @param importer the script that imports captures; default: the one that was built */
-export function fillTemplate(template: string, data: PageData, importer?: string): string {
-  return [...fillTemplateChunks(template, data, importer)].join("");
+/** What only playgrounds have: the script that imports captures, and the lessons as JSON. */
+interface PlaygroundParts {
+  readonly importer: string;
+  readonly lessons: string;
 }
 
-function* fillTemplateChunks(template: string, data: PageData, importer?: string): Generator<string> {
+/** @param parts what a playground has besides; default: what was built */
+export function fillTemplate(template: string, data: PageData, parts?: PlaygroundParts): string {
+  return [...fillTemplateChunks(template, data, parts)].join("");
+}
+
+function* fillTemplateChunks(template: string, data: PageData, parts?: PlaygroundParts): Generator<string> {
+  const isPlayground = data.mode === "play";
   const partOf = (mark: string): Iterable<string> => {
     if (mark === DATA_MARK) return scriptChunks(data);
-    if (mark === IMPORTER_MARK) return data.mode === "play" ? [importer ?? readImporter()] : [];
+    if (mark === IMPORTER_MARK) return isPlayground ? [parts?.importer ?? readImporter()] : [];
+    if (mark === LESSONS_MARK) return [isPlayground ? (parts?.lessons ?? readLessons()) : "[]"];
     if (mark === TITLE_MARK) return [escapeHtml(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && (data.live ?? data.app) !== undefined ? "'self'" : "'none'"];
   };
   // each mark occurs once in the template; inserted text is not searched
   let from = 0;
-  for (const { 0: mark, index } of template.matchAll(/ringback:(data|title|connect|importer)/g)) {
+  for (const { 0: mark, index } of template.matchAll(/ringback:(data|title|connect|importer|lessons)/g)) {
     yield template.slice(from, index);
     yield* partOf(mark);
     from = index + mark.length;

@@ -17,6 +17,11 @@ export function readImporter(): string {
   return textOf("page-importer.js");
 }
 
+/** The lessons of a playground, as JSON. */
+export function readLessons(): string {
+  return textOf("page-lessons.json");
+}
+
 /** Whether the template can be read. A clone that was not built has none, nor does a program that may read no files. */
 export function hasTemplate(): boolean {
   try {

@@ -18,6 +18,7 @@ import { queries } from "./queries.ts";
 const pageBuiltBefore = async () => ({
   template: builtFile("inspect.html"),
   importer: builtFile("page-importer.js"),
+  lessons: builtFile("page-lessons.json"),
 });
 const builtFile = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), "utf8");
 

@@ -34,7 +34,7 @@ describe("choosing a call", () => {
   test("chooses its journey too, and `G` leaves it alone", async () => {
     await window.show(html);
     expect(await page.locator(".section-head", { hasText: "Calls and conversations" }).innerText()).toContain(
-      "in the order of begin",
+      "oldest first",
     );
     await page.keyboard.press("Home");
     await record("A").click();

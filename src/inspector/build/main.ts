@@ -5,9 +5,10 @@ import { gzipSync } from "node:zlib";
 import { buildPage } from "./page.ts";
 
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const { template, importer } = await buildPage();
+const { template, importer, lessons } = await buildPage();
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of Object.entries({ "inspect.html": template, "page-importer.js": importer })) {
+const files = { "inspect.html": template, "page-importer.js": importer, "page-lessons.json": lessons };
+for (const [name, text] of Object.entries(files)) {
   // renamed when complete, since tests that run during the build read it
   writeFileSync(`${folder}${name}.new`, text);
   renameSync(`${folder}${name}.new`, `${folder}${name}`);

@@ -7,7 +7,7 @@ import { machines } from "../../../machines/index.ts";
 import { iconAddress } from "../../look/logo.ts";
 import { themeScript } from "../../look/theme.ts";
 import { tokens } from "../../look/tokens.ts";
-import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "../placeholders.ts";
+import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, LESSONS_MARK, TITLE_MARK } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
@@ -20,6 +20,8 @@ export interface BuiltPage {
   readonly template: string;
   /** The importer of captures. It runs in the worker, after the worker's script. */
   readonly importer: string;
+  /** The lessons, as JSON that an element of a page may hold. */
+  readonly lessons: string;
 }
 
 /** Builds the page. */
@@ -57,11 +59,13 @@ export async function buildPage(): Promise<BuiltPage> {
     `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
     `<script type="text/plain" id="ringback-worker">${worker}</script>`,
     `<script type="text/plain" id="ringback-importer">${IMPORTER_MARK}</script>`,
+    `<script type="application/json" id="ringback-lessons">${LESSONS_MARK}</script>`,
     `<script>${page}</script>`,
     "</body></html>",
     "",
   ].join("\n");
-  return { template, importer };
+  const lessons = JSON.stringify(lessonsForPage(root)).replaceAll("<", "\\u003c");
+  return { template, importer, lessons };
 }
 
 /** The packages whose code is in the page and its importer. */
@@ -115,7 +119,7 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
     format: "esm",
     splitting: true,
     metafile: true,
-    plugins: [withoutRest],
+    plugins: [withoutRest, withoutDateTime],
   });
   const texts = new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*\//, "./"), text]));
   const [both, ...others] = [...texts.keys()].filter((name) => name.startsWith("./chunk-"));
@@ -188,6 +192,27 @@ function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
   return file.text.trim();
 }
 
+/**
+ * Leaves out Luxon's `DateTime`, which is most of it: code of a page reads no `sim.now`, and nobody gives it a `DateTime`.
+ * Durations and time zones stay.
+ */
+const withoutDateTime: Plugin = {
+  name: "without DateTime",
+  setup({ onResolve, onLoad }) {
+    // its sources are modules of their own, and the built file is one
+    const sources = `${root}node_modules/luxon/src/luxon.js`;
+    onResolve({ filter: /^luxon$/ }, () => ({ path: sources, sideEffects: false }));
+    onLoad({ filter: /\/luxon\/src\/datetime\.js$/ }, () => ({
+      contents: `export default class DateTime {
+        static isDateTime() { return false; }
+        static fromMillis() { throw new Error("the page has no DateTime"); }
+      }
+      export const friendlyDateTime = DateTime.fromMillis;`,
+      loader: "js",
+    }));
+  },
+};
+
 /** Leaves out the REST API: a replay takes its effects from the journal. */
 const withoutRest: Plugin = {
   name: "without the REST API",
@@ -211,7 +236,6 @@ export const provideTokens: Plugin = {
 async function generatedModules(): Promise<Record<string, unknown>> {
   return {
     charts: await layOutCharts(Object.values(machines)),
-    lessons: lessonsForPage(root),
     schema: schemaForPage(root),
   };
 }

@@ -1,8 +1,4 @@
 /** Modules that the build makes for the page; see src/inspector/build/page.ts. */
-declare module "built:lessons" {
-  const lessons: unknown;
-  export default lessons;
-}
 declare module "built:charts" {
   const charts: unknown;
   export default charts;

@@ -97,19 +97,23 @@ function LessonBar() {
             Lesson {Number(numberOf(known.name))}
           </button>
         )}
-        <button
-          type="button"
-          class="button lesson-name"
-          aria-expanded={showsLessons}
-          onClick={() => actions.view.toggle("showsLessons")}
-        >
-          <span>
-            <span class="sr">Lessons. Now: </span>
-            {title}
-            {isEdited && !isOwn ? " (edited)" : ""}
-          </span>
-          <Icon d="m4 6 4 4 4-4" />
-        </button>
+        {lessons.length === 0 ? (
+          <b class="lesson-name">{title}</b>
+        ) : (
+          <button
+            type="button"
+            class="button lesson-name"
+            aria-expanded={showsLessons}
+            onClick={() => actions.view.toggle("showsLessons")}
+          >
+            <span>
+              <span class="sr">Lessons. Now: </span>
+              {title}
+              {isEdited && !isOwn ? " (edited)" : ""}
+            </span>
+            <Icon d="m4 6 4 4 4-4" />
+          </button>
+        )}
         <button
           type="button"
           class="button"

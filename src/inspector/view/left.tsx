@@ -81,7 +81,7 @@ function Records() {
         <h2>Calls and conversations</h2>
         {records.length > 1 && (
           <span class="muted num">
-            {records.length > PAGE ? `${records.length.toLocaleString("en")}, ` : ""}in the order of begin
+            {records.length > PAGE ? `${records.length.toLocaleString("en")}, ` : ""}oldest first
           </span>
         )}
       </div>
