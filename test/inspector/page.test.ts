@@ -100,7 +100,7 @@ describe("the page of a run", () => {
     const thread = await page.locator(".thread").innerText();
     expect(thread).toContain("Attempt 1: 503");
     expect(thread).toContain("Attempt 2 is due at 2:49.08");
-    const stopped = page.locator(".step", { hasText: "Bob ×3, Carol stop" });
+    const stopped = page.locator(".step", { hasText: "Bob Tane ×3, Carol Diaz stop" });
     expect(await stopped.first().innerText()).toContain("The next tier's turn: Sales did not answer in 20 s");
     // a search for the phone's name finds the step, which says why it stopped ringing
     await page.fill("#filter", "bob desktop timeout");
@@ -136,10 +136,10 @@ describe("the page of a run", () => {
     await window.show(inspectHtml(parseScenario(scenario), { scenario }));
     const cards = page.getByRole("region", { name: "Cards of service.precall" });
     const rowOf = (text: string) => page.locator(".step", { hasText: text }).first();
-    await rowOf("Bob, Carol ring").click();
+    await rowOf("Bob Reyes, Carol Tana ring").click();
     await page.getByText("begins to ring").first().waitFor();
     expect(await cards.count()).toBe(0);
-    await rowOf("Bob and Carol see 3 cards: Open orders, Last visit").click();
+    await rowOf("Bob Reyes and Carol Tana see 3 cards: Open orders, Last visit").click();
     await cards.waitFor();
     const text = await cards.innerText();
     expect(text).toContain("Shown to Bob Reyes, Carol Tana, asked for as service.precall");
@@ -299,7 +299,7 @@ describe("the page of a run", () => {
     await begin({ tab: "why" });
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
-    expect(causes).toContain("Nobody answered Bob's phones");
+    expect(causes).toContain("Nobody answered Bob Tane's phones");
     expect(causes).toContain("hasVoicemail was true");
     expect(await page.locator(".card .act").count()).toBeGreaterThan(2);
   });

@@ -27,13 +27,13 @@ test("the reason why nobody answered says when each phone rang and why it stoppe
   const recording = Recording.from(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");
 
-  const [bob] = causes.filter(({ title }) => title === "Nobody answered Bob's phones");
+  const [bob] = causes.filter(({ title }) => title === "Nobody answered Bob Tane's phones");
   expect(bob?.text).toBe(
     "They rang from 0:00 to 0:20; then it was the next tier's turn. They rang from 0:40 to 1:00; then the time of Sales was over.",
   );
   const rowsOfBob = [bob?.row, ...(bob?.repeatRows ?? [])].map((row) => recording.rows[row ?? -1]?.atMs);
   expect(rowsOfBob).toEqual([20_000, 60_000]);
-  const [dave] = causes.filter(({ title }) => title === "Nobody answered Dave's phones");
+  const [dave] = causes.filter(({ title }) => title === "Nobody answered Dave Okafor's phones");
   expect(dave?.text).toBe(
     "They rang from 1:00 to 1:20; then their turn was over, and came again. They rang from 1:20 to 1:40; then their turn was over, and came again. They rang from 1:40 to 2:00; then the time of Support was over.",
   );
@@ -56,7 +56,7 @@ describe("why not, at an instant", () => {
     expect(questions.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         "Bob Tane rings",
-        "Bob's desk rings",
+        "Bob Tane's desk rings",
         "call.answered",
         "crm.acme.test takes an event",
       ]),
@@ -67,17 +67,17 @@ describe("why not, at an instant", () => {
 
   test("explains why a person did not ring: states, since when, and remedies", () => {
     const { causes, enough } = asked(60_000, "person bob");
-    expect(causes[0]).toBe("Bob was available: Since the start.");
+    expect(causes[0]).toBe("Bob Tane was available: Since the start.");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A was offered: Since 0:00\. Someone rings/));
     expect(causes).toContainEqual(
-      expect.stringMatching(/^Bob has priority 1 in Sales: The offer to Sales was out of time since 1:00/),
+      expect.stringMatching(/^Bob Tane has priority 1 in Sales: The offer to Sales was out of time since 1:00/),
     );
     expect(causes).toContainEqual(
-      expect.stringMatching(/^Bob is no member of Support: .*ringing since 1:00/),
+      expect.stringMatching(/^Bob Tane is no member of Support: .*ringing since 1:00/),
     );
-    expect(causes).toContain("Bob rang before: From 0:00 to 0:20; then it was the next tier's turn.");
-    expect(causes).toContain("Bob rang before: From 0:40 to 1:00; then the time of Sales was over.");
-    expect(enough).toEqual(["Bob is in the first tier of Support"]);
+    expect(causes).toContain("Bob Tane rang before: From 0:00 to 0:20; then it was the next tier's turn.");
+    expect(causes).toContain("Bob Tane rang before: From 0:40 to 1:00; then the time of Sales was over.");
+    expect(enough).toEqual(["Bob Tane is in the first tier of Support"]);
   });
 
   test("explains that a phone was not registered, and that registering it is enough", () => {
@@ -97,7 +97,7 @@ describe("why not, at an instant", () => {
     sim.advance("PT10S");
     const own = Recording.from(sim.journal());
     const { causes, remedies } = whyAnswer(own, own.rows.length - 1, "person bob");
-    expect(causes.map(({ title }) => title)).toContain("The call was not for Bob");
+    expect(causes.map(({ title }) => title)).toContain("The call was not for Bob Tane");
     expect(remedies).toEqual([]);
   });
 
