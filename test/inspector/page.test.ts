@@ -258,7 +258,7 @@ describe("the page of a run", () => {
     await begin({ row: 5 });
     await page.getByRole("button", { name: "Endpoints" }).click();
     const said = page.locator('.step[aria-selected="true"] .detail');
-    await expect.poll(() => said.innerText()).toMatch(/^timeout: bob .*desktop.*; carol /);
+    await expect.poll(() => said.innerText()).toMatch(/^timeout: Bob Tane .*desktop.*; Carol Diaz /);
     expect(await said.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
     expect(await page.locator(".chip.retry").first().innerText()).toMatch(/^attempt\s+1 of 2$/);
     // the end of the run has its time in the scrubber

@@ -70,7 +70,9 @@ describe("why not, at an instant", () => {
     expect(causes[0]).toBe("Bob Tane was available: Since the start.");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A was offered: Since 0:00\. Someone rings/));
     expect(causes).toContainEqual(
-      expect.stringMatching(/^Bob Tane has priority 1 in Sales: The offer to Sales was out of time since 1:00/),
+      expect.stringMatching(
+        /^Bob Tane has priority 1 in Sales: The offer to Sales was out of time since 1:00/,
+      ),
     );
     expect(causes).toContainEqual(
       expect.stringMatching(/^Bob Tane is no member of Support: .*ringing since 1:00/),
