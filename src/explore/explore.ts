@@ -43,8 +43,7 @@ import {
   propertyCount,
 } from "./run/integration.ts";
 import { type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
-import { type Prepared, prepare, preparedText } from "./run/prepare.ts";
-import { EditableScenario } from "./run/write-scenario.ts";
+import { type Prepared, prepare, withoutDeviations } from "./run/prepare.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { mayStartThreads } from "./sandbox/watchdog.ts";
@@ -291,13 +290,6 @@ function withRestTransit(integration: Integration<unknown>, planned: readonly De
     return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }), durable);
   };
   return { integration: { ...integration, subject }, mustBeOver: () => transit?.mustHaveMatchedAll() };
-}
-
-/** @throws {InputError} for a scenario that has no text */
-function withoutDeviations({ source, given }: Prepared): Prepared {
-  if (source === undefined) throw new InputError(["scenario"], "expected the file of a scenario");
-  const { text } = EditableScenario.of(source.text).withoutExpectations();
-  return preparedText({ ...source, text }, given);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Area } from "./row.ts";
 
 export const observedProfile: Area = {
   title: "The profile observed",
-  text: 'The option `profile: "observed"` plays what public bodies and clients show: [the profile](../observed.md). Where they are silent too, we decided:',
+  text: 'The option `profile: "observed"` plays what public bodies and clients show: [the profile](observed.md). Where they are silent too, we decided:',
   rows: [
     {
       rule: "What is given explicitly wins over a profile, name by name: assumptions, durations, names of a dialect. A dialect's `write` alone writes the bodies of events",

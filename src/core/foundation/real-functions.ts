@@ -7,7 +7,10 @@ interface Process {
 }
 type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
 
-const areFake = "clock" in globalThis.setTimeout;
+/** Whether a test's fake timers are on now. */
+export const areGlobalTimersFake = (): boolean => "clock" in globalThis.setTimeout;
+
+const areFake = areGlobalTimersFake();
 const timers = areFake ? (nodeModule<Timers>("node:timers") ?? globalThis) : globalThis;
 const clock = areFake
   ? (nodeModule<{ performance: Performance }>("node:perf_hooks")?.performance ?? performance)

@@ -1,4 +1,5 @@
 import { nodeModule } from "./node-module.ts";
+import { areGlobalTimersFake } from "./real-functions.ts";
 
 /** Functions of a runtime that take time, made of any timers: virtual ones of a world, or a test's fake ones. */
 
@@ -189,9 +190,8 @@ const functionsNow = (): Functions[] =>
   modules.map((each) =>
     Object.fromEntries(names.filter((name) => name in each).map((name) => [name, each[name]])),
   );
-const areFake = (): boolean => "clock" in globalThis.setTimeout;
 /** Those that they had when this was loaded; undefined if these were fake already. */
-const realFunctions = areFake() ? undefined : functionsNow();
+const realFunctions = areGlobalTimersFake() ? undefined : functionsNow();
 
 /** Lets code that imported names of Node's modules see what has changed. */
 export function syncModules(): void {
@@ -203,7 +203,7 @@ export function syncModules(): void {
  * nobody would take them back from it.
  */
 export function syncModulesToReal(): void {
-  if (realFunctions === undefined || !areFake()) {
+  if (realFunctions === undefined || !areGlobalTimersFake()) {
     syncModules();
     return;
   }

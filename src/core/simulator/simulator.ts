@@ -371,13 +371,8 @@ export class Simulator extends VirtualTime {
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("../rest/openapi/document.ts");
     const { profile, dialect, urls } = this.services.settings;
-    return documentOf({
-      profile,
-      dialect,
-      urls,
-      make: createSimulator,
-      ...(examples === "here" ? { simulator: this, showsSecrets: secrets } : {}),
-    });
+    const shown = examples === "here" ? { simulator: this, showsSecrets: secrets } : {};
+    return documentOf({ profile, dialect, urls, make: createSimulator, ...shown });
   }
 
   /** @internal Loads the parts of the document of a server's control plane. */

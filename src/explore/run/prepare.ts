@@ -1,3 +1,4 @@
+import { InputError } from "../../core/foundation/errors.ts";
 import type { ProfileName } from "../../core/platform/declare/profile.ts";
 import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
@@ -6,7 +7,7 @@ import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
 import { type RecordedRun, recordedFunction, recordedScenario } from "./recorded-run.ts";
-import { scenarioOfFunction, withProfile } from "./write-scenario.ts";
+import { EditableScenario, scenarioOfFunction, withProfile } from "./write-scenario.ts";
 
 /** The scenario or function to explore, after it was read. */
 export interface Prepared {
@@ -62,6 +63,13 @@ export async function prepare(
 /** Reads what to explore from a text. @throws {ScenarioError} for a wrong scenario */
 export function preparedText(source: ScenarioText, given: Given): Prepared {
   return preparedScenario(readText(source, given.phoneNumbers), source, given);
+}
+
+/** The same without deviations and expectations. @throws {InputError} for a scenario that has no text */
+export function withoutDeviations({ source, given }: Prepared): Prepared {
+  if (source === undefined) throw new InputError(["scenario"], "expected the file of a scenario");
+  const { text } = EditableScenario.of(source.text).withoutExpectations();
+  return preparedText({ ...source, text }, given);
 }
 
 /** Parses a scenario. @throws {ScenarioError} if it is wrong */

@@ -253,6 +253,7 @@ export function shapeDocument({ components, webhooks }: Document): void {
       properties: { recordingUrl: text("Where the recording is, in lists of calls and in single calls.") },
       optional: ["recordingUrl"],
     });
+    // a union, which has no properties of its own
     const [participant] = (ConversationParticipant as unknown as { anyOf: ObjectSchema[] }).anyOf;
     if (participant) change(participant, { properties: { location } });
   }
