@@ -51,7 +51,7 @@ export function organisationPage(): string {
   return [
     banner("scenarios/scenario.schema.json"),
     "# Organisation",
-    "Who has which number, phone and team. Write it under `organisation:` in a [scenario](scenario.md), or in a file of `organisations/` beside the scenario, and name the file there: `organisation: clinic`. `createSimulator({ organisation })` takes the same keys. Only `id` is required. `npx ringback check organisations/clinic.yaml` says what is wrong with a file.",
+    "Who has which number, phone and team. Write it under `organisation:` in a [scenario](scenario.md), or in a file of `organisations/` beside the scenario, and name the file there: `organisation: clinic`. `createSimulator({ organisation })` takes the same keys. Only `id` is required. `npx ringback check calls.yaml` says what is wrong with a scenario and with the organisation that it names.",
     fenced("yaml", smallest),
     rules,
     "## The organisation itself",
