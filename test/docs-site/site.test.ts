@@ -348,7 +348,24 @@ describe("a lesson", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("reads without scripts and without storage", async () => {
+  test("works in a browser that stores nothing", async () => {
+    const storeless = await offline(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await storeless.addInitScript(() => {
+      Object.defineProperty(globalThis, "localStorage", {
+        get: () => {
+          throw new Error("no storage");
+        },
+      });
+    });
+    const forgetful = await storeless.newPage();
+    await forgetful.goto(urlOf(lesson));
+    await forgetful.locator(".deck button", { hasText: "call.started" }).tap();
+    await forgetful.click("#mark");
+    expect(await forgetful.locator("#verdict").innerText()).toContain("The first is right. More comes.");
+    await storeless.close();
+  });
+
+  test("reads without scripts", async () => {
     const without = await offline(browser, {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },

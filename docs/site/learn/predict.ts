@@ -240,8 +240,14 @@ class Board {
     else sentences.push("Your prediction ends here");
     if (right === undefined) sentences.push(", and the run ends here.");
     else sentences.push(", and the run has ", this.cardName(right), ".");
-    if (comesAt !== undefined)
-      sentences.push(` Yours comes later: it is the ${ordinal(comesAt)}, at ${this.time(comesAt)}.`);
+    if (comesAt !== undefined) {
+      const isTogether = this.time(comesAt) === this.time(at);
+      sentences.push(
+        isTogether
+          ? ` Yours comes at the same instant, as the ${ordinal(comesAt)}: the order of events at one instant is always the same.`
+          : ` Yours comes later: it is the ${ordinal(comesAt)}, at ${this.time(comesAt)}.`,
+      );
+    }
     const text = element("p");
     text.append(...sentences);
     box.append(element("b", "", head), text);
