@@ -385,7 +385,7 @@ export function readJournal(input: unknown): JournalDocument {
 }
 
 /** The version of the layout of snapshots. It rises with each change of the state's structure. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** @throws {InputError} */
 function mustHaveLayout(given: number): void {
