@@ -67,7 +67,8 @@ function exportingOwnKeys(code: string): string {
 
 for (const name of needed()) {
   const text = textOf(name);
-  const isAskedFor = text.includes("import.meta.url");
+  // a line may end within it
+  const isAskedFor = /\bimport\s*\.\s*meta\b/.test(text);
   const { code } = transformSync(requiring(text), {
     ...inLines,
     format: "cjs",

@@ -28,7 +28,7 @@ const { work, consumer, tarball, packed, bytes } = inject("installed");
 describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+(\.d-[\w-]+)?\.(js|cjs|d\.ts|d\.cts)$/,
-    /^dist\/inspect\.html$/,
+    /^dist\/(inspect\.html|page-lessons\.json)$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.schema)?\.(yaml|json|sha256)$/,
     /^docs\/((fidelity|guides)\/)?[\w-]+\.md$/,
     /^docs\/(api|lessons)\/README\.md$/,
@@ -477,9 +477,9 @@ export { call, error, server, now };
   });
 
   // failed tests share one viewer, so the page's size no longer counts for each of them
-  test("has an importer of at most 50 KB for its playgrounds", async () => {
+  test("has an importer of at most 51 KB for its playgrounds", async () => {
     const importer = await readFile(join(root, "dist/page-importer.js"));
-    expect(gzipSync(importer).length).toBeLessThan(50 * 1024);
+    expect(gzipSync(importer).length).toBeLessThan(51 * 1024);
   });
 
   test("has an inspector's page of at most 440 KB, including the simulator", async () => {
@@ -491,16 +491,16 @@ export { call, error, server, now };
    * The minified and compressed size with everything it needs except what a consumer of the entry has already; KiB.
    */
   test.each([
-    ["ringback", ["node:*"], 270],
+    ["ringback", ["node:*"], 284],
     ["ringback/machines", [], 20],
     ["ringback/node", ["node:*"], 150],
     ["ringback/vitest", ["vitest"], 116],
     ["ringback/jest", [], 115],
-    ["ringback/explore", ["node:*"], 330],
+    ["ringback/explore", ["node:*"], 342],
     ["ringback/import", ["node:*"], 315],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
-    ["ringback/inspect", ["node:*"], 250],
+    ["ringback/inspect", ["node:*"], 264],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);
     expect(sizeKiB, budgets).toBeLessThan(budgetKiB);
