@@ -42,6 +42,8 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["record", "", 2, null],
   ["import", "@unreadable.jsonl", 2, "@unreadable.jsonl:1"],
   ["import", "nowhere", 2, "nowhere"],
+  ["challenge", "99", 2, null],
+  ["challenge", "1 --with nowhere.mjs", 2, "nowhere.mjs"],
   ["openapi", "--dialect nowhere.yaml", 2, "nowhere.yaml"],
   ["inspect", "@empty.txt", 2, "@empty.txt:1:1"],
   ["inspect", "01 -o -", 2, "--out"],

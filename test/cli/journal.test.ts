@@ -251,7 +251,7 @@ describe("A compacted journal", () => {
     const having = (change: object) =>
       ({ ...journal, snapshot: { ...journal.snapshot, ...change } }) as typeof journal;
     expect(() => replay(having({ layout: 99 }))).toThrow(
-      "journal.snapshot: snapshot layout 99 is not supported (this version reads 2)",
+      "journal.snapshot: snapshot layout 99 is not supported (this version reads 3)",
     );
     for (const state of [null, {}, { engine: {} }, [], "x"])
       expect(() => replay(having({ state }))).toThrow("journal.snapshot: is damaged");

@@ -31,7 +31,7 @@ export const queries: readonly (readonly [words: string, page: string])[] = [
   ["challenge", "challenges/index.html"],
   ["wallboard", "challenges/a-wallboard-after-a-night-down.html"],
   ["call back", "challenges/who-must-be-called-back.html"],
-  ["events out of order", "lessons/events-overtake-each-other.html"],
+  ["events out of order", "webhooks.html"],
   ["do not disturb", "lessons/do-not-disturb.html"],
   ["dial link", "lessons/a-dial-link.html"],
   ["whatsapp", "lessons/pictures-by-whatsapp.html"],

@@ -80,14 +80,14 @@ function resourcePage(document: RestDocument, tag: string): string {
   const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
   const rows = shown.map(
     ({ method, path, operation }) =>
-      `| ${method} | \`${path}\` | [${operation.summary}](#${anchorOf(operation)})${operation.deprecated === true ? " (deprecated)" : ""} |`,
+      `| \`${method} ${path}\` | [${operation.summary}](#${anchorOf(operation)})${operation.deprecated === true ? " (deprecated)" : ""} |`,
   );
   const oldNames = old.map(({ method, path }) => `\`${method} ${path}\``).join(", ");
   return [
     banner("the OpenAPI document"),
     `# ${tag}`,
     `${about}. Base URL \`${serverOf(document, shown[0]?.path ?? "")}\`; in a test, \`sim.fetch\` takes a path. [All resources](README.md#rest-api)`,
-    ["| method | path | what it does |", "|---|---|---|", ...rows].join("\n"),
+    ["| request | what it does |", "|---|---|", ...rows].join("\n"),
     ...(old.length === 0
       ? []
       : [`Old names still work, and answer with the header \`deprecation\`: ${oldNames}.`]),

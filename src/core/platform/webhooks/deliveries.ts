@@ -285,21 +285,27 @@ class Writer {
 
   /** The event's wrapper as JSON. */
   body(event: LoggedEvent): string {
-    if (this.last?.event !== event) {
-      const text = JSON.stringify(this.shape(event));
-      this.last = { event, body: this.isSpaced ? spaced(text) : text };
-    }
-    return this.last.body;
+    return this.last?.event === event ? this.last.body : this.keep(event, this.shape(event));
   }
 
   /** Whether the dialect has no body for an event. If its function throws, the request says so when it is read. */
   leavesOut(event: LoggedEvent): boolean {
     const { writeBody } = this.settings;
     try {
-      return writeBody?.(this.assumed(event) as PlatformEvent) === undefined;
+      const body: unknown = writeBody?.(this.assumed(event) as PlatformEvent);
+      if (body === undefined) return true;
+      if (typeof body === "object" && body !== null) this.keep(event, body);
     } catch {
-      return false;
+      // it throws again for the request
     }
+    return false;
+  }
+
+  private keep(event: LoggedEvent, shape: unknown): string {
+    const text = JSON.stringify(shape);
+    const body = this.isSpaced ? spaced(text) : text;
+    this.last = { event, body };
+    return body;
   }
 
   headers(event: LoggedEvent, secret: string, sentMs: number): Record<string, string> {
