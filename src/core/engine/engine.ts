@@ -339,12 +339,9 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
   }
 
   dispose(): void {
-    this.run.isDisposed = true;
+    this.stop();
     this.agenda.clear();
-    this.loop.clear();
-    this.work.end();
     this.host.clear();
-    this.log.clearListeners();
   }
 
   /**
@@ -352,8 +349,12 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
    * catches it. Time stands still: neither handlers nor listeners are called any more.
    */
   abandon(): void {
-    this.run.isDisposed = true;
     this.run.isAbandoned = true;
+    this.stop();
+  }
+
+  private stop(): void {
+    this.run.isDisposed = true;
     this.loop.clear();
     this.work.end();
     this.log.clearListeners();
