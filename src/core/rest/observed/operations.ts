@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { emailOrNumber, object } from "../../foundation/input-schemas.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import { recordingUrl } from "../../platform/declare/urls.ts";
 import { writeCall } from "../../platform/observed/call.ts";
@@ -14,7 +13,7 @@ import {
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
 import { webhook } from "../../records/schemas/webhook.ts";
 import { RestError } from "../errors.ts";
-import { created, type Operation, type OperationAnswer, ok, okPage } from "../operation.ts";
+import { type Operation, ok, okPage } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { type ListRequest, pageOf, singlePage } from "../paging.ts";
 import { queryFlagOn, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
@@ -198,47 +197,47 @@ function withIds({ tables }: Services, given: readonly PhonebookGiven[]) {
   });
 }
 
-const putPhonebooks: Change = () => ({
+const putPhonebooks: Change = (base) => ({
   body: phonebooksBody,
-  handle({ platform, body }) {
-    const { phonebooks } = body as v.InferOutput<typeof phonebooksBody>;
-    const ids = runValidated(platform, "putPhonebooks", { phonebooks: withIds(platform, phonebooks) });
-    return okPage("phonebooks", singlePage(ids.map((id) => platform.phonebooks.get(id))));
+  handle(request) {
+    const { phonebooks } = request.body as v.InferOutput<typeof phonebooksBody>;
+    return base.handle({ ...request, body: { phonebooks: withIds(request.platform, phonebooks) } });
   },
 });
 
-const putPhonebook: Change = () => ({
+const putPhonebook: Change = (base) => ({
   body: phonebookBody,
-  handle({ platform, params: { id = "" }, body }) {
-    const given = body as PhonebookGiven;
-    if (given.id !== undefined && phonebookId(given.id) !== phonebookId(id))
+  handle(request) {
+    const { id } = request.body as PhonebookGiven;
+    if (id !== undefined && phonebookId(id) !== phonebookId(request.params.id ?? ""))
       refuse("id", "expected the id of the path");
-    const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
-    runValidated(platform, "putPhonebooks", { phonebooks: [{ ...given, id }] });
-    return (isNew ? created : ok)(platform.phonebooks.get(id));
+    return base.handle(request);
   },
 });
 
-const putContacts: Change = () => ({
+type ContactsGiven = v.InferOutput<typeof contactsBody>;
+
+/** Contacts whose numbers are read by the country that the body names, if it does. */
+function numbersRead({ phonebooks }: Services, { contacts, countryIso }: ContactsGiven) {
+  return countryIso == null ? contacts : phonebooks.numbersRead(contacts, countryIso);
+}
+
+const putContacts: Change = (base) => ({
   body: contactsBody,
-  handle({ platform, params: { id = "" }, body }) {
-    const { contacts, countryIso } = body as v.InferOutput<typeof contactsBody>;
-    const read = countryIso == null ? contacts : platform.phonebooks.numbersRead(contacts, countryIso);
-    const ids = runValidated(platform, "putContacts", { phonebook: id, contacts: read });
-    return okPage("contacts", singlePage(ids.map((each) => platform.phonebooks.contact(id, each))));
+  handle(request) {
+    const contacts = numbersRead(request.platform, request.body as ContactsGiven);
+    return base.handle({ ...request, body: { contacts } });
   },
 });
 
-const putContact: Change = () => ({
+const putContact: Change = (base) => ({
   body: contactBody,
-  handle({ platform, params: { id = "", contactId = "" }, body }): OperationAnswer {
-    const { contact, countryIso } = body as v.InferOutput<typeof contactBody>;
-    if (contact.id !== undefined && contact.id !== contactId) refuse("id", "expected the id of the path");
-    const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
-    const contacts = [{ ...contact, id: contactId }];
-    const read = countryIso == null ? contacts : platform.phonebooks.numbersRead(contacts, countryIso);
-    runValidated(platform, "putContacts", { phonebook: id, contacts: read });
-    return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
+  handle(request) {
+    const { contact, countryIso } = request.body as v.InferOutput<typeof contactBody>;
+    if (contact.id !== undefined && contact.id !== request.params.contactId)
+      refuse("id", "expected the id of the path");
+    const [read] = numbersRead(request.platform, { contacts: [contact], countryIso });
+    return base.handle({ ...request, body: read });
   },
 });
 
