@@ -10,47 +10,35 @@ import { takingBack } from "../schemas.ts";
 
 const optional = v.optional;
 const nullable = v.nullable;
-const described = (schema: v.GenericSchema, description: string) =>
+const described = <Output>(schema: v.GenericSchema<unknown, Output>, description: string) =>
   v.pipe(schema, v.description(description));
 
-const label = optional(nullable(text()));
+const label = described(optional(nullable(text())), "What the number is called, such as `mobile`.");
+const written = described(text(), "The number, as it is written.");
+const ignored = described(optional(nullable(text())), "As an answer has it. Ignored.");
 
 /** A phone number: with a label, as an answer has it, or as text. Read as commands take it. */
 const phoneNumber = either(
   [
     v.pipe(
-      object({
-        label: described(label, "What the number is called, such as `mobile`."),
-        value: v.pipe(text(), v.description("The number, as it is written.")),
-      }),
-      v.transform(({ label: given, value }) => ({
-        written: value,
-        label: given as string | null | undefined,
-      })),
+      object({ label, value: written }),
+      v.transform((given) => ({ written: given.value, label: given.label })),
     ),
     v.pipe(
-      object({
-        label: described(label, "What the number is called, such as `mobile`."),
-        numberRaw: v.pipe(text(), v.description("The number, as it is written.")),
-        numberE164: optional(described(nullable(text()), "As an answer has it. Ignored.")),
-        numberDisplay: optional(described(nullable(text()), "As an answer has it. Ignored.")),
-      }),
-      v.transform(({ label: given, numberRaw }) => ({
-        written: numberRaw,
-        label: given as string | null | undefined,
-      })),
+      object({ label, numberRaw: written, numberE164: ignored, numberDisplay: ignored }),
+      v.transform((given) => ({ written: given.numberRaw, label: given.label })),
     ),
-    v.pipe(text(), v.description("The number, as it is written.")),
+    written,
   ],
   "expected { label, value }, or a phone number",
 );
 
 const contactObject = object({
   ...omit(contactWithoutId.entries, "phoneNumbers", "emailAddresses"),
-  phoneNumbers: optional(v.pipe(list(phoneNumber), v.description("Phone numbers, each with its label."))),
-  emails: optional(v.pipe(list(email()), v.description("E-mail addresses."))),
-  emailAddresses: optional(v.pipe(list(email()), v.description("Another name of `emails`."))),
-  phonebookId: optional(described(nullable(text()), "As an answer has it. Ignored.")),
+  phoneNumbers: optional(described(list(phoneNumber), "Phone numbers, each with its label.")),
+  emails: optional(described(list(email()), "E-mail addresses.")),
+  emailAddresses: optional(described(list(email()), "Another name of `emails`.")),
+  phonebookId: ignored,
 });
 
 /** A contact, read as commands take it. */
@@ -62,13 +50,15 @@ const contact = v.pipe(
   })),
 );
 
-const countryIso = phonebookEntries.countryIso;
-const country = v.pipe(countryIso, v.description("The country of local numbers, such as `NZ`."));
+const oneContact = {
+  contact: described(contact, "The contact."),
+  countryIso: described(phonebookEntries.countryIso, "The country of local numbers, such as `NZ`."),
+};
 
 /** `PUT /phonebooks/{id}/contacts/{contactId}`: a contact, in a wrapper or alone. */
 export const contactBody = either(
   [
-    object({ contact: v.pipe(contact, v.description("The contact.")), countryIso: country }),
+    object(oneContact),
     v.pipe(
       contact,
       v.transform((alone) => ({ contact: alone, countryIso: undefined })),
@@ -81,12 +71,12 @@ export const contactBody = either(
 export const contactsBody = either(
   [
     v.pipe(
-      object({ contact: v.pipe(contact, v.description("The contact.")), countryIso: country }),
+      object(oneContact),
       v.transform((one) => ({ contacts: [one.contact], countryIso: one.countryIso })),
     ),
     object({
-      contacts: v.pipe(list(contact), v.description("The contacts.")),
-      countryIso: country,
+      contacts: described(list(contact), "The contacts."),
+      countryIso: oneContact.countryIso,
     }),
     v.pipe(
       contact,
@@ -99,13 +89,13 @@ export const contactsBody = either(
 const contents = {
   ...omit(phonebookEntries, "id"),
   ...phonebookMore,
-  contacts: optional(v.pipe(list(contact), v.description("Everything that it holds from now on."))),
+  contacts: optional(described(list(contact), "Everything that it holds from now on.")),
 };
 
 /** A phonebook whose id may be left out. Made for each use, since the document would refer from one body to another. */
 const newPhonebookBody = () =>
   takingBack(
-    { id: optional(v.pipe(text(), v.description("The phonebook's id. Default: a new one."))), ...contents },
+    { id: optional(described(text(), "The phonebook's id. Default: a new one.")), ...contents },
     phonebookSchema,
   );
 
@@ -120,9 +110,9 @@ export const phonebooksBody = either(
       v.transform((one) => ({ phonebooks: [one] })),
     ),
     object({
-      phonebooks: v.pipe(
+      phonebooks: described(
         list(newPhonebookBody()),
-        v.description("The phonebooks. Each replaces the one with its id, whole."),
+        "The phonebooks. Each replaces the one with its id, whole.",
       ),
     }),
   ],
