@@ -1,6 +1,5 @@
 import { iso } from "../../foundation/instants.ts";
 import type {
-  DeviceRecord,
   DirectoryEntry,
   EntryReference,
   LocationRecord,
@@ -76,7 +75,8 @@ function writeAvailability(user: UserRecord, sources: ShapeSources, atMs: number
   };
 }
 
-export function writeDevice(device: DeviceRecord) {
+/** A device, or an entry of a trunk. */
+function writeDevice<D extends { readonly ivrKey?: string }>(device: D) {
   const { ivrKey: _, ...rest } = device;
   return { ...rest, ...writeIvrKey(device) };
 }
@@ -108,6 +108,5 @@ export function writeTeam(team: TeamRecord, sources: ShapeSources, atMs?: number
 export function writeEntry(entry: DirectoryEntry, sources: ShapeSources) {
   if ("teamMembers" in entry) return writeTeam(entry, sources);
   if ("endpoints" in entry) return writeUser(entry, sources);
-  const { ivrKey: _, ...rest } = entry;
-  return { ...rest, ...writeIvrKey(entry) };
+  return writeDevice(entry);
 }
