@@ -81,6 +81,14 @@ const user: Change = {
 };
 
 const trunkEntry: Change = { properties: { ivrKeyCode }, optional: ["ivrKeyCode"] };
+const phonebook: Change = {
+  properties: { description: nullableText("What the phonebook is for; null if unknown.") },
+};
+const webhook: Change = {
+  properties: {
+    mode: { enum: ["production", "test"], type: "string", description: "What the webhook is for." },
+  },
+};
 
 /** Whether a property of a live call may be absent: it may be null once the call is over. */
 const isLater = (schema: unknown): boolean =>
@@ -133,22 +141,10 @@ const changes: Readonly<Record<string, Change>> = {
       phoneNumbers: contactNumbers,
     },
   },
-  ...Object.fromEntries(
-    ["Phonebook", "ListedPhonebook"].map((name): [string, Change] => [
-      name,
-      { properties: { description: nullableText("What the phonebook is for; null if unknown.") } },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["Webhook", "CreatedWebhook"].map((name): [string, Change] => [
-      name,
-      {
-        properties: {
-          mode: { enum: ["production", "test"], type: "string", description: "What the webhook is for." },
-        },
-      },
-    ]),
-  ),
+  Phonebook: phonebook,
+  ListedPhonebook: phonebook,
+  Webhook: webhook,
+  CreatedWebhook: webhook,
 };
 
 interface ObjectSchema {
