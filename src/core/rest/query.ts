@@ -54,29 +54,16 @@ export function queryContactNumber(description: string): QueryParameter<string |
   return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d+)$" } };
 }
 
-export function queryFlag(description: string): QueryParameter<boolean> {
+/** @param missing what it is where the query does not say */
+export function queryFlag(description: string, missing = false): QueryParameter<boolean> {
   const schema = v.optional(
     v.pipe(
       v.picklist(["true", "false"], "expected true or false"),
       v.transform((text) => text === "true"),
     ),
-    "false",
+    missing ? "true" : "false",
   );
-  return { schema, description, jsonSchema: { type: "boolean", default: false } };
-}
-
-/** A flag that is on unless the query says otherwise. */
-export function queryFlagOn(description: string): QueryParameter<boolean> {
-  const { schema } = queryFlag(description);
-  return {
-    schema: v.pipe(
-      v.optional(v.string(), "true"),
-      v.transform((text): unknown => text),
-      schema as v.GenericSchema<unknown, boolean>,
-    ),
-    description,
-    jsonSchema: { type: "boolean", default: true },
-  };
+  return { schema, description, jsonSchema: { type: "boolean", default: missing } };
 }
 
 /**

@@ -16,7 +16,7 @@ import { RestError } from "../errors.ts";
 import { type Operation, ok, okPage } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { type ListRequest, pageOf, singlePage } from "../paging.ts";
-import { queryFlagOn, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
+import { queryFlag, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
 import { takingBack } from "../schemas.ts";
 import { contactBody, contactsBody, phonebookBody, phonebooksBody } from "./contacts.ts";
 
@@ -74,7 +74,7 @@ const withRecordingUrls = (call: WrittenCall, { settings }: Services) => ({
 const listCalls: Change = (base) => ({
   query: {
     ...base.query,
-    includeRecordingUrl: queryFlagOn("Whether recordings say where they are. Default true."),
+    includeRecordingUrl: queryFlag("Whether recordings say where they are. Default true.", true),
   },
   handle(request) {
     const { platform, query } = request;
