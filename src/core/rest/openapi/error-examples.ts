@@ -31,6 +31,18 @@ async function refused(
   return answer.status === status ? JSON.parse(text) : undefined;
 }
 
+/** The answers to requests that are refused, by the status that each is refused with. */
+async function playAll(
+  sim: ExampleSimulator,
+  requests: readonly (readonly [status: string, asked: Asked])[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const played = requests.map(async ([status, request]) => {
+    const answer = await refused(sim, status === "5XX" ? 503 : Number(status), request);
+    return [status, answer] as const;
+  });
+  return new Map((await Promise.all(played)).filter(([, answer]) => answer !== undefined));
+}
+
 /** A request with a token and a body, if there is one. */
 function asked(sim: ExampleSimulator, method: string, url: string, body?: unknown): Asked {
   const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
@@ -50,7 +62,7 @@ export async function playSharedErrors(sim: ExampleSimulator): Promise<ReadonlyM
     init: { ...write.init, headers: { ...write.init.headers, [name]: value } },
   });
   const withFault = (status: number): Asked => ({ ...read, before: ({ rest }) => rest.fault({ status }) });
-  const requests: readonly (readonly [status: string, asked: Asked])[] = [
+  return playAll(sim, [
     ["400", asked(sim, "GET", `${api}/calls?limit=${WRONG}`)],
     ["401", { ...read, init: {} }],
     ["403", { ...read, url: read.url.replace("https:", "http:") }],
@@ -60,14 +72,7 @@ export async function playSharedErrors(sim: ExampleSimulator): Promise<ReadonlyM
     ["415", withHeader("content-type", "text/plain")],
     ["429", withFault(429)],
     ["5XX", withFault(503)],
-  ];
-  const played = await Promise.all(
-    requests.map(
-      async ([status, request]) =>
-        [status, await refused(sim, status === "5XX" ? 503 : Number(status), request)] as const,
-    ),
-  );
-  return new Map(played);
+  ]);
 }
 
 /** How an operation refuses a wrong request, and one about something that there is not, by status. */
@@ -81,17 +86,14 @@ export async function playRefusals(
     sim.urls.api + path.replaceAll(/\{(\w+)\}/g, (_, name) => given[name] ?? params[name]?.example ?? "");
   const [parameter] = Object.keys(query);
   const wrong = body === undefined && parameter !== undefined ? `?${parameter}=${WRONG}` : "";
-  const isWrong = body !== undefined || wrong !== "";
   const verb = method.toUpperCase();
-  const answers = [
-    ["400", isWrong, asked(sim, verb, at(example.params ?? {}) + wrong, body && { [WRONG]: WRONG })],
-    ["404", names.length > 0, asked(sim, verb, at(unknown), example.body)],
-  ] as const;
-  const played = answers.map(
-    async ([status, isPossible, request]) =>
-      [status, isPossible ? await refused(sim, Number(status), request) : undefined] as const,
-  );
-  return new Map((await Promise.all(played)).filter(([, answer]) => answer !== undefined));
+  const requests: (readonly [status: string, asked: Asked])[] = [];
+  if (body !== undefined || wrong !== "") {
+    const wrongBody = body && { [WRONG]: WRONG };
+    requests.push(["400", asked(sim, verb, at(example.params ?? {}) + wrong, wrongBody)]);
+  }
+  if (names.length > 0) requests.push(["404", asked(sim, verb, at(unknown), example.body)]);
+  return playAll(sim, requests);
 }
 
 /** How the token endpoint and the redirect handler refuse requests, by path, then by status. */
@@ -109,21 +111,15 @@ export async function playFormErrors(
   const organisationId = demoOrganisation.id;
   const call = { from: "+6421555001", parentCallId: "CA2", to: "+6495550200" };
   const to = (query: string) => post(`${redirect}?${query}`, call);
-  const played = async (requests: Readonly<Record<number, Asked>>) => {
-    const answers = Object.entries(requests).map(
-      async ([status, request]) => [status, await refused(sim, Number(status), request)] as const,
-    );
-    return new Map(await Promise.all(answers));
-  };
   return {
-    "/oauth/token": await played({
-      400: post(token, client),
-      401: post(token, { ...client, client_secret: NOBODY, grant_type: "client_credentials" }),
-    }),
-    "/telephony/redirect": await played({
-      400: to("extension=200"),
-      403: to(`organisationId=${organisationId}&extension=200`),
-      404: to(`extension=999&organisationId=${organisationId}`),
-    }),
+    "/oauth/token": await playAll(sim, [
+      ["400", post(token, client)],
+      ["401", post(token, { ...client, client_secret: NOBODY, grant_type: "client_credentials" })],
+    ]),
+    "/telephony/redirect": await playAll(sim, [
+      ["400", to("extension=200")],
+      ["403", to(`organisationId=${organisationId}&extension=200`)],
+      ["404", to(`extension=999&organisationId=${organisationId}`)],
+    ]),
   };
 }
