@@ -95,7 +95,8 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
       ]),
     ),
   };
-  const sim = simulator ?? exampleSimulator(make, dialect, urls);
+  const examples = exampleSimulator(make, dialect, urls);
+  const sim = simulator ?? examples;
   const played = { sim, isReal: simulator !== undefined, showsSecrets };
   await addExamples(document, operations, dialect, played);
   addEventExamples(document, exampleEvents(make, dialect, urls), source);
@@ -104,7 +105,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   // cloned, since the content is changed below
   Object.assign(document.paths, copyOf(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
-  await addErrorExamples(document, operations, exampleSimulator(make, dialect, urls));
+  await addErrorExamples(document, operations, examples);
   return document as OpenApiDocument;
 }
 
