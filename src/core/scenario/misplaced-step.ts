@@ -1,6 +1,6 @@
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { stepNames } from "./schema.ts";
-import { Source } from "./source.ts";
+import { lastLineOf, Source } from "./source.ts";
 
 /** A step that was written behind the last list of a scenario, such as `expect`, and so belongs to that list. */
 
@@ -31,9 +31,4 @@ export function withStepMoved(text: string, path: string): string | undefined {
   return [...lines.slice(0, end), ...moved, ...lines.slice(end, item.line - 1), ...lines.slice(last)].join(
     "\n",
   );
-}
-
-/** The last line of a range. That of a list may end on the line behind it. */
-function lastLineOf({ line, endLine, endColumn }: ReturnType<Source["rangeOf"]>): number {
-  return endColumn === 1 && endLine > line ? endLine - 1 : endLine;
 }

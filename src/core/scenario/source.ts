@@ -141,6 +141,11 @@ export class Source {
   }
 }
 
+/** The last line of a range. That of a list may end on the line behind it. */
+export function lastLineOf({ line, endLine, endColumn }: TextRange): number {
+  return endColumn === 1 && endLine > line ? endLine - 1 : endLine;
+}
+
 /** Finds a pair by its key. Keys are text in the value, whatever they are in the file. */
 function pairOf(node: unknown, key: unknown): Pair | undefined {
   if (!isMap(node)) return undefined;

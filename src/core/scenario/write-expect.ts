@@ -1,7 +1,7 @@
 import { eventText } from "./compare.ts";
 import type { ScenarioRun } from "./run.ts";
 import type { Scenario, TextRange } from "./scenario.ts";
-import { Source } from "./source.ts";
+import { lastLineOf, Source } from "./source.ts";
 
 /** The column at which an item begins behind `  - `. */
 const ITEM_COLUMN = 5;
@@ -18,12 +18,9 @@ export function withExpect(text: string, scenario: Scenario, run: ComparedRun): 
   const written = ["expect:", ...expectedLines(scenario, run, lines).map((line) => `  - ${line}`)];
   const source = new Source(text);
   if (!Object.hasOwn(source.value as object, "expect")) return `${text.trimEnd()}\n${written.join("\n")}\n`;
-  const [key, value] = [source.rangeOfKey(["expect"]), source.rangeOf(["expect"])];
-  // a list's range may end on the line behind it
-  const isBehind = value.endColumn === 1 && value.endLine > key.line;
-  const last = isBehind ? value.endLine - 1 : Math.max(value.endLine, key.line);
-  const behind = lines.slice(last);
-  return [...lines.slice(0, key.line - 1), ...written, ...behind].join("\n");
+  const { line } = source.rangeOfKey(["expect"]);
+  const behind = lines.slice(lastLineOf(source.rangeOf(["expect"])));
+  return [...lines.slice(0, line - 1), ...written, ...behind].join("\n");
 }
 
 /** The items of `expect`, without the hyphen. */
