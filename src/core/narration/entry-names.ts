@@ -21,7 +21,6 @@ export class EntryNames {
    * @param displayName the name as a record has it
    */
   byId(id: string | null | undefined, displayName: string): string {
-    if (!this.isShared(displayName)) return displayName;
     const entry = this.directory.find(id ?? "");
     return entry === undefined ? displayName : this.of({ ...entry.record, displayName });
   }
