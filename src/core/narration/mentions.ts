@@ -1,5 +1,5 @@
 import type { Services } from "../platform/catalogue/services.ts";
-import { usersAmong } from "../platform/conversations/participants.ts";
+import { contactSeenBy } from "../platform/conversations/contact-of.ts";
 import type { Description, Mention } from "../platform/declare/description.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { Lifelines, NamedMention, NamedSentence } from "./lifelines.ts";
@@ -76,13 +76,10 @@ export class Mentions {
       const contact = phonebooks.contactIn(email ?? place.phonebook, id);
       return `the contact ${contact?.name ?? id} of ${this.phonebookText(place.phonebook)}`;
     }
-    const users =
+    const contact =
       "user" in place
-        ? [place.user]
-        : usersAmong(conversations.known(place.conversation)?.participants ?? []).map(({ id }) => id);
-    const emails = users.flatMap((user) => directory.findUser(user)?.email ?? []);
-    // without a user, only the shared phonebooks are seen
-    const contact = [...emails, ""].map((email) => phonebooks.contactById(id, email)).find(Boolean);
+        ? phonebooks.contactById(id, directory.findUser(place.user)?.email ?? "")
+        : contactSeenBy(conversations.known(place.conversation)?.participants ?? [], id, phonebooks);
     return `the contact ${contact?.contact.name ?? id}`;
   }
 

@@ -1,6 +1,6 @@
 import { CommandError } from "../../foundation/errors.ts";
 import type { ContactRecord } from "../../generated/records.ts";
-import type { StoredConversation } from "../../records/conversation.ts";
+import type { ConversationParticipant, StoredConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { ContactOrId } from "../organisation/contact.ts";
@@ -23,16 +23,27 @@ export function contactOf(
     const whole = { phoneNumbers: contactAddresses.slice(0, 1), ...given };
     return { contact: newContact(whole, given.id ?? ""), numbers: e164Of(whole.phoneNumbers ?? []) };
   }
-  // a conversation without users sees only the shared phonebooks
-  const emails = [...usersAmong(participants).map(({ email }) => email), ""];
-  for (const email of emails) {
-    const contact = phonebooks.contactById(given, email);
-    if (contact !== undefined) return contact;
-  }
+  const contact = contactSeenBy(participants, given, phonebooks);
+  if (contact !== undefined) return contact;
   throw new CommandError(
     "not_found",
     `no phonebook that the users of conversation ${id} see has a contact "${given}": put it into one, or give { name, phoneNumbers, ... }`,
   );
+}
+
+/** Finds a contact by its id in the phonebooks that the users of a conversation see. */
+export function contactSeenBy(
+  participants: readonly ConversationParticipant[],
+  id: string,
+  phonebooks: Phonebooks,
+): FoundContact | undefined {
+  // a conversation without users sees only the shared phonebooks
+  const emails = [...usersAmong(participants).map(({ email }) => email), ""];
+  for (const email of emails) {
+    const contact = phonebooks.contactById(id, email);
+    if (contact !== undefined) return contact;
+  }
+  return undefined;
 }
 
 /** Gives a contact an id. Call it after all checks: a refused command must not draw an id. */
