@@ -64,9 +64,9 @@ export interface CapturedEvent {
   readonly requests: readonly CapturedRequest[];
 }
 
-/** The first line that has an event. */
-export function lineOf({ requests: [first] }: CapturedEvent): number {
-  return first?.line ?? 0;
+/** The first line that has an event; 0 if there is none. */
+export function lineOf(event: CapturedEvent | undefined): number {
+  return event?.requests[0]?.line ?? 0;
 }
 
 /** A field, type or value in which bodies differ from the documented schemas. */

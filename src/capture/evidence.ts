@@ -3,7 +3,7 @@ import {
   type Assumptions,
   usualAssumptions,
 } from "../core/platform/declare/assumptions.ts";
-import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
+import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "./capture.ts";
 import type { CapturedCall } from "./captured-call.ts";
 import { append } from "./lists.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
@@ -71,12 +71,10 @@ export function collectEvidence(
   return count.result();
 }
 
-function countEvent(
-  { type, data, timestamp, createdTimestamp, requests }: CapturedEvent,
-  count: EvidenceCounter,
-): void {
+function countEvent(event: CapturedEvent, count: EvidenceCounter): void {
+  const { type, data, timestamp, createdTimestamp, requests } = event;
   const { call, user } = data as PartialEventData;
-  const line = requests[0]?.line ?? 0;
+  const line = lineOf(event);
   if (createdTimestamp !== null && isOwnInstant(type))
     count.addTime("eventDelay", createdTimestamp - timestamp, line);
   if (type === "call.answered" && (call?.status === "accepted" || call?.status === "started"))
@@ -111,7 +109,7 @@ function countTargets(calls: readonly CapturedCall[], count: EvidenceCounter): v
     const call = (event?.data as PartialEventData | undefined)?.call;
     if (event === undefined || call?.direction !== "inbound") return [];
     const isNamed = isThere(call.directoryTarget);
-    return { isNamed, isForTeam: directoryTarget?.type === "team", line: event.requests[0]?.line ?? 0 };
+    return { isNamed, isForTeam: directoryTarget?.type === "team", line: lineOf(event) };
   });
   const some = (isNamed: boolean, isForTeam: boolean) =>
     began.some((each) => each.isNamed === isNamed && each.isForTeam === isForTeam);
@@ -133,7 +131,7 @@ function countCall(
   types: ReadonlySet<string>,
   count: EvidenceCounter,
 ): void {
-  const line = events[0]?.requests[0]?.line ?? 0;
+  const line = lineOf(events[0]);
   const [first] = rings;
   const isInbound = record.direction === "inbound";
   if (isInbound && first?.reason === "direct") count.addTime("dialLatency", first.fromMs - startMs, line);

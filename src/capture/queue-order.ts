@@ -1,3 +1,4 @@
+import { lineOf } from "./capture.ts";
 import type { CapturedCall, Ring } from "./captured-call.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
@@ -35,7 +36,7 @@ export function queueOrderEvidence(
     for (const direct of queue.slice(from, to)) {
       const first = firstToRing(passedOn, direct);
       if (first === undefined) continue;
-      const line = first.call.events[0]?.requests[0]?.line ?? 0;
+      const line = lineOf(first.call.events[0]);
       counter.addValue("queueOrder", first === passedOn ? "call" : "queue", line);
     }
   }
