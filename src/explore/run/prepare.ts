@@ -1,12 +1,10 @@
 import { InputError } from "../../core/foundation/errors.ts";
-import type { ProfileName } from "../../core/platform/declare/profile.ts";
-import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { parseScenario, sourceOf } from "../../core/scenario/parse.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
-import { type RecordedRun, recordedFunction, recordedScenario } from "./recorded-run.ts";
+import { type Given, type RecordedRun, recordedFunction, recordedScenario } from "./recorded-run.ts";
 import { EditableScenario, scenarioOfFunction, withProfile } from "./write-scenario.ts";
 
 /** The scenario or function to explore, after it was read. */
@@ -20,16 +18,6 @@ export interface Prepared {
   readonly given: Given;
   /** The scenario as text, for shrinking; undefined for a function that no scenario can express. */
   text(): Promise<ScenarioText | undefined>;
-}
-
-/** What the options give besides the scenario. */
-export interface Given {
-  /** Reads contacts' numbers that are not E.164. */
-  readonly phoneNumbers?: PhoneNumberReader | undefined;
-  /** How the service writes. A scenario's own names give way to it. */
-  readonly dialect?: DialectInput | undefined;
-  /** The profile of a scenario that names none. */
-  readonly profile?: ProfileName | undefined;
 }
 
 /**

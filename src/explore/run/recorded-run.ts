@@ -10,6 +10,9 @@ import {
 import { isPromise } from "../../core/foundation/values.ts";
 import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
 import type { AssumptionsInput } from "../../core/platform/declare/assumptions.ts";
+import type { ProfileName } from "../../core/platform/declare/profile.ts";
+import type { DialectInput } from "../../core/platform/declare/settings.ts";
+import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { planDeviations, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
@@ -168,16 +171,21 @@ function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
     simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
 }
 
-/** Options that are given besides what is played. */
-type GivenOptions = {
-  readonly [Name in "phoneNumbers" | "dialect" | "profile"]?: SimulatorOptions[Name] | undefined;
-};
+/** What the options give besides what is played. */
+export interface Given {
+  /** Reads contacts' numbers that are not E.164. */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
+  /** How the service writes. A scenario's own names give way to it. */
+  readonly dialect?: DialectInput | undefined;
+  /** The profile of a scenario that names none. */
+  readonly profile?: ProfileName | undefined;
+}
 
 /** A function, to be run in every world, on a simulator with default options. */
 export function recordedFunction(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
-  { phoneNumbers, dialect, profile }: GivenOptions,
+  { phoneNumbers, dialect, profile }: Given,
 ): RecordedRun {
   const options: SimulatorOptions = {
     ...{ ids: "counter", allowLocal, profile },

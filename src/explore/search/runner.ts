@@ -23,7 +23,8 @@ import {
   withCause,
   worldOutcome,
 } from "../run/outcome.ts";
-import { type Given, type Prepared, preparedText, readText } from "../run/prepare.ts";
+import { type Prepared, preparedText, readText } from "../run/prepare.ts";
+import type { Given } from "../run/recorded-run.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
