@@ -2,7 +2,9 @@ import type { Deviation } from "../core/engine/deviations.ts";
 import { exactClock } from "../core/foundation/clock.ts";
 import { exactDurationText } from "../core/foundation/instants.ts";
 import { isRecord } from "../core/foundation/values.ts";
-import { replay, type Simulator } from "../core/simulator/simulator.ts";
+import { deviationPoint } from "../core/network/request-deviations.ts";
+import type { RequestRecord } from "../core/records/request.ts";
+import { replay } from "../core/simulator/simulator.ts";
 import type { ExploreFailure } from "../explore/report/report.ts";
 import { type Forgery, forgeryClause } from "../explore/run/forged.ts";
 import { firstLine } from "../findings/explain.ts";
@@ -27,8 +29,6 @@ export interface Blame {
   readonly exchanges: readonly Exchange[];
 }
 
-type Request = Simulator["network"]["requests"][number];
-
 /**
  * Names the request and the answer that broke a property.
  * @param called what the receiver shows, such as `your log`
@@ -37,9 +37,9 @@ export function blameOf(failure: ExploreFailure, called: string): Blame {
   const wrong = wrongText(failure, called);
   const [forgery] = failure.forged;
   if (forgery !== undefined) return blameForForged(forgery, `you believe it: ${forgedText(failure)}`);
-  const simulator = replay(failure.smallest.journal);
-  const requests = simulator.network.requests;
-  const { startMs } = simulator.services.engine.options;
+  const { network, engine } = replay(failure.smallest.journal).services;
+  const requests = [...network.requests()];
+  const { startMs } = engine.options;
   const { deviations } = failure.smallest;
   const deviation = deviations.at(-1);
   const found = deviation === undefined ? undefined : afterDeviation(requests, deviation, startMs);
@@ -49,8 +49,8 @@ export function blameOf(failure: ExploreFailure, called: string): Blame {
   const exchanges = [...deviations.map((each) => deviatingRequest(requests, each, startMs)), request]
     .filter((each) => each !== undefined)
     .filter((each, place, all) => all.indexOf(each) === place)
-    .map((each) => exchangeOf(requests, each, deviations, startMs));
-  const { at, type, answer } = exchangeOf(requests, request, deviations, startMs);
+    .map((each) => exchangeOf(each, deviations, startMs));
+  const { at, type, answer } = exchangeOf(request, deviations, startMs);
   const about = idOf(request);
   const of = about === "" ? "" : ` of ${about}`;
   return { sentence: `At ${exactClock(at)} ${type}${of} ${how}; ${answer}, and ${wrong}.`, exchanges };
@@ -77,10 +77,10 @@ function wrongText({ property, message }: ExploreFailure, called: string): strin
 
 /** The request that shows what a deviation led to, and how it comes. */
 function afterDeviation(
-  requests: readonly Request[],
+  requests: readonly RequestRecord[],
   deviation: Deviation,
   startMs: number,
-): { readonly request: Request; readonly how: string } | undefined {
+): { readonly request: RequestRecord; readonly how: string } | undefined {
   const { is, at, after = 0 } = deviation;
   if (is === "outage") {
     const next = requests.find(
@@ -114,37 +114,29 @@ function afterDeviation(
 
 /** The request to which a deviation happens. */
 function deviatingRequest(
-  requests: readonly Request[],
-  { at, of, number = 1 }: Deviation,
+  requests: readonly RequestRecord[],
+  deviation: Deviation,
   startMs: number,
-): Request | undefined {
-  return requests.find(
-    (each) => sentMs(each, startMs) === at && typeOf(each) === of && attemptOf(requests, each) === number,
-  );
+): RequestRecord | undefined {
+  return requests.find((each) => isHit(pointOf(each, startMs), deviation));
 }
 
 /** The first answer that is no success. */
-function wrongAnswer(requests: readonly Request[]): Request | undefined {
+function wrongAnswer(requests: readonly RequestRecord[]): RequestRecord | undefined {
   return requests.find(({ answer }) => answer !== null && (answer.status < 200 || answer.status > 299));
 }
 
 /** The last request that is about what a message names, or else the last of all. */
-function requestAbout(requests: readonly Request[], message: string): Request | undefined {
+function requestAbout(requests: readonly RequestRecord[], message: string): RequestRecord | undefined {
   const named = message.match(/\+?[\w-]+/g) ?? [];
-  return requests.findLast(({ body }) => named.some((name) => body.includes(`"${name}"`))) ?? requests.at(-1);
+  const isAbout = (body: string) => named.some((name) => body.includes(`"${name}"`));
+  return requests.findLast(({ content }) => isAbout(content.body())) ?? requests.at(-1);
 }
 
-function exchangeOf(
-  requests: readonly Request[],
-  request: Request,
-  deviations: readonly Deviation[],
-  startMs: number,
-): Exchange {
-  const at = sentMs(request, startMs);
-  const [type, attempt] = [typeOf(request), attemptOf(requests, request)];
-  const deviation = deviations.find(
-    (each) => each.at === at && each.of === type && (each.number ?? 1) === attempt,
-  );
+function exchangeOf(request: RequestRecord, deviations: readonly Deviation[], startMs: number): Exchange {
+  const point = pointOf(request, startMs);
+  const { at, of: type, number: attempt = 1 } = point;
+  const deviation = deviations.find((each) => isHit(point, each));
   return { at, type, attempt, answer: troubles[deviation?.is ?? ""] ?? answerText(request) };
 }
 
@@ -158,32 +150,26 @@ const troubles: Readonly<Record<string, string>> = {
   restarted: "you restart while you handle it",
 };
 
-function answerText({ answer, failure, arrivedTimestamp }: Request): string {
+function answerText({ answer, failure, arrivedTimestamp }: RequestRecord): string {
   if (answer !== null) return `you answer ${answer.status}`;
   return arrivedTimestamp === null ? "does not reach you" : `you give no answer (${failure})`;
 }
 
-const sentMs = ({ startedTimestamp }: Request, startMs: number) => startedTimestamp - startMs;
+const sentMs = ({ startedTimestamp }: RequestRecord, startMs: number) => startedTimestamp - startMs;
 
-/** Which attempt of its delivery a request is, from 1. */
-function attemptOf(requests: readonly Request[], request: Request): number {
-  return requests.filter(
-    ({ recordId, duplicateOf, startedTimestamp }) =>
-      recordId === request.recordId && duplicateOf === null && startedTimestamp <= request.startedTimestamp,
-  ).length;
+const pointOf = (request: RequestRecord, startMs: number) =>
+  deviationPoint(request, undefined, sentMs(request, startMs));
+
+/** Whether a deviation happens at a point. */
+function isHit(point: ReturnType<typeof pointOf>, { at, of, number = 1 }: Deviation): boolean {
+  return point.at === at && point.of === of && (point.number ?? 1) === number;
 }
-
-function eventOf({ body }: Request): Readonly<Record<string, unknown>> {
-  const event: unknown = JSON.parse(body);
-  return isRecord(event) ? event : {};
-}
-
-const typeOf = (request: Request) => String(eventOf(request).type);
 
 /** What an event is about: its call or its user. */
-function idOf(request: Request): string {
-  const { data } = eventOf(request);
-  const [record] = isRecord(data) ? [data.call ?? data.user] : [];
+function idOf({ content }: RequestRecord): string {
+  const event: unknown = JSON.parse(content.body());
+  const data = isRecord(event) ? event.data : undefined;
+  const record = isRecord(data) ? (data.call ?? data.user) : undefined;
   return isRecord(record) ? String(record.id) : "";
 }
 
