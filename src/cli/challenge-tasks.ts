@@ -74,6 +74,12 @@ const twoCalls = `
 const webhook = (events: string, more = "") =>
   `  - { at: PT0S, createWebhook: { as: app, url: "${HOOKS}", events: [${events}]${more} } }`;
 
+/** @param more what else the webhook has */
+const twoCallsEnd = (more = "") => `scenario: Two calls end
+steps:
+${webhook("call.not_answered, call.ended", more)}${twoCalls}
+`;
+
 /** What may happen to one request. */
 const twice: readonly DeviationKind[] = ["lost", "unanswered", "duplicated", "refused", "rejected"];
 
@@ -91,8 +97,7 @@ export const challenges: readonly Challenge[] = [
     shows: log,
     scenario: `scenario: Four calls end
 steps:
-${webhook("call.started, call.answered, call.not_answered, call.hungup, call.ended")}
-${twoCalls.trim().replace(/^/, "  ")}
+${webhook("call.started, call.answered, call.not_answered, call.hungup, call.ended")}${twoCalls}
   - { at: PT4M, inbound: { as: givenUp, from: "+6421555003", to: "+6495550103" } }
   - { at: PT4M5S, hangup: { call: givenUp, by: caller } }
   - { at: PT6M, inbound: { as: passedOn, from: "+6421555004", to: "+6495550103" } }
@@ -115,10 +120,7 @@ ${twoCalls.trim().replace(/^/, "  ")}
     hint: "What is the same in both requests, and in no other?",
     minutes: 15,
     shows: log,
-    scenario: `scenario: Two calls end
-steps:
-${webhook("call.not_answered, call.ended")}${twoCalls}
-`,
+    scenario: twoCallsEnd(),
     kinds: twice,
     atMost: 2,
     more: [],
@@ -208,10 +210,7 @@ ${webhook("user.availability.updated")}
     hint: "What must be stored before you answer 204, and where does it outlive you?",
     minutes: 30,
     shows: log,
-    scenario: `scenario: Two calls end
-steps:
-${webhook("call.not_answered, call.ended")}${twoCalls}
-`,
+    scenario: twoCallsEnd(),
     kinds: ["restarted", "restartedAfter"],
     atMost: 1,
     more: [
@@ -230,10 +229,7 @@ ${webhook("call.not_answered, call.ended")}${twoCalls}
     hint: "Which bytes does the signature cover, and when was it made?",
     minutes: 40,
     shows: log,
-    scenario: `scenario: Two calls end
-steps:
-${webhook("call.not_answered, call.ended", `, signingSecret: ${SECRET}`)}${twoCalls}
-`,
+    scenario: twoCallsEnd(`, signingSecret: ${SECRET}`),
     kinds: [],
     atMost: 0,
     more: [
