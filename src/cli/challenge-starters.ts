@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ownFolder } from "./scenario-files.ts";
 
 /** A receiver to begin with, in each language. It serves all challenges. */
 
@@ -19,12 +19,5 @@ const files: Readonly<Record<StarterLanguage, string>> = {
 /** The name of a starter's file, and its text. */
 export function starterIn(language: StarterLanguage): { readonly file: string; readonly text: string } {
   const file = files[language];
-  return { file, text: readFileSync(join(folderOfStarters(), file), "utf8") };
-}
-
-/** In the package and in a clone. */
-function folderOfStarters(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const candidates = ["..", "../.."].map((up) => join(here, up, FOLDER));
-  return candidates.find((each) => existsSync(each)) ?? FOLDER;
+  return { file, text: readFileSync(join(ownFolder(FOLDER), file), "utf8") };
 }

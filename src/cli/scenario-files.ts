@@ -73,11 +73,16 @@ export interface ScenarioFile {
   readonly text?: string;
 }
 
-/** The lessons that come with the package, both from the sources (`src/cli`) and when built (`dist`). */
+/** The lessons that come with the package. */
 export function ownScenarios(): string {
+  return ownFolder("scenarios");
+}
+
+/** A folder that comes with the package, both from the sources (`src/cli`) and when built (`dist`). */
+export function ownFolder(folder: string): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const candidates = [join(here, "../scenarios"), join(here, "../../scenarios")];
-  return candidates.find((each) => existsSync(each)) ?? "scenarios";
+  const candidates = ["..", "../.."].map((up) => join(here, up, folder));
+  return candidates.find((each) => existsSync(each)) ?? folder;
 }
 
 /**
