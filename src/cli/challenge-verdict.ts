@@ -75,11 +75,6 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
 export function verdictFailures({ isPassed, blame, page }: Verdict, place: string): CommandFailure[] {
   if (isPassed) return [];
   const next = page === undefined ? "mend the receiver" : `open ${page}, which shows the smallest world`;
-  const requests = (blame?.exchanges ?? []).map(({ at, type, attempt, answer }) => ({
-    at,
-    type,
-    attempt,
-    answer,
-  }));
-  return [{ cause: blame?.sentence ?? "the receiver was not tested", place, next, ...{ requests } }];
+  const more = { requests: blame?.exchanges ?? [] };
+  return [{ cause: blame?.sentence ?? "the receiver was not tested", place, next, ...more }];
 }

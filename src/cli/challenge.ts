@@ -75,10 +75,9 @@ async function meet(
         "expected the number of a challenge too, such as `ringback challenge 1`",
         `--${option}`,
       );
-    if (starter === undefined) return list(output);
+    return starter === undefined ? list(output) : printStarter(starter, output);
   }
   if (starter !== undefined) return printStarter(starter, output);
-  if (challenge === undefined) return list(output);
   const receiver = receiverIn(challenge, { server, module, restart });
   if (receiver !== undefined) return judge(challenge, receiver, flags, output);
   if (output.isJson) output.out(output.result([], taskFacts(challenge, hint)));
