@@ -184,9 +184,9 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
       ...(deviations === undefined ? {} : { deviations }),
       scenario: path,
       phoneNumbers: readPhoneNumber,
+      dialect: await dialectIn(dialect),
     },
     ...(shard === undefined ? {} : { shard }),
-    ...(dialect === undefined ? {} : { dialect: await dialectIn(dialect) }),
   };
   const file = out === undefined ? undefined : openSync(out, "w", PRIVATE);
   const statistics = stats === undefined ? undefined : openSync(stats, "w", PRIVATE);

@@ -111,7 +111,7 @@ async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<Im
     throw new UsageError(`expected a whole number above 0, got ${flags.search}`, "--search");
   const options: ImportOptions = {
     format: flags.format,
-    dialect: flags.dialect === undefined ? undefined : await dialectIn(flags.dialect),
+    dialect: await dialectIn(flags.dialect),
     secret: flags.secret,
     redact: flags.keepNames !== true,
     ...(flags.rest === undefined ? {} : { rest: readAnswers(flags.rest) }),

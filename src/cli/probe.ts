@@ -69,7 +69,7 @@ export const probeCommand: CommandRow = {
  */
 async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Promise<number> {
   const { secret, format } = flags;
-  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const dialect = await dialectIn(flags.dialect);
   const isForReaders = !output.isJson && format === undefined;
   // a report, and results for programs, have the standard output for themselves
   const tell = isForReaders ? output.out : output.isJson ? () => {} : output.err;

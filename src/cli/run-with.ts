@@ -29,10 +29,7 @@ export async function runWith(
   if (other !== undefined)
     throw new UsageError("cannot be used together with --with or --server", optionText(other));
   const { options, flags: named } = integrationOf(flags, allowLocal);
-  const given = {
-    profile,
-    ...(flags.dialect === undefined ? {} : { dialect: await dialectIn(flags.dialect) }),
-  };
+  const given = { profile, dialect: await dialectIn(flags.dialect) };
   const local = [
     ...(allowLocal ? [" --allow-local"] : []),
     ...(profile === undefined ? [] : [` --profile ${profile}`]),

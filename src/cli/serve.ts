@@ -192,7 +192,7 @@ async function serveUntilStopped(
 ): Promise<number> {
   // loaded here, because no other command needs a server
   const { serveNew } = await import("../server/index.ts");
-  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const dialect = await dialectIn(flags.dialect);
   const subject = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
@@ -391,9 +391,11 @@ function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean):
 /**
  * Reads a dialect, alone or under `dialect`: a file of names in YAML or JSON, or a module whose exports are its fields,
  * `write` and `read` among them.
+ * @param path as `--dialect` gives it, if it is given
  * @throws {UsageError} if there is none
  */
-export async function dialectIn(path: string): Promise<DialectInput> {
+export async function dialectIn(path: string | undefined): Promise<DialectInput | undefined> {
+  if (path === undefined) return undefined;
   const value = /\.[cm]?js$/.test(path) ? await exportsOf(path) : sourceOf(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
   const dialect = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;

@@ -86,7 +86,7 @@ async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutp
   const { to, secret, set = [], print = false } = flags;
   if (secret !== undefined && to === undefined)
     throw new UsageError("there is nothing to sign; add --to <url>", "--secret");
-  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const dialect = await dialectIn(flags.dialect);
   const text = scenarioText(set.reduce(changed, shortestScenarios[type]));
   const first = playTo(type, text, { dialect });
   if (to !== undefined) return send(type, text, first.offsetMs, { to, secret, dialect }, output);
