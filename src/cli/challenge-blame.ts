@@ -9,6 +9,7 @@ import type { ExploreFailure } from "../explore/report/report.ts";
 import { type Forgery, forgeryClause } from "../explore/run/forged.ts";
 import { firstLine } from "../findings/explain.ts";
 import { isDefect } from "../findings/property-failure.ts";
+import { upperFirst } from "../findings/wording.ts";
 
 /** A request to the receiver, with its answer. */
 export interface Exchange {
@@ -172,5 +173,3 @@ function idOf({ content }: RequestRecord): string {
   const record = isRecord(data) ? (data.call ?? data.user) : undefined;
   return isRecord(record) ? String(record.id) : "";
 }
-
-const upperFirst = (text: string) => text.replace(/^./, (first) => first.toUpperCase());

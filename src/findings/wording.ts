@@ -38,10 +38,13 @@ export function clauseOf(deviation: Deviation): string {
 export function titleOf(property: string, deviations: readonly Deviation[]): string {
   if (property === subjectDefects.unsteady) return "Two runs of one world differ";
   const when = deviations.map(clauseOf).join(", and ");
-  const breaks = isDefect(property)
-    ? property.replace(/^./, (first) => first.toUpperCase())
-    : `Breaks "${property}"`;
+  const breaks = isDefect(property) ? upperFirst(property) : `Breaks "${property}"`;
   return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
+}
+
+/** A text as a sentence begins with it. */
+export function upperFirst(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
 }
 
 /** A duration in words: `a second`, `169.08 seconds`. */

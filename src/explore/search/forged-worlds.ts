@@ -2,6 +2,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import { isDefect, type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
+import { upperFirst } from "../../findings/wording.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
 import { type ForgedWorld, type Forgery, forgedKinds, forgeryClause } from "../run/forged.ts";
@@ -187,5 +188,5 @@ function isNew({ property }: PropertyFailure, { failures }: WorldRun): boolean {
 }
 
 function titleOf({ property }: PropertyFailure, forgery: Forgery): string {
-  return `${property.replace(/^./, (first) => first.toUpperCase())} when ${forgeryClause(forgery)}`;
+  return `${upperFirst(property)} when ${forgeryClause(forgery)}`;
 }
