@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { importCapture, readCapture } from "../../src/capture/index.ts";
-import { runScenario } from "../../src/index.ts";
-import { captured, edited, jsonl, lesson, received, withReceiver } from "./support.ts";
+import { captured, capturedObserved, edited, jsonl } from "./support.ts";
 
 /** Captures as people have them in files. */
 
@@ -78,10 +77,7 @@ describe("readCapture", () => {
   });
 
   test("reads the log viewer's paste with bodies of the profile observed", async () => {
-    const { options, ...scenario } = withReceiver(lesson("01"));
-    const { assume: _, timing: _timing, dialect: _dialect, ...given } = options;
-    const sim = runScenario({ ...scenario, options: { ...given, profile: "observed" } }).simulator;
-    const bodies = received(sim).map(({ body }) => JSON.parse(body));
+    const bodies = capturedObserved("01").map(({ body }) => JSON.parse(body));
     const paste = bodies.map(
       (body) =>
         `"eventId":"${body.id}"\n"requestBody":${unfolded(body)}\n"responseTimeMs":484\n"status":200\n`,

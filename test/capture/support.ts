@@ -101,6 +101,13 @@ export function capturedIn(name: string, dialect: DialectInput): Line[] {
   return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);
 }
 
+/** What a receiver gets in a lesson from a platform of the profile `observed`. */
+export function capturedObserved(name: string): Line[] {
+  const { options, ...scenario } = withReceiver(lesson(name));
+  const { assume: _, timing: _timing, dialect: _dialect, ...given } = options;
+  return received(runScenario({ ...scenario, options: { ...given, profile: "observed" } }).simulator);
+}
+
 /** A call that Sales passes on to Support, where another waits already. Then one member of Support becomes free. */
 export const twoQueues = `
 scenario: Two calls that wait for one member
