@@ -171,11 +171,6 @@ export class MixedLoad {
     return [...this.calls.keys()].filter((id) => !isTaken(id));
   }
 
-  /** How many calls were acknowledged. */
-  get count(): number {
-    return this.calls.size;
-  }
-
   close(): void {
     for (const socket of this.idle) socket.destroy();
   }
