@@ -3,6 +3,7 @@ import {
   dialCauses,
   type EventCauses,
   eventCauses,
+  fieldOf,
 } from "../../src/core/platform/reactions/event-causes.ts";
 import { banner } from "./banner.ts";
 
@@ -36,7 +37,7 @@ const causesOf = ({ commands, timers, settings }: Causes): string =>
 
 function instantOf({ instant }: EventCauses): string {
   if (instant === undefined) return "the wrapper's";
-  return `\`${instant.path.replace(".[]", "[]")}At\`${instant.isOwn ? "" : ", if close"}`;
+  return `\`${fieldOf(instant)}\`${instant.isOwn ? "" : ", if close"}`;
 }
 
 /** `docs/causes.md`: what explains each type of event and each reason of a dial. */

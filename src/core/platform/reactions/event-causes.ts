@@ -54,6 +54,11 @@ export interface InstantField {
   readonly isOwn: boolean;
 }
 
+/** How the field is written in documents, such as `call.answeredAt`. */
+export function fieldOf({ path }: InstantField): string {
+  return `${path.replace(".[]", "[]")}At`;
+}
+
 const ownField = (path: string): InstantField => ({ path, isOwn: true });
 const sharedField = (path: string): InstantField => ({ path, isOwn: false });
 

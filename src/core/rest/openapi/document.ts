@@ -9,7 +9,7 @@ import { type ProfileName, profileOf } from "../../platform/declare/profile.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import { toWire, wireName } from "../../platform/declare/wire-names.ts";
-import { eventCauses } from "../../platform/reactions/event-causes.ts";
+import { eventCauses, fieldOf } from "../../platform/reactions/event-causes.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { DEPRECATED, isDeprecated } from "../../records/schemas/fields.ts";
 import { shapeDocument, writeExample } from "../observed/document.ts";
@@ -133,7 +133,7 @@ interface DescribedEvent {
 /** Which field has the instant at which an event happened. */
 function whenOf(type: EventType): string {
   const { instant } = eventCauses[type];
-  const field = instant === undefined ? "createdAt" : `data.${instant.path.replace(".[]", "[]")}At`;
+  const field = instant === undefined ? "createdAt" : `data.${fieldOf(instant)}`;
   return `\`${field}\` says when. Each attempt of its delivery has the same \`id\`.`;
 }
 
