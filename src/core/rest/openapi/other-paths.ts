@@ -12,11 +12,18 @@ export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unkn
 
 const text = { type: "string" } as const;
 const textThatIs = (description: string) => ({ ...text, description });
-const error = (description: string, askAgain: AskAgain = "no") => ({
-  description,
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-  "x-ask-again": askAgain,
-});
+const wholeNumber = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum });
+
+/** Describes errors whose bodies have a schema. */
+const errorsOf =
+  (schema: object) =>
+  (description: string, askAgain: AskAgain = "no") => ({
+    description,
+    content: { "application/json": { schema } },
+    "x-ask-again": askAgain,
+  });
+
+const error = errorsOf({ $ref: "#/components/schemas/Error" });
 
 const credentials = {
   type: "object",
@@ -28,7 +35,7 @@ const credentials = {
   required: ["client_id", "client_secret", "grant_type"],
 } as const;
 
-const tokenErrorSchema = {
+const tokenError = errorsOf({
   type: "object",
   properties: {
     error: {
@@ -40,12 +47,6 @@ const tokenErrorSchema = {
   },
   required: ["error", "error_description"],
   additionalProperties: false,
-};
-
-const tokenError = (description: string, askAgain: AskAgain = "no") => ({
-  description,
-  content: { "application/json": { schema: tokenErrorSchema } },
-  "x-ask-again": askAgain,
 });
 
 const tokenPath = {
@@ -114,12 +115,13 @@ function redirectPath(vendor: string): Record<string, unknown> {
         query(
           "nextOfferTimeout",
           "Seconds before the next tier of a team is rung; the nearest bound if out of range",
-          { type: "integer", minimum: 5, maximum: 60 },
+          wholeNumber(5, 60),
         ),
         query("organisationId", "The organisation's id", { required: true }),
         query("parentCallId", "The vendor's id of the call, where there is no body"),
         query("priority", "The priority in a team's queue, 1 is first", {
-          ...{ type: "integer", minimum: 1, maximum: 9, default: 5 },
+          ...wholeNumber(1, 9),
+          default: 5,
         }),
         query("returnTo", "What an unanswered call returns to; anything else is ignored", {
           enum: ["flow", "taskQueue", "postEndpoint", "application"],
@@ -129,7 +131,7 @@ function redirectPath(vendor: string): Record<string, unknown> {
         query(
           "timeout",
           "Seconds to wait for an answer; the nearest bound if out of range. Users and devices have at most 70",
-          { type: "integer", minimum: 10, maximum: 300 },
+          wholeNumber(10, 300),
         ),
         query("to", "The number that was called, E.164, where there is no body"),
         {
