@@ -118,7 +118,8 @@ export class Deliveries {
   private isLeftOut(event: LoggedEvent): boolean {
     const { engine, settings } = this.services;
     const { writeBody, leftOut } = settings;
-    const isLeftOut = writeBody === undefined ? leftOut.has(event.id) : this.writer.leavesOut(event);
+    const isLeftOut =
+      writeBody === undefined ? leftOut.has(event.id) : this.writer.leavesOut(event, writeBody);
     if (isLeftOut) engine.record(LEFT_OUT_ENTRY, { event: event.id });
     return isLeftOut;
   }
@@ -263,21 +264,20 @@ class Writer {
   private readonly isSpaced: boolean;
 
   constructor(
-    private readonly settings: Pick<Settings, "profile" | "dialect" | "assume" | "writeBody">,
+    { profile, dialect, assume, writeBody }: Pick<Settings, "profile" | "dialect" | "assume" | "writeBody">,
     sources: ShapeSources,
   ) {
-    const { profile, dialect, assume, writeBody } = settings;
     const { fieldNames } = dialect;
     const assumed = bodyShape(assume);
     this.assumed = assumed;
     this.signedMs =
       assume.signedAt === "event" ? (event) => event.createdTimestamp : (_event, sentMs) => sentMs;
     this.shape =
-      writeBody === undefined
-        ? profile === undefined
+      writeBody !== undefined
+        ? (event) => written(writeBody, assumed(event) as PlatformEvent)
+        : profile === undefined
           ? (event) => toWire(assumed(event), fieldNames)
-          : (event) => toWire(assumed(writeEvent(event, sources)), fieldNames)
-        : (event) => written(writeBody, assumed(event) as PlatformEvent);
+          : (event) => toWire(assumed(writeEvent(event, sources)), fieldNames);
     this.isSpaced = assume.bodyText === "spaced";
     this.timestampHeader = timestampHeader(dialect.serviceName);
     this.signatureHeader = signatureHeader(dialect.serviceName);
@@ -288,11 +288,13 @@ class Writer {
     return this.last?.event === event ? this.last.body : this.keep(event, this.shape(event));
   }
 
-  /** Whether the dialect has no body for an event. If its function throws, the request says so when it is read. */
-  leavesOut(event: LoggedEvent): boolean {
-    const { writeBody } = this.settings;
+  /**
+   * Whether the dialect has no body for an event. If its function throws, the request says so when it is read.
+   * @param write the dialect's function
+   */
+  leavesOut(event: LoggedEvent, write: WriteBody): boolean {
     try {
-      const body: unknown = writeBody?.(this.assumed(event) as PlatformEvent);
+      const body = write(this.assumed(event) as PlatformEvent);
       if (body === undefined) return true;
       if (typeof body === "object" && body !== null) this.keep(event, body);
     } catch {
