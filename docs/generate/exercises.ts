@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import { dataChanges } from "../../src/core/scenario/data-changes.ts";
 import { applyPatch, type PatchOperation } from "../../src/core/scenario/patch.ts";
-import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import { parseScenario, type Scenario, type Simulator } from "../../src/index.ts";
 
 /** What a lesson asks its reader to change, and what to find out by that. */
 export interface Exercise {
@@ -16,13 +16,13 @@ const file = new URL("../../scenarios/exercises.json", import.meta.url);
 /** The exercises, by the names of their lessons. */
 export const exercises: Readonly<Record<string, Exercise>> = JSON.parse(readFileSync(file, "utf8"));
 
-/** Plays a lesson as its exercise changes it. */
-export function playExercise(
+/** A lesson's scenario as its exercise changes it. */
+export function changedScenario(
   text: string,
   { patch }: Exercise,
   organisations: Readonly<Record<string, string>>,
-): Simulator {
-  return runScenario(parseScenario(applyPatch(text, patch), { organisations })).simulator;
+): Scenario {
+  return parseScenario(applyPatch(text, patch), { organisations });
 }
 
 /**

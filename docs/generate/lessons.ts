@@ -7,9 +7,9 @@ import { type Lesson, nameOf, playLesson, readCourse, scriptPart } from "../lear
 import type { Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
-import { answerOf, playExercise } from "./exercises.ts";
+import { answerOf } from "./exercises.ts";
 import type { Page } from "./pages.ts";
-import { lessonsFolder as folder, organisations, scenariosIn } from "./played-lessons.ts";
+import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
@@ -83,7 +83,7 @@ export function glossaryLinks(text: string): string {
 }
 
 function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Lesson[]): string {
-  const { run, prediction, situation } = playLesson(lesson);
+  const { run, changed, prediction, situation } = playLesson(lesson);
   const { simulator } = run;
   const story = { ...simulator.narration(), title: lesson.title };
   const { chapter, number } = lesson;
@@ -112,7 +112,7 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
     "## Change it",
     lesson.exercise.question,
     "<details><summary>The answer: what changes</summary>",
-    fenced("diff", answerOf(simulator, playExercise(lesson.text, lesson.exercise, organisations))),
+    fenced("diff", answerOf(simulator, changed)),
     "</details>",
     `\`npx ringback play ${number}\` opens this lesson in the [playground](../inspector.md), where **Try it** makes this change and shows both runs side by side. Or copy the script into a file, change it, and play it with \`npx ringback run <file>\`.`,
     "<details><summary>The whole script, with the events that it expects</summary>",

@@ -1,8 +1,6 @@
 import { attemptsOf } from "../../src/core/scenario/attempts.ts";
 import { applyPatch } from "../../src/core/scenario/patch.ts";
 import type { PlatformEvent, Simulator } from "../../src/index.ts";
-import { playExercise } from "../generate/exercises.ts";
-import { organisations } from "../generate/played-lessons.ts";
 import { type Lesson, playLesson } from "./lessons.ts";
 
 /**
@@ -11,8 +9,8 @@ import { type Lesson, playLesson } from "./lessons.ts";
  * @returns undefined if the change is seen neither in events nor in attempts to deliver them
  */
 export function exerciseTask(lesson: Lesson): string | undefined {
-  const { simulator } = playLesson(lesson).run;
-  const after = playExercise(lesson.text, lesson.exercise, organisations);
+  const { run, changed: after } = playLesson(lesson);
+  const { simulator } = run;
   const start = after.startTimestamp;
   const isSame = (event: PlatformEvent, other: PlatformEvent | undefined) =>
     event.type === other?.type &&

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath } from "../../src/cli/golden.ts";
-import { applyPatch } from "../../src/core/scenario/patch.ts";
-import { parseScenario, type Scenario } from "../../src/index.ts";
-import { type Exercise, exercises } from "../generate/exercises.ts";
+import { runScenario, type Scenario, type Simulator } from "../../src/index.ts";
+import { changedScenario, type Exercise, exercises } from "../generate/exercises.ts";
 import { MendFirst } from "../generate/failures.ts";
 import { lessonTexts } from "../generate/lesson-texts.ts";
 import {
@@ -43,6 +42,8 @@ export interface Lesson {
 /** A lesson that was played, with its question. */
 export interface PlayedLesson {
   readonly run: RecordedRun;
+  /** The run of the lesson as its exercise changes it. */
+  readonly changed: Simulator;
   readonly prediction: Prediction;
   readonly situation: Situation;
 }
@@ -70,14 +71,15 @@ export const nameOf = (file: string): string => file.replace(/^\d+-|\.yaml$/g, "
 
 const played = new Map<string, PlayedLesson>();
 
-/** Plays a lesson and runs near it, once in each process. */
+/** Plays a lesson, its exercise and runs near it, once in each process. */
 export function playLesson({ name, scenario, text, exercise }: Lesson): PlayedLesson {
   const known = played.get(name);
   if (known !== undefined) return known;
   const run = recordScenario(scenario);
-  const changed = parseScenario(applyPatch(text, exercise.patch), { organisations });
+  const changed = changedScenario(text, exercise, organisations);
   const made = {
     run,
+    changed: runScenario(changed).simulator,
     prediction: makePrediction(scenario, run, changed),
     situation: situationOf(scenario, run),
   };

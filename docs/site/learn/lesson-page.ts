@@ -1,9 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 import type MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
-import { answerOf, playExercise } from "../../generate/exercises.ts";
+import { answerOf } from "../../generate/exercises.ts";
 import { glossaryLinks } from "../../generate/lessons.ts";
-import { organisations } from "../../generate/played-lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { exerciseTask } from "../../learn/exercise-task.ts";
 import { type Lesson, type PlayedLesson, playLesson, scriptPart } from "../../learn/lessons.ts";
@@ -89,9 +88,8 @@ function predictionHtml({ given, asked, cards, deck, table }: Prediction): strin
   ].join("\n");
 }
 
-function changeIt(lesson: Lesson, { run }: PlayedLesson, md: MarkdownIt): string {
+function changeIt(lesson: Lesson, { run, changed }: PlayedLesson, md: MarkdownIt): string {
   const task = exerciseTask(lesson);
-  const after = playExercise(lesson.text, lesson.exercise, organisations);
   const link = `../playground.html#${task === undefined ? `lesson=${lesson.number}` : taskLink(task)}`;
   return [
     '<section class="exercise"><h2 id="change-it">Change it</h2>',
@@ -101,7 +99,7 @@ function changeIt(lesson: Lesson, { run }: PlayedLesson, md: MarkdownIt): string
       : "<p>The playground has the script and the events that come after the change. Make it, and it says <b>as expected</b>.</p>",
     `<p class="acts"><a class="primary" href="${link}">Change it in the playground</a> <a href="../playground.html#lesson=${lesson.number}">Open this lesson in the playground</a></p>`,
     "<details><summary>What changes</summary>",
-    codeBlock(md, "diff", answerOf(run.simulator, after), "before and after"),
+    codeBlock(md, "diff", answerOf(run.simulator, changed), "before and after"),
     "</details></section>",
   ].join("\n");
 }

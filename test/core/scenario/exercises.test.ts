@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answerOf, exercises, playExercise } from "../../../docs/generate/exercises.ts";
+import { answerOf, changedScenario, exercises } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/played-lessons.ts";
 import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
@@ -24,7 +24,7 @@ describe("an exercise", () => {
     "of the lesson %s plays, and its answer differs from the lesson",
     (name, exercise) => {
       const text = lessons.get(name) ?? "";
-      const after = playExercise(text, exercise, organisations);
+      const after = runScenario(changedScenario(text, exercise, organisations)).simulator;
       expect(after.events.length).toBeGreaterThan(0);
       const before = runScenario(parseScenario(text, { organisations })).simulator;
       expect(answerOf(before, after)).toMatch(/^[-+!]/m);
