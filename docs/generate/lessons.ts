@@ -3,7 +3,7 @@ import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { chapters } from "../learn/chapters.ts";
-import { type Lesson, nameOf, playLesson, readCourse, scriptPart } from "../learn/lessons.ts";
+import { type Lesson, nameOf, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
 import type { Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
@@ -85,6 +85,7 @@ export function glossaryLinks(text: string): string {
 function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Lesson[]): string {
   const { run, changed, prediction, situation } = playLesson(lesson);
   const { simulator } = run;
+  const script = shownScript(lesson.text);
   const story = { ...simulator.narration(), title: lesson.title };
   const { chapter, number } = lesson;
   const links = [
@@ -97,7 +98,7 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
     `Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Lesson ${number}, about ${lesson.minutes} minutes.`,
     "## What happens",
     ...situationTexts(situation),
-    ...shownScript(lesson.text),
+    script === "" ? "Nobody does anything: time goes by." : fenced("yaml", script),
     "## Which events will your integration get?",
     ...cardTexts(prediction),
     "<details><summary>Show the run</summary>",
@@ -126,13 +127,6 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
 function situationTexts({ people, acts }: Situation): string[] {
   const sentences = acts.map(({ when, what }) => (when === "" ? what : `${when} ${what}`));
   return [people.join(" "), sentences.join(" ")].filter((text) => text !== "");
-}
-
-/** The parts of the script that tell what is done, without what is expected. */
-function shownScript(text: string): string[] {
-  const parts = [scriptPart(text, "organisation"), scriptPart(text, "steps")];
-  const shown = parts.filter((part) => part.includes("\n"));
-  return shown.length === 0 ? ["Nobody does anything: time goes by."] : [fenced("yaml", shown.join("\n"))];
 }
 
 function cardTexts({ given, asked, cards, deck, table }: Prediction): string[] {

@@ -87,8 +87,14 @@ export function playLesson({ name, scenario, text, exercise }: Lesson): PlayedLe
   return made;
 }
 
+/** The parts of a lesson's script that tell what is done, without what is expected. Empty if nothing is. */
+export function shownScript(text: string): string {
+  const parts = [scriptPart(text, "organisation"), scriptPart(text, "steps")];
+  return parts.filter((part) => part.includes("\n")).join("\n");
+}
+
 /** A part of a lesson's script, such as `steps`, with its first line. Empty if it has none. */
-export function scriptPart(text: string, key: "steps" | "organisation"): string {
+function scriptPart(text: string, key: "steps" | "organisation"): string {
   const [part = ""] = new RegExp(`^${key}:[^\\n]*\\n(?:(?: .*)?\\n)*`, "m").exec(text) ?? [];
   return part.trimEnd();
 }

@@ -5,7 +5,7 @@ import { answerOf } from "../../generate/exercises.ts";
 import { glossaryLinks } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { exerciseTask } from "../../learn/exercise-task.ts";
-import { type Lesson, type PlayedLesson, playLesson, scriptPart } from "../../learn/lessons.ts";
+import { type Lesson, type PlayedLesson, playLesson, shownScript } from "../../learn/lessons.ts";
 import type { Prediction } from "../../learn/prediction.ts";
 import type { Situation } from "../../learn/situation.ts";
 import { codeBlock } from "../markdown.ts";
@@ -52,8 +52,7 @@ function whatHappens(lesson: Lesson, { people, acts }: Situation, md: MarkdownIt
     ({ when, what }) =>
       `${when === "" ? "" : `${escapeHtml(when).replace(/(\d[\d:]*\d)/, "<b>$1</b>")} `}${escapeHtml(what)}`,
   );
-  const parts = [scriptPart(lesson.text, "organisation"), scriptPart(lesson.text, "steps")];
-  const script = parts.filter((part) => part.includes("\n")).join("\n");
+  const script = shownScript(lesson.text);
   const words = [people.map(escapeHtml).join(" "), sentences.join(" ")].filter((text) => text !== "");
   return [
     '<section><h2 id="what-happens">What happens</h2><div class="situation">',
