@@ -44,14 +44,11 @@ export function playNearRuns(scenario: Scenario, base: RecordedRun, exercise?: S
   });
 }
 
-/**
- * The index of the first card that differs; undefined if all are the same.
- */
+/** The index of the first card that differs; undefined if all are the same. */
 export function firstDifference(one: readonly PlayedCard[], other: readonly PlayedCard[]) {
   const longer = Math.max(one.length, other.length);
   for (let at = 0; at < longer; at++) {
-    const [a, b] = [one[at]?.card, other[at]?.card];
-    if (a === undefined || b === undefined || !isSameCard(a, b)) return at;
+    if (!areSame(one[at]?.card, other[at]?.card)) return at;
   }
   return undefined;
 }

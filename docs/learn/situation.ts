@@ -1,5 +1,6 @@
 import { clock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
+import { capital, listed } from "../../src/inspector/model/question-words.ts";
 import { nameOf, sentenceOf } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
@@ -91,9 +92,3 @@ function userSentence({ displayName, endpoints = [], voicemail, status }: User):
     voicemail === undefined ? "" : voicemail === false ? " and no voicemail" : " and voicemail";
   return `${name}${suspended} has ${count}${which}${hasVoicemail}.`;
 }
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

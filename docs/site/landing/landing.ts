@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type MarkdownIt from "markdown-it";
 import { runScenario } from "../../../src/index.ts";
+import { capital } from "../../../src/inspector/model/question-words.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 import type { Lesson } from "../../learn/lessons.ts";
 import { shapes } from "../learn/run-ladder.ts";
@@ -85,7 +86,7 @@ async function ranQuietly(program: string): Promise<Ran> {
 
 function hero(md: MarkdownIt, { about, install }: Readme, stage: readonly string[]): string {
   const [, what = "", rest = ""] = /^(.*?): ([\s\S]*)$/.exec(about.replaceAll("\n", " ")) ?? [];
-  const lead = rest.charAt(0).toUpperCase() + rest.slice(1);
+  const lead = capital(rest);
   return `
 <section class="hero">
 <div class="pitch">

@@ -3,6 +3,7 @@ import { clock } from "../../../src/core/foundation/clock.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { clauseOf } from "../../../src/findings/wording.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
+import { capital } from "../../../src/inspector/model/question-words.ts";
 import { questionsOf } from "../../../src/inspector/model/questions.ts";
 import type { Recording } from "../../../src/inspector/model/recording.ts";
 import { mark } from "../learn/run-ladder.ts";
@@ -56,7 +57,7 @@ export async function exploreProof(program: string): Promise<string> {
     `<div class="trunk">${step(clock(shared.at), "event", `<b>${escapeHtml(shared.of)}</b> your app adds an activity`)}</div>`,
     '<div class="worlds">',
     `<div><h3 class="passes">${mark("answer")}Without that</h3>${step("", "delivered", "nothing more is sent")}${step("", "answer", `<code>${escapeHtml(shared.state ?? "")}</code>`)}</div>`,
-    `<div><h3 class="fails">${mark("failed")}${escapeHtml(clause.charAt(0).toUpperCase() + clause.slice(1))}</h3>${step(clock(shared.at), "lost", "your 204 does not arrive")}${rest.join("")}</div>`,
+    `<div><h3 class="fails">${mark("failed")}${escapeHtml(capital(clause))}</h3>${step(clock(shared.at), "lost", "your 204 does not arrive")}${rest.join("")}</div>`,
     "</div>",
     `<p class="matrix"><span>${result.worlds} worlds</span>${squares.join("")}<span>${failure.worlds} fail. ${result.alike} more would look the same to your app.</span></p>`,
     "</div>",

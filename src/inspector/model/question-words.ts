@@ -167,4 +167,4 @@ function timeText(ms: number): string {
   return parts.slice(0, 2).join(" ") || "0 seconds";
 }
 
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+export const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
