@@ -4,7 +4,7 @@ import type { PageRow } from "../../src/inspector/model/types.ts";
 import { cardsOf, type EventCard, hasManyCallers, isSameCard, type PlayedCard } from "./cards.ts";
 import type { MarkedRun, NearRun } from "./mark.ts";
 import { areSame, firstDifference, type NearPlayed, playNearRuns } from "./near-runs.ts";
-import type { RecordedRun } from "./recorded-run.ts";
+import { type RecordedRun, restOf } from "./recorded-run.ts";
 
 /** Makes the question of a lesson: the cards to put in order, and the runs that explain a wrong order. */
 
@@ -146,7 +146,7 @@ function shownRow(row: PageRow, cards: readonly PlayedCard[]): ShownRow {
     kind: row.kind,
     at: clock(row.atMs),
     subject: row.subject,
-    rest: [row.verb, row.detail].filter(Boolean).join(" "),
+    rest: restOf(row),
     ...(card < 0 ? {} : { card }),
   };
 }

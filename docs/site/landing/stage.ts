@@ -1,10 +1,9 @@
-import { clock } from "../../../src/core/foundation/clock.ts";
-import { exactDurationText } from "../../../src/core/foundation/instants.ts";
 import type { Simulator } from "../../../src/index.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import type { Recording } from "../../../src/inspector/model/recording.ts";
 import { isFailure, type Lane, type PageRow } from "../../../src/inspector/model/types.ts";
-import { type LadderLine, linesOf, mark } from "../learn/run-ladder.ts";
+import { restOf } from "../../learn/recorded-run.ts";
+import { lanesOf, linesHtml, linesOf, mark, outcomeOf, type RowLook } from "../learn/run-ladder.ts";
 import { drawWires, type Geometry } from "../learn/wires.ts";
 
 /** The stage of the landing page: a call that was really played, the request that failed, and why the test is red. */
@@ -14,10 +13,8 @@ const LANE = 56;
 const wide: Geometry = { lane: LANE, row: () => 27, gap: 24, mark: 13, bar: 8, hasHeads: true };
 const narrow: Geometry = {
   ...{ lane: 16, gap: 28, mark: 9, bar: 6, hasHeads: false },
-  row: (row) => 33 + 17 * Math.max(1, Math.ceil(wordsOf(row).length / 28)),
+  row: (row) => 33 + 17 * Math.max(1, Math.ceil(restOf(row).length / 28)),
 };
-
-const wordsOf = ({ verb, detail }: PageRow): string => [verb, detail].filter(Boolean).join(" ");
 
 /** Draws a run as rows and lanes. @param isShown which rows; default: all */
 export function smallLadder(
@@ -26,9 +23,7 @@ export function smallLadder(
   isShown: (row: PageRow) => boolean = () => true,
 ): string {
   const shown = rows.filter(isShown);
-  const used = new Set(
-    shown.flatMap(({ from, to, deliveries }) => [from, ...to, ...deliveries.map(({ lane }) => lane)]),
-  );
+  const used = new Set(shown.flatMap(lanesOf));
   const lanes = summary.lanes.filter(({ id }) => used.has(id)).map(named);
   const lines = linesOf(shown);
   // a bar that begins among the rows ends with the last of them
@@ -42,7 +37,7 @@ export function smallLadder(
   return [
     `<div class="small-ladder" style="--lanes:${lanes.length};--lane:${LANE}px" role="group" aria-label="${escapeHtml(caption)}">`,
     `<div class="lanes"><span class="caption">${escapeHtml(caption)}</span><ol aria-label="Who takes part">${lanes.map(({ short, name }) => `<li><span aria-hidden="true">${escapeHtml(short)}</span><b>${escapeHtml(name)}</b></li>`).join("")}</ol></div>`,
-    `<div class="rows"><ol>${lines.map((line, index) => lineHtml(line, lines[index - 1])).join("")}</ol>`,
+    `<div class="rows">${linesHtml(lines, lookOf)}`,
     drawWires(drawing, wide, "in-wide"),
     drawWires(drawing, narrow, "in-narrow"),
     "</div></div>",
@@ -54,17 +49,13 @@ function named(lane: Lane): Lane {
   return lane.kind === "app" ? { ...lane, name: "Your app", short: "Your app" } : lane;
 }
 
-function lineHtml(line: LadderLine, before: LadderLine | undefined): string {
-  if ("pauseMs" in line) return `<li class="pause">${exactDurationText(line.pauseMs)}</li>`;
-  const { row } = line;
-  const isSame = before !== undefined && "row" in before && before.row.atMs === row.atMs;
-  const outcome = row.outcome ?? row.deliveries[0]?.outcome;
-  // other outcomes are in the row's words
-  const isStatus = outcome !== undefined && /^\d+$/.test(outcome.text);
-  const chip = isStatus ? `<span class="chip ${outcome.kind}">${outcome.text}</span>` : "";
-  const words = wordsOf(row);
-  const title = escapeHtml(`${row.subject} ${words}`);
-  return `<li class="row${isFailure(row) ? " bad" : ""}" style="--narrow:${narrow.row(row)}px"><span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}<span class="text" title="${title}"><b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(words)}</span></span>${chip}</li>`;
+function lookOf(row: PageRow): RowLook {
+  return {
+    start: `<li class="row${isFailure(row) ? " bad" : ""}" style="--narrow:${narrow.row(row)}px">`,
+    text: `<span class="text" title="${escapeHtml(`${row.subject} ${restOf(row)}`)}">`,
+    // other outcomes are in the row's words
+    hasChip: /^\d+$/.test(outcomeOf(row)?.text ?? ""),
+  };
 }
 
 /** The request that the app refused, as it was sent, with the fields that tell why. */

@@ -3,7 +3,7 @@ import { exactDurationText } from "../../../src/core/foundation/instants.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import type { Lane, PageRow } from "../../../src/inspector/model/types.ts";
 import { markDefinitions } from "../../../src/look/marks.ts";
-import type { RecordedRun } from "../../learn/recorded-run.ts";
+import { type RecordedRun, restOf } from "../../learn/recorded-run.ts";
 import { drawWires, type Geometry } from "./wires.ts";
 
 /**
@@ -56,7 +56,11 @@ export function runLadder(run: RecordedRun, label: string): string {
     `<div class="run" style="--lanes:${lanes.length};--lane:${width}px">`,
     `<ol class="lanes" aria-label="Who takes part">${lanes.map((lane) => head(lane, run)).join("")}</ol>`,
     '<div class="rows">',
-    `<ol>${lines.map((line, index) => lineHtml(line, lines[index - 1], { wide, narrow })).join("")}</ol>`,
+    linesHtml(lines, (row) => ({
+      start: `<li class="row" style="--wide:${wide.row(row)}px;--narrow:${narrow.row(row)}px">`,
+      text: '<span class="text">',
+      hasChip: true,
+    })),
     drawWires(drawing, wide, "in-wide"),
     drawWires(drawing, narrow, "in-narrow"),
     "</div></div></div>",
@@ -65,11 +69,13 @@ export function runLadder(run: RecordedRun, label: string): string {
 
 /** Those who do something, or to whom something happens. */
 function shownLanes({ rows, lanes, bars }: RecordedRun): Lane[] {
-  const used = new Set<string>(bars.map(({ lane }) => lane));
-  for (const { from, to, deliveries } of rows) {
-    for (const lane of [from, ...to, ...deliveries.map((each) => each.lane)]) used.add(lane);
-  }
+  const used = new Set([...bars.map(({ lane }) => lane), ...rows.flatMap(lanesOf)]);
   return lanes.filter(({ id, kind }) => kind === "platform" || used.has(id));
+}
+
+/** The lanes in which a row draws something. */
+export function lanesOf({ from, to, deliveries }: PageRow): string[] {
+  return [from, ...to, ...deliveries.map(({ lane }) => lane)];
 }
 
 function head({ short, name, team }: Lane, { teams }: RecordedRun): string {
@@ -91,24 +97,38 @@ function moreLines(text: string, letter: number, room: number): number {
   return LINE * Math.max(0, Math.ceil((text.length * letter) / Math.max(80, room)) - 1);
 }
 
-const restOf = ({ verb, detail }: PageRow): string => [verb, detail].filter(Boolean).join(" ");
 const wordsOf = (row: PageRow): string => `${row.subject} ${restOf(row)}`;
 
-function lineHtml(
-  line: LadderLine,
-  before: LadderLine | undefined,
-  { wide, narrow }: { readonly wide: Geometry; readonly narrow: Geometry },
-): string {
-  if ("pauseMs" in line) return `<li class="pause">${exactDurationText(line.pauseMs)}</li>`;
-  const { row } = line;
-  const isSame = before !== undefined && "row" in before && before.row.atMs === row.atMs;
-  const outcome = row.outcome ?? row.deliveries[0]?.outcome;
-  const chip =
-    outcome === undefined ? "" : `<span class="chip ${outcome.kind}">${escapeHtml(outcome.text)}</span>`;
-  return [
-    `<li class="row" style="--wide:${wide.row(row)}px;--narrow:${narrow.row(row)}px">`,
-    `<span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}`,
-    `<span class="text"><b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(restOf(row))}</span></span>${chip}`,
-    "</li>",
-  ].join("");
+/** How a ladder draws a row. */
+export interface RowLook {
+  /** The tag of the row, and that of its text. */
+  readonly start: string;
+  readonly text: string;
+  /** Whether it says what became of its request. */
+  readonly hasChip: boolean;
 }
+
+/** The lines of a ladder, as a list. A wide one hides a time that the row before has. */
+export function linesHtml(lines: readonly LadderLine[], lookOf: (row: PageRow) => RowLook): string {
+  const items = lines.map((line, index) => {
+    if ("pauseMs" in line) return `<li class="pause">${exactDurationText(line.pauseMs)}</li>`;
+    const { row } = line;
+    const before = lines[index - 1];
+    const isSame = before !== undefined && "row" in before && before.row.atMs === row.atMs;
+    const { start, text, hasChip } = lookOf(row);
+    const outcome = outcomeOf(row);
+    return [
+      start,
+      `<span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}`,
+      `${text}<b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(restOf(row))}</span></span>`,
+      hasChip && outcome !== undefined
+        ? `<span class="chip ${outcome.kind}">${escapeHtml(outcome.text)}</span>`
+        : "",
+      "</li>",
+    ].join("");
+  });
+  return `<ol>${items.join("")}</ol>`;
+}
+
+/** What became of the request that a row is about. */
+export const outcomeOf = ({ outcome, deliveries }: PageRow) => outcome ?? deliveries[0]?.outcome;
