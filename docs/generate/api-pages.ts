@@ -2,6 +2,7 @@ import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { type Exported, exportsOf, type Member } from "./api.ts";
 import { banner } from "./banner.ts";
 import { entries } from "./entries.ts";
+import { fenced, headingAnchor } from "./markdown.ts";
 import type { Page } from "./pages.ts";
 
 /** A page about one object: what it is, and the types that its members take and return. */
@@ -278,12 +279,13 @@ function objectPage(section: Section): string {
   const { title, exports, begins, called } = section;
   const first = exports.filter(({ name }) => begins.includes(name));
   const listed = first.length > 0 ? first : exports;
+  const links = linksOf(section);
   return [
     generatedNote,
     `# ${title}`,
     listed.map(({ name }) => `[\`${name}\`](#${anchor(name)})`).join(" · "),
     ...first.flatMap((each) => methodList(each, called[each.name] || each.name)),
-    ...exports.map((each) => exportSection(each, called[each.name] || each.name, linksOf(section))),
+    ...exports.map((each) => exportSection(each, called[each.name] || each.name, links)),
     "",
   ].join("\n\n");
 }
@@ -304,14 +306,6 @@ function methodList(shown: Exported, called: string): string[] {
 
 function titleOf(name: string, called: string): string {
   return name.startsWith("[") ? `${called}${name}` : `${called}.${name}`;
-}
-
-/** The anchor that GitHub gives a heading. */
-function headingAnchor(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, "")
-    .replaceAll(" ", "-");
 }
 
 /** Finds where a type is described; undefined if no page has it. */
@@ -407,8 +401,4 @@ function methodSection(
     ...(types.length === 0 ? [] : [`Types: ${types.join(", ")}`]),
     ...examples.map((text) => fenced("ts", text)),
   ].join("\n\n");
-}
-
-function fenced(language: string, code: string): string {
-  return `\`\`\`${language}\n${code}\n\`\`\``;
 }

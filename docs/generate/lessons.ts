@@ -8,6 +8,7 @@ import type { Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
 import { answerOf } from "./exercises.ts";
+import { fenced } from "./markdown.ts";
 import type { Page } from "./pages.ts";
 import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
 
@@ -203,8 +204,4 @@ function payload(
     fenced("json", JSON.stringify(shown(event), null, 2)),
     "</details>",
   ];
-}
-
-function fenced(language: string, text: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

@@ -11,6 +11,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
+import { headingAnchor } from "../generate/markdown.ts";
 import { jsonTree } from "./json-tree.ts";
 import type { SitePage } from "./pages.ts";
 import { commandForRunners, forRunners, type Runner, runners } from "./runners.ts";
@@ -48,20 +49,12 @@ export function markdown(settings: MarkdownSettings): MarkdownIt {
   return md;
 }
 
-/** The anchor that GitHub gives a heading. */
-export function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
 function addAnchors(md: MarkdownIt): void {
   md.core.ruler.push("anchors", ({ tokens }) => {
     const seen = new Map<string, number>();
     tokens.forEach((token, place) => {
       if (token.type !== "heading_open") return;
-      const name = slug(tokens[place + 1]?.content ?? "");
+      const name = headingAnchor(tokens[place + 1]?.content ?? "");
       const count = seen.get(name) ?? 0;
       seen.set(name, count + 1);
       token.attrSet("id", count === 0 ? name : `${name}-${count}`);

@@ -4,13 +4,14 @@ import type { EventType, PlatformEvent } from "../../../src/core/platform/declar
 import { type EventCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { operations } from "../../../src/core/rest/operations.ts";
 import { banner } from "../banner.ts";
+import { fenced } from "../markdown.ts";
 import type { Page } from "../pages.ts";
 import { lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
 import { documentPage, type RestDocument, recordLink, restDocument } from "./document.ts";
 import { type EventGroup, eventGroups, eventLink } from "./event-groups.ts";
 import { fieldList } from "./fields.ts";
 import { restLinks } from "./rest.ts";
-import { fenced, label, type Schema } from "./schema-words.ts";
+import { label, type Schema } from "./schema-words.ts";
 import { typeOf } from "./typescript.ts";
 
 /** A page for each group of events. */

@@ -1,6 +1,7 @@
 import { banner } from "../banner.ts";
+import { fenced } from "../markdown.ts";
 import { exampleAt, filePage, keysOf, keyTable, scenarioFileSchema, wholeExample } from "./keys.ts";
-import { fenced, meaningOf, shapesOf } from "./schema-words.ts";
+import { meaningOf, shapesOf } from "./schema-words.ts";
 
 const smallest = `id: clinic
 name: Harbour Clinic

@@ -1,4 +1,5 @@
 import { banner } from "../banner.ts";
+import { fenced, headingAnchor } from "../markdown.ts";
 import type { Page } from "../pages.ts";
 import {
   documentPage,
@@ -11,7 +12,7 @@ import {
 import { eventLink } from "./event-groups.ts";
 import { factsOf, fieldList } from "./fields.ts";
 import { restFiles } from "./rest-files.ts";
-import { cell, fenced, label, type Schema, type SchemaPage, shapesOf, typeWords } from "./schema-words.ts";
+import { cell, label, type Schema, type SchemaPage, shapesOf, typeWords } from "./schema-words.ts";
 
 /** An operation with its method and path. */
 interface Listed {
@@ -42,7 +43,8 @@ export function restRows(document: RestDocument): string[] {
   return Object.entries(restFiles).map(([tag, file]) => {
     const all = operationsOf(document, tag).filter(({ operation }) => !isOldName(operation.operationId));
     const links = all.map(
-      ({ method, path, operation }) => `[\`${method} ${path}\`](rest-${file}.md#${anchorOf(operation)})`,
+      ({ method, path, operation }) =>
+        `[\`${method} ${path}\`](rest-${file}.md#${headingAnchor(operation.summary)})`,
     );
     return `| [${tag}](rest-${file}.md) | ${links.join("<br>")} |`;
   });
@@ -55,17 +57,10 @@ export async function restLinks(): Promise<ReadonlyMap<string, string>> {
     Object.entries(restFiles).flatMap(([tag, file]) =>
       operationsOf(document, tag).map(({ method, path, operation }) => [
         operation.operationId,
-        `[\`${method} ${path}\`](rest-${file}.md#${anchorOf(operation)})`,
+        `[\`${method} ${path}\`](rest-${file}.md#${headingAnchor(operation.summary)})`,
       ]),
     ),
   );
-}
-
-function anchorOf({ summary }: RestOperation): string {
-  return summary
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(" ", "-");
 }
 
 /** The name of the path in whose place a deprecated one stands: `/phonebooks` for `/phonebook`. */
@@ -80,7 +75,7 @@ function resourcePage(document: RestDocument, tag: string): string {
   const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
   const rows = shown.map(
     ({ method, path, operation }) =>
-      `| \`${method} ${path}\` | [${operation.summary}](#${anchorOf(operation)})${operation.deprecated === true ? " (deprecated)" : ""} |`,
+      `| \`${method} ${path}\` | [${operation.summary}](#${headingAnchor(operation.summary)})${operation.deprecated === true ? " (deprecated)" : ""} |`,
   );
   const oldNames = old.map(({ method, path }) => `\`${method} ${path}\``).join(", ");
   return [

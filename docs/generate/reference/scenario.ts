@@ -4,12 +4,13 @@ import type { CommandName } from "../../../src/core/platform/base/core-services.
 import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import { commandOfStep } from "../../../src/core/scenario/schema.ts";
 import { banner } from "../banner.ts";
+import { fenced } from "../markdown.ts";
 import { yamlOf } from "../organisation.ts";
 import { lessonsFolder, scenariosIn } from "../played-lessons.ts";
 import { commandSentence } from "../scenario-descriptions.ts";
 import { eventLink } from "./event-groups.ts";
 import { type FileSchema, filePage, keysOf, keyTable, scenarioFileSchema } from "./keys.ts";
-import { fenced, meaningOf, type Schema, shapesOf } from "./schema-words.ts";
+import { meaningOf, type Schema, shapesOf } from "./schema-words.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -123,11 +123,6 @@ export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-/** A fenced block of code. */
-export function fenced(info: string, code: string): string {
-  return `\`\`\`${info}\n${code.trimEnd()}\n\`\`\``;
-}
-
 /** The heading of a part that readers do not search for, such as the errors of an operation. */
 export function label(text: string): string {
   return `<p class="label">${text}</p>`;
