@@ -1,5 +1,5 @@
 import { createSimulator } from "../../../src/index.ts";
-import type { Schema, SchemaPage } from "./schema-words.ts";
+import { referenceName, type Schema, type SchemaPage } from "./schema-words.ts";
 
 /** The parts of the OpenAPI document that the reference shows. */
 export interface RestDocument {
@@ -81,7 +81,7 @@ function findRecordNames({ paths, webhooks, components }: RestDocument): RecordN
   const follow = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     const { $ref } = part as Schema;
-    const name = $ref?.split("/").at(-1);
+    const name = $ref && referenceName($ref);
     if (name !== undefined && components.schemas[name] !== undefined && !reached.has(name)) {
       reached.add(name);
       follow(components.schemas[name]);
@@ -100,11 +100,10 @@ function findRecordNames({ paths, webhooks, components }: RestDocument): RecordN
 export function documentPage(document: RestDocument): SchemaPage {
   const { ofAnswers, ofEvents } = recordNames(document);
   const records = new Set([...ofAnswers, ...ofEvents]);
-  const nameOf = (reference: string) => reference.split("/").at(-1) ?? "";
   return {
-    refersTo: (reference) => document.components.schemas[nameOf(reference)] ?? {},
+    refersTo: (reference) => document.components.schemas[referenceName(reference)] ?? {},
     nameOf: (reference) => {
-      const name = nameOf(reference);
+      const name = referenceName(reference);
       return records.has(name) ? recordLink(document, name) : undefined;
     },
   };

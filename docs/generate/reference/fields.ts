@@ -1,5 +1,7 @@
 import {
   defaultWords,
+  type Field,
+  fieldsOf,
   limitWords,
   meaningOf,
   type Schema,
@@ -10,33 +12,22 @@ import {
 
 /** The fields of an object as a list; objects within are lists within. */
 export function fieldList(schema: Schema, page: SchemaPage, depth = 0): string {
-  const shapes = shapesOf(schema, page).filter(({ properties }) => properties !== undefined);
-  const seen = new Set<string>();
-  return shapes
-    .flatMap(({ properties = {}, required = [] }) =>
-      Object.entries(properties).flatMap(([name, field]) => {
-        if (seen.has(name) || field.readOnly === true) return [];
-        seen.add(name);
-        return [fieldItem(name, field, { page, depth, isRequired: required.includes(name) })];
-      }),
-    )
+  return fieldsOf(shapesOf(schema, page))
+    .map((field) => fieldItem(field, page, depth))
     .join("\n");
 }
 
-function fieldItem(
-  name: string,
-  field: Schema,
-  {
-    page,
-    depth,
-    isRequired,
-  }: { readonly page: SchemaPage; readonly depth: number; readonly isRequired: boolean },
-): string {
-  const line = `${"  ".repeat(depth)}- **\`${name}\`** ${factsOf(field, page, isRequired)}`;
-  const meaning = meaningOf(field);
+function fieldItem({ name, schema, isRequired }: Field, page: SchemaPage, depth: number): string {
+  const line = `${"  ".repeat(depth)}- **\`${name}\`** ${factsOf(schema, page, isRequired)}`;
+  const meaning = meaningOf(schema);
+  const within = depth > 3 ? "" : innerList(schema, page, depth + 1);
+  return `${line}${meaning === "" ? "" : `: ${meaning}`}${within === "" ? "" : `\n${within}`}`;
+}
+
+/** The fields within a field as a list; empty if it has none, or a place of its own. */
+export function innerList(field: Schema, page: SchemaPage, depth = 0): string {
   const inner = innerOf(field, page);
-  const within = inner === undefined || depth > 3 ? "" : `\n${fieldList(inner, page, depth + 1)}`;
-  return `${line}${meaning === "" ? "" : `: ${meaning}`}${within}`;
+  return inner === undefined ? "" : fieldList(inner, page, depth);
 }
 
 /** The object in a field or in its list, unless it has a place of its own. */

@@ -8,6 +8,7 @@ import {
   defaultWords,
   limitWords,
   meaningOf,
+  referenceName,
   type Schema,
   type SchemaPage,
   shapesOf,
@@ -39,10 +40,9 @@ const partNames: Readonly<Record<string, string>> = {
 };
 
 export function filePage({ $defs }: FileSchema): SchemaPage {
-  const nameOf = (reference: string) => reference.split("/").at(-1) ?? "";
   return {
-    refersTo: (reference) => $defs[nameOf(reference)] ?? {},
-    nameOf: (reference) => partNames[nameOf(reference)],
+    refersTo: (reference) => $defs[referenceName(reference)] ?? {},
+    nameOf: (reference) => partNames[referenceName(reference)],
   };
 }
 

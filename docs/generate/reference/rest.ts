@@ -10,9 +10,19 @@ import {
   restDocument,
 } from "./document.ts";
 import { eventLink } from "./event-groups.ts";
-import { factsOf, fieldList } from "./fields.ts";
+import { factsOf, fieldList, innerList } from "./fields.ts";
 import { restFiles } from "./rest-files.ts";
-import { cell, label, type Schema, type SchemaPage, shapesOf, typeWords } from "./schema-words.ts";
+import {
+  cell,
+  fieldsOf,
+  label,
+  meaningOf,
+  referenceName,
+  type Schema,
+  type SchemaPage,
+  shapesOf,
+  typeWords,
+} from "./schema-words.ts";
 
 /** An operation with its method and path. */
 interface Listed {
@@ -159,25 +169,14 @@ function bodyPart({ requestBody }: RestOperation, page: SchemaPage): string[] {
 
 /** The fields of a body, each with a heading. */
 function topFields(schema: Schema, page: SchemaPage): string[] {
-  const seen = new Set<string>();
-  return shapesOf(schema, page).flatMap((shape) => {
-    const object = shape.items === undefined ? shape : (shapesOf(shape.items, page)[0] ?? {});
-    const { properties = {}, required = [] } = object;
-    return Object.entries(properties).flatMap(([name, field]) => {
-      if (seen.has(name) || field.readOnly === true) return [];
-      seen.add(name);
-      const inner = fieldList({ properties: { [name]: field } }, page)
-        .split("\n")
-        .slice(1);
-      const within = inner.map((line) => line.replace(/^ {2}/, "")).join("\n");
-      const [text = ""] = (field.description ?? "").split(" Default: ");
-      return [
-        [`### ${name}`, factsOf(field, page, required.includes(name)), text, within]
-          .filter(Boolean)
-          .join("\n\n"),
-      ];
-    });
-  });
+  const objects = shapesOf(schema, page).map((shape) =>
+    shape.items === undefined ? shape : (shapesOf(shape.items, page)[0] ?? {}),
+  );
+  return fieldsOf(objects).map(({ name, schema: field, isRequired }) =>
+    [`### ${name}`, factsOf(field, page, isRequired), meaningOf(field), innerList(field, page)]
+      .filter(Boolean)
+      .join("\n\n"),
+  );
 }
 
 function answerWords({ responses }: RestOperation, page: SchemaPage): string {
@@ -199,9 +198,7 @@ function answerWords({ responses }: RestOperation, page: SchemaPage): string {
 }
 
 function resolved({ components }: RestDocument, answer: RestContent): RestContent {
-  return answer.$ref === undefined
-    ? answer
-    : (components.responses[answer.$ref.split("/").at(-1) ?? ""] ?? answer);
+  return answer.$ref === undefined ? answer : (components.responses[referenceName(answer.$ref)] ?? answer);
 }
 
 function errorTable(document: RestDocument, { responses }: RestOperation): string {

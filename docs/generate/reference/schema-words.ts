@@ -38,12 +38,34 @@ export interface SchemaPage {
   readonly isRead?: boolean;
 }
 
+/** The name at the end of a reference, such as `Call` of `#/components/schemas/Call`. */
+export function referenceName(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
+}
+
 /** The shapes that a schema allows, without null. */
 export function shapesOf(schema: Schema, page: SchemaPage): Schema[] {
   if (schema.$ref !== undefined) return shapesOf(page.refersTo(schema.$ref), page);
   const shapes = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (shapes.length === 0 || schema.properties !== undefined) return schema.type === "null" ? [] : [schema];
   return shapes.flatMap((shape) => shapesOf(shape, page));
+}
+
+/** A field of an object. */
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** The fields of these shapes, each name once, without those that are only read. */
+export function fieldsOf(shapes: readonly Schema[]): Field[] {
+  const found = new Map<string, Field>();
+  for (const { properties = {}, required = [] } of shapes)
+    for (const [name, schema] of Object.entries(properties))
+      if (!found.has(name) && schema.readOnly !== true)
+        found.set(name, { name, schema, isRequired: required.includes(name) });
+  return [...found.values()];
 }
 
 /** A type in words: `text`, `true or false`, `list of text`, `one of a, b`. */

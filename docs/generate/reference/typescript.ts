@@ -1,8 +1,8 @@
-import type { Schema } from "./schema-words.ts";
+import { referenceName, type Schema } from "./schema-words.ts";
 
 /** A schema as a TypeScript type; references are names. */
 export function typeOf(schema: Schema, indent = ""): string {
-  if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "unknown";
+  if (schema.$ref !== undefined) return referenceName(schema.$ref);
   const shapes = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (shapes.length > 0) return [...new Set(shapes.map((shape) => typeOf(shape, indent)))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
