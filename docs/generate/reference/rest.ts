@@ -52,11 +52,7 @@ function operationsOf({ paths }: RestDocument, tag: string): Listed[] {
 export function restRows(document: RestDocument): string[] {
   return Object.entries(restFiles).map(([tag, file]) => {
     const all = operationsOf(document, tag).filter(({ operation }) => !isOldName(operation.operationId));
-    const links = all.map(
-      ({ method, path, operation }) =>
-        `[\`${method} ${path}\`](rest-${file}.md#${headingAnchor(operation.summary)})`,
-    );
-    return `| [${tag}](rest-${file}.md) | ${links.join("<br>")} |`;
+    return `| [${tag}](rest-${file}.md) | ${all.map((each) => linkTo(each, file)).join("<br>")} |`;
   });
 }
 
@@ -65,12 +61,13 @@ export async function restLinks(): Promise<ReadonlyMap<string, string>> {
   const document = await restDocument();
   return new Map(
     Object.entries(restFiles).flatMap(([tag, file]) =>
-      operationsOf(document, tag).map(({ method, path, operation }) => [
-        operation.operationId,
-        `[\`${method} ${path}\`](rest-${file}.md#${headingAnchor(operation.summary)})`,
-      ]),
+      operationsOf(document, tag).map((each) => [each.operation.operationId, linkTo(each, file)]),
     ),
   );
+}
+
+function linkTo({ method, path, operation }: Listed, file: string): string {
+  return `[\`${method} ${path}\`](rest-${file}.md#${headingAnchor(operation.summary)})`;
 }
 
 /** The name of the path in whose place a deprecated one stands: `/phonebooks` for `/phonebook`. */
@@ -233,7 +230,10 @@ function examples(document: RestDocument, listed: Listed): string[] {
 interface ExampleRequest {
   readonly url: string;
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** The query as a part of an address: empty, or with its question mark. */
+  readonly search: string;
   readonly type: string;
+  readonly isForm: boolean;
   readonly body: unknown;
 }
 
@@ -241,29 +241,32 @@ function requestOf({ path, operation }: Listed): ExampleRequest {
   const { parameters = [], requestBody } = operation;
   const exampleOf = (name: string) =>
     String(parameters.find((each) => each.name === name)?.example ?? `{${name}}`);
-  const query = parameters.flatMap(({ name, in: where, example }) =>
-    where === "query" && example !== undefined ? [[name, String(example)] as const] : [],
+  const query = parameters.flatMap(({ name, in: where, example }): [string, string][] =>
+    where === "query" && example !== undefined ? [[name, String(example)]] : [],
   );
   const [type = "", { example: body = undefined } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   return {
     url: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name))),
     query,
+    search: query.length === 0 ? "" : `?${new URLSearchParams(query)}`,
     type,
+    isForm: type === "application/x-www-form-urlencoded",
     body,
   };
 }
 
 function curlOf(document: RestDocument, listed: Listed): string {
-  const { url, query, type, body } = requestOf(listed);
+  const { url, query, search, type, isForm, body } = requestOf(listed);
   const { method, path } = listed;
-  const isForm = type === "application/x-www-form-urlencoded";
-  const search =
-    method === "GET" || query.length === 0 ? "" : `?${new URLSearchParams(query.map(([...pair]) => pair))}`;
-  const isOpen = isForm;
+  const address = `${serverOf(document, path)}${url}`;
   const parts = [
-    `curl${method === "GET" ? (query.length > 0 ? " -G" : "") : ` -X ${method}`} "${serverOf(document, path)}${url}${search}"`,
-    ...(method === "GET" ? query.map(([name, value]) => `-d ${name}=${value}`) : []),
-    ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(method === "GET"
+      ? [
+          `curl${query.length > 0 ? " -G" : ""} "${address}"`,
+          ...query.map(([name, value]) => `-d ${name}=${value}`),
+        ]
+      : [`curl -X ${method} "${address}${search}"`]),
+    ...(isForm ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...(body === undefined || isForm
       ? []
       : [`-H "Content-Type: ${type}"`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
@@ -275,10 +278,8 @@ function curlOf(document: RestDocument, listed: Listed): string {
 }
 
 function fetchOf(document: RestDocument, listed: Listed): string {
-  const { url, query, type, body } = requestOf(listed);
+  const { url, search, isForm, body } = requestOf(listed);
   const { method, path } = listed;
-  const isForm = type === "application/x-www-form-urlencoded";
-  const search = query.length === 0 ? "" : `?${new URLSearchParams(query.map(([...pair]) => pair))}`;
   const server = serverOf(document, path);
   const address = server === document.servers[0]?.url ? `${url}${search}` : `${server}${url}${search}`;
   const indented = JSON.stringify(body, null, 2)?.replaceAll("\n", "\n  ");
