@@ -124,26 +124,37 @@ function withQuotes(text: string): string {
 /** The longest example on one line. */
 const LONGEST = 90;
 
-type Values = Readonly<Record<string, unknown>>;
+/** A file as plain values. */
+export type Values = Readonly<Record<string, unknown>>;
 
-/** What organisations of the project write under a key: the demo organisation's first, then those of lessons. */
-function written(): readonly Values[] {
-  const demo = parse(organisations.acme ?? "") as Values;
-  const others = scenariosIn(lessonsFolder).flatMap((file) => {
-    const { organisation } = parse(readFileSync(new URL(file, lessonsFolder), "utf8")) as Values;
-    return typeof organisation === "object" && organisation !== null ? [organisation as Values] : [];
-  });
-  return [demo, ...others];
+let lessons: readonly Values[] | undefined;
+
+/** The lessons, in order. */
+export function lessonValues(): readonly Values[] {
+  lessons ??= scenariosIn(lessonsFolder).map(
+    (file) => parse(readFileSync(new URL(file, lessonsFolder), "utf8")) as Values,
+  );
+  return lessons;
 }
 
-let organisationValues: readonly Values[] | undefined;
+let organisationsOfAll: readonly Values[] | undefined;
+
+/** The organisations of the project: the demo organisation, then those of lessons. */
+function organisationValues(): readonly Values[] {
+  organisationsOfAll ??= [
+    parse(organisations.acme ?? "") as Values,
+    ...lessonValues().flatMap(({ organisation }) =>
+      typeof organisation === "object" && organisation !== null ? [organisation as Values] : [],
+    ),
+  ];
+  return organisationsOfAll;
+}
 
 /** The first value that an organisation of the project has at a path, if it is short. */
 export function exampleAt(path: string): unknown {
-  organisationValues ??= written();
   const steps = path.replaceAll("[]", "").replace("monday … sunday", "monday").split(".");
   const name = steps.at(-1) ?? "";
-  for (const organisation of organisationValues)
+  for (const organisation of organisationValues())
     for (const value of valuesAt(organisation, steps))
       if (inline(name, value).length <= LONGEST) return value;
   return undefined;
@@ -161,8 +172,12 @@ function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[
 
 /** A whole example of a section: what the first organisation of the project that has the key writes there. */
 export function wholeExample(name: string): string | undefined {
-  organisationValues ??= written();
-  const found = organisationValues.find((each) => each[name] !== undefined)?.[name];
+  return exampleIn(organisationValues(), name);
+}
+
+/** What the first of some files that has a key writes there; of a list, its first two items. */
+export function exampleIn(files: readonly Values[], name: string): string | undefined {
+  const found = files.find((each) => each[name] !== undefined)?.[name];
   if (found === undefined) return undefined;
   const shown = Array.isArray(found) ? found.slice(0, 2) : found;
   return withQuotes(yamlOf({ [name]: shown }));

@@ -3,7 +3,8 @@ import { fenced } from "../markdown.ts";
 import { exampleAt, filePage, keysOf, keyTable, scenarioFileSchema, wholeExample } from "./keys.ts";
 import { meaningOf, shapesOf } from "./schema-words.ts";
 
-const smallest = `id: clinic
+/** The organisation that the page begins with. A test plays it. */
+export const smallestOrganisation = `id: clinic
 name: Harbour Clinic
 timezone: Pacific/Auckland
 numbers:
@@ -13,9 +14,6 @@ users:
 teams:
   - { id: front, displayName: Front desk, extension: "200", members: [ { user: mia } ] }
 `;
-
-/** The organisation that the page begins with. A test plays it. */
-export const smallestOrganisation = smallest;
 
 const rules = [
   "## Three rules\n",
@@ -53,7 +51,7 @@ export function organisationPage(): string {
     banner("scenarios/scenario.schema.json"),
     "# Organisation",
     "Who has which number, phone and team. Write it under `organisation:` in a [scenario](scenario.md), or in a file of `organisations/` beside the scenario, and name the file there: `organisation: clinic`. `createSimulator({ organisation })` takes the same keys. Only `id` is required. `npx ringback check calls.yaml` says what is wrong with a scenario and with the organisation that it names.",
-    fenced("yaml", smallest),
+    fenced("yaml", smallestOrganisation),
     rules,
     "## The organisation itself",
     keyTable(

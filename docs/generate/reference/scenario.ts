@@ -1,28 +1,24 @@
 import { readFileSync } from "node:fs";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import type { CommandName } from "../../../src/core/platform/base/core-services.ts";
 import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import { commandOfStep } from "../../../src/core/scenario/schema.ts";
 import { banner } from "../banner.ts";
 import { fenced } from "../markdown.ts";
-import { yamlOf } from "../organisation.ts";
-import { lessonsFolder, scenariosIn } from "../played-lessons.ts";
+import { lessonsFolder } from "../played-lessons.ts";
 import { commandSentence } from "../scenario-descriptions.ts";
 import { eventLink } from "./event-groups.ts";
-import { type FileSchema, filePage, keysOf, keyTable, scenarioFileSchema } from "./keys.ts";
+import {
+  exampleIn,
+  type FileSchema,
+  filePage,
+  keysOf,
+  keyTable,
+  lessonValues,
+  scenarioFileSchema,
+  type Values,
+} from "./keys.ts";
 import { meaningOf, type Schema, shapesOf } from "./schema-words.ts";
-
-type Values = Readonly<Record<string, unknown>>;
-
-let lessonValues: readonly Values[] | undefined;
-
-/** The lessons as plain values, in order. */
-function lessons(): readonly Values[] {
-  lessonValues ??= scenariosIn(lessonsFolder).map(
-    (file) => parse(readFileSync(new URL(file, lessonsFolder), "utf8")) as Values,
-  );
-  return lessonValues;
-}
 
 /** The lesson that the page begins with: it is short, and has a team, a step that is tied to an event and an expectation. */
 const FIRST = "01-first-endpoint-wins.yaml";
@@ -39,7 +35,7 @@ export function scenarioPage(): string {
     ([name, field]) => !elsewhere.includes(name) && keysOf(field, page).length > 0,
   );
   const exampleOf = (path: string) =>
-    lessons()
+    lessonValues()
       .map((each) => each[path])
       .find((each) => each !== undefined && isShort(each));
   const behaviour = (name: string, title: string) => [
@@ -98,23 +94,17 @@ function isShort(value: unknown): boolean {
 }
 
 function lessonExample(name: string): string[] {
-  const found = lessons()
-    .map((each) => each[name])
-    .find((each) => each !== undefined);
-  if (found === undefined) return [];
-  const shown = Array.isArray(found) ? found.slice(0, 2) : found;
-  return [fenced("yaml", yamlOf({ [name]: shown }))];
+  const example = exampleIn(lessonValues(), name);
+  return example === undefined ? [] : [fenced("yaml", example)];
 }
 
 function expectWords(schema: FileSchema): string {
   const page = filePage(schema);
   const items = schema.properties?.expect?.items ?? {};
-  const [line] = shapesOf(items, page).filter(({ properties }) => properties !== undefined);
-  const { match } = {
-    match: lessons()
-      .flatMap(({ expect = [] }) => expect as unknown[])
-      .find((each) => typeof each === "object"),
-  };
+  const match = lessonValues()
+    .flatMap(({ expect = [] }) => expect as unknown[])
+    .find((each) => typeof each === "object");
+  const keys = shapesOf(items, page).flatMap((shape) => keysOf(shape, page));
   return [
     "Each line has an instant, from the start, and the type of an event. All events are there, in order. A line with braces also compares fields, or says how a delivery went.",
     fenced(
@@ -123,17 +113,7 @@ function expectWords(schema: FileSchema): string {
         expect: ["PT0S call.started", "PT6S call.answered", ...(match === undefined ? [] : [match])],
       }),
     ),
-    ...(line === undefined
-      ? []
-      : [
-          keyTable(
-            shapesOf(items, page)
-              .flatMap((shape) => keysOf(shape, page))
-              .filter(firstOfName()),
-            page,
-            () => undefined,
-          ),
-        ]),
+    keyTable(keys.filter(firstOfName()), page, () => undefined),
   ].join("\n\n");
 }
 
@@ -181,18 +161,16 @@ export function stepsPage(): string {
 function stepSection(name: string, schema: FileSchema): string {
   const command = (commandOfStep as Readonly<Record<string, CommandName>>)[name] as CommandName;
   const page = filePage(schema);
-  const own =
-    name !== command ? `The same as [\`${command}\`](#${command.toLowerCase()}).` : commandSentence(command);
-  if (name !== command) return `## ${name}\n\n${own}`;
+  if (name !== command) return `## ${name}\n\nThe same as [\`${command}\`](#${command.toLowerCase()}).`;
   const args = schema.$defs[command] ?? {};
   const events = (commands[command] as { readonly events?: readonly string[] }).events ?? [];
-  const example = lessons()
+  const example = lessonValues()
     .flatMap(({ steps = [] }) => steps as Values[])
     .find((step) => step[name] !== undefined);
   const keys = keysOf(args, page);
   return [
     `## ${name}`,
-    own,
+    commandSentence(command),
     ...(example === undefined
       ? []
       : [fenced("yaml", `- ${stringify(example, { collectionStyle: "flow", lineWidth: 0 }).trim()}`)]),
