@@ -11,6 +11,7 @@ import {
 import { main } from "../../src/cli/program.ts";
 import { banner } from "./banner.ts";
 import type { Page } from "./pages.ts";
+import { withoutResults } from "./without-results.ts";
 
 /** The pages of the challenges. Their attempts are really judged while the pages are made. */
 
@@ -166,11 +167,7 @@ async function judged(number: number, path: string, expected: number): Promise<s
   const said: string[] = [];
   const keep = (text: string) => void said.push(text);
   const args = ["challenge", `${number}`, "--with", fileURLToPath(new URL(`../../${path}`, import.meta.url))];
-  const { RINGBACK_RESULTS: before } = process.env;
-  process.env.RINGBACK_RESULTS = "off";
-  const code = await main(args, { isTerminal: false, out: keep, err: keep });
-  if (before === undefined) delete process.env.RINGBACK_RESULTS;
-  else process.env.RINGBACK_RESULTS = before;
+  const code = await withoutResults(() => main(args, { isTerminal: false, out: keep, err: keep }));
   const text = said.join("").trimEnd();
   if (code !== expected) throw new Error(`${path} ended with ${code}, expected ${expected}: ${text}`);
   return text;

@@ -3,13 +3,11 @@ import { type Chart, type ChartEdge, layOutCharts } from "../../src/inspector/bu
 import { escapeHtml } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
 
-/** The picture of each diagram, by the diagram's text. */
+/**
+ * The picture of each machine, by the text of its diagram, in the inspector's layout. The table below the picture says
+ * which event leads where.
+ */
 export async function pictures(): Promise<Map<string, string>> {
-  return statecharts();
-}
-
-/** Draws each machine with the inspector's layout. The table below the picture says which event leads where. */
-async function statecharts(): Promise<Map<string, string>> {
   const all = Object.values(machines);
   const charts = await layOutCharts(all);
   return new Map(

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type MarkdownIt from "markdown-it";
-import { runScenario } from "../../../src/index.ts";
 import { capital } from "../../../src/inspector/model/question-words.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
-import type { Lesson } from "../../learn/lessons.ts";
+import { withoutResults } from "../../generate/without-results.ts";
+import { type Lesson, playLesson } from "../../learn/lessons.ts";
 import { shapes } from "../learn/run-ladder.ts";
 import { codeBlock, codeForRunners, highlighted } from "../markdown.ts";
-import { type Ran, runProgram } from "../run/program.ts";
+import { runProgram } from "../run/program.ts";
 import { forRunners } from "../runners.ts";
 import { exploreProof, teachProof } from "./proofs.ts";
 import { redVerdict, refusedRequest, smallLadder } from "./stage.ts";
@@ -33,7 +33,7 @@ const LESSON = "the-second-tier-rings-after-twenty-seconds";
 /** @throws if the README lacks something that the page shows, or its first program does not fail */
 export async function landing(root: string, course: readonly Lesson[], md: MarkdownIt): Promise<string> {
   const readme = partsOf(readFileSync(join(root, "README.md"), "utf8"));
-  const { problem, simulator } = await ranQuietly(readme.webhook);
+  const { problem, simulator } = await withoutResults(() => runProgram(readme.webhook));
   if (problem === undefined || simulator === undefined)
     throw new Error("the first program of README.md does not fail");
   const run = Recording.from(simulator.journal());
@@ -70,18 +70,6 @@ function partsOf(readme: string): Readme {
   if (!install || !webhook || !lost || !lostOutput || !terminal || !about || !problems)
     throw new Error("README.md lacks its first sentence, a program or a list that the landing page shows");
   return { about, install, webhook, lost, lostOutput, terminal, problems };
-}
-
-/** Runs a program without writing the files of its failure. */
-async function ranQuietly(program: string): Promise<Ran> {
-  const before = process.env.RINGBACK_RESULTS;
-  process.env.RINGBACK_RESULTS = "off";
-  try {
-    return await runProgram(program);
-  } finally {
-    if (before === undefined) delete process.env.RINGBACK_RESULTS;
-    else process.env.RINGBACK_RESULTS = before;
-  }
 }
 
 function hero(md: MarkdownIt, { about, install }: Readme, stage: readonly string[]): string {
@@ -166,7 +154,7 @@ function importing(md: MarkdownIt, { terminal }: Readme): string {
 function teaching(course: readonly Lesson[]): string {
   const lesson = course.find(({ name }) => name === LESSON);
   if (lesson === undefined) throw new Error(`there is no lesson ${LESSON}`);
-  const recording = Recording.from(runScenario(lesson.scenario).simulator.journal());
+  const recording = Recording.from(playLesson(lesson).run.simulator.journal());
   return proof("teach", {
     title: "Teach how calls become events",
     words: `<p>${course.length} short lessons. Each asks first, then plays the run, then lets you change it. Nobody needs to know telephony.</p>`,
