@@ -1,3 +1,5 @@
+import { escapeHtml } from "markdown-it/lib/common/utils.mjs";
+
 /** JSON as a tree whose parts below the record can be opened. Its text content is the JSON itself, for copying. */
 
 /** An object with this many keys is a record: what is inside it is closed at first. */
@@ -37,7 +39,7 @@ function partHtml(name: string, value: unknown, place: Place): string {
   const inner = entries.map(([key, each], index) => {
     const own = Array.isArray(value)
       ? ""
-      : `<span class="hljs-attr">${escaped(JSON.stringify(key))}</span>: `;
+      : `<span class="hljs-attr">${escapeHtml(JSON.stringify(key))}</span>: `;
     return partHtml(own, each, { depth: depth + 1, open, end: index === entries.length - 1 ? "" : "," });
   });
   const content = `${inner.join("")}${indent}${last}${end}\n`;
@@ -48,16 +50,8 @@ function partHtml(name: string, value: unknown, place: Place): string {
 }
 
 function plainHtml(value: unknown): string {
-  const text = escaped(JSON.stringify(value));
+  const text = escapeHtml(JSON.stringify(value));
   if (typeof value === "string") return `<span class="hljs-string">${text}</span>`;
   if (typeof value === "number") return `<span class="hljs-number">${text}</span>`;
   return typeof value === "object" && value !== null ? text : `<span class="hljs-literal">${text}</span>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
