@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
 import { forms, lostPairs } from "../../test/capture/pairs.ts";
 import { banner } from "./banner.ts";
-import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
+import { lessonName, lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
 const directed = new URL("../../test/transitions/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
@@ -47,7 +47,7 @@ export function reachedPlaces(): readonly Reached[] {
 function playedPlaces(): Reached[] {
   const randomly = new Set(readFileSync(random, "utf8").split("\n"));
   const byLesson = firstReaching(lessonsFolder, (file) => {
-    const name = file.replace(/^\d+-|\.yaml$/g, "");
+    const name = lessonName(file);
     return `lesson [${name}](lessons/${name}.md)`;
   });
   const byScenario = firstReaching(directed, (file) => `\`test/transitions/${file}\``);

@@ -3,14 +3,14 @@ import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { chapters } from "../learn/chapters.ts";
-import { type Lesson, nameOf, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
+import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
 import type { Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
 import { answerOf } from "./exercises.ts";
 import { fenced } from "./markdown.ts";
 import type { Page } from "./pages.ts";
-import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
+import { lessonsFolder as folder, lessonName, scenariosIn } from "./played-lessons.ts";
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
@@ -30,7 +30,7 @@ export function lessonPages(): Page[] {
   return [
     { path: "docs/lessons/README.md", content: () => indexPage(course()) },
     ...scenariosIn(folder).map((file) => ({
-      path: `docs/lessons/${nameOf(file)}.md`,
+      path: `docs/lessons/${lessonName(file)}.md`,
       content: () => {
         const all = course();
         const place = all.findIndex((lesson) => lesson.file === file);

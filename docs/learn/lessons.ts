@@ -7,6 +7,7 @@ import { MendFirst } from "../generate/failures.ts";
 import { lessonTexts } from "../generate/lesson-texts.ts";
 import {
   lessonsFolder as folder,
+  lessonName,
   organisations,
   scenarioAt,
   scenariosIn,
@@ -51,7 +52,7 @@ export interface PlayedLesson {
 /** All lessons, in the order of the course. @throws {MendFirst} with everything that is missing */
 export function readCourse(): Lesson[] {
   const files = scenariosIn(folder);
-  const names = files.map(nameOf);
+  const names = files.map(lessonName);
   const placed = chapters.flatMap(({ lessons }) => lessons);
   const missing = names.flatMap((name) => [
     ...(lessonTexts[name] === undefined ? [`docs/generate/lesson-texts.ts: ${name} has no question`] : []),
@@ -65,9 +66,6 @@ export function readCourse(): Lesson[] {
     chapter.lessons.map((name) => readLesson(files[names.indexOf(name)] ?? "", chapter)),
   );
 }
-
-/** The name of a lesson's file without its number. */
-export const nameOf = (file: string): string => file.replace(/^\d+-|\.yaml$/g, "");
 
 const played = new Map<string, PlayedLesson>();
 
@@ -103,7 +101,7 @@ function readLesson(file: string, chapter: Chapter): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
   const scenario = scenarioAt(new URL(file, folder));
   const { title, description, steps, expect = [] } = scenario;
-  const name = nameOf(file);
+  const name = lessonName(file);
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   return {
     file,

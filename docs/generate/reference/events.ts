@@ -6,7 +6,7 @@ import { operations } from "../../../src/core/rest/operations.ts";
 import { banner } from "../banner.ts";
 import { fenced } from "../markdown.ts";
 import type { Page } from "../pages.ts";
-import { lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
+import { lessonName, lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
 import { documentPage, type RestDocument, recordLink, restDocument } from "./document.ts";
 import { type EventGroup, eventGroups, eventLink } from "./event-groups.ts";
 import { fieldList } from "./fields.ts";
@@ -164,10 +164,9 @@ function followTable(type: EventType): string {
       atOnce === 0 ? "" : atOnce === each ? ", at the same instant" : `, ${atOnce} at the same instant`;
     return `| ${name === "" ? "nothing more" : eventLink(name)} | ${share}${when} |`;
   });
-  const shown = [...lessons].slice(0, 3).map((file) => {
-    const [, number = "", name = ""] = /^(\d+)-(.*)\.yaml$/.exec(file) ?? [];
-    return `[lesson ${Number(number)}](../lessons/${name}.md)`;
-  });
+  const shown = [...lessons]
+    .slice(0, 3)
+    .map((file) => `[lesson ${Number.parseInt(file, 10)}](../lessons/${lessonName(file)}.md)`);
   return [
     ["| next | how often |", "|---|---|", ...rows].join("\n"),
     `The next event about the same call or conversation, or at the same instant, counted in the lessons. See ${shown.join(", ")}.`,
