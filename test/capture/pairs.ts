@@ -1,3 +1,4 @@
+import { Randomness } from "../../src/core/foundation/random.ts";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { type Line, received, receiver, secret } from "./support.ts";
 
@@ -274,7 +275,7 @@ export function captureOfPair(first: string, second: string, seed: number): Line
   const sim = createSimulator({ seed });
   sim.webhooks.create({ url: receiver, events: ["*"], signingSecret: secret });
   sim.network.route(receiver, () => 204);
-  const draw = drawFrom(sim, `${seed} ${first} ${second}`);
+  const draw = drawFrom(sim, new Randomness(`${seed} ${first} ${second}`));
   forms[first]?.(sim, "+6421555001", draw);
   // long enough that nothing of the first goes on
   draw.pass(200, 900);
@@ -284,15 +285,10 @@ export function captureOfPair(first: string, second: string, seed: number): Line
 }
 
 /** Draws times for a simulator. */
-function drawFrom(sim: Simulator, seed: string): Draw {
-  let state = [...seed].reduce((hash, each) => (Math.imul(hash, 31) + each.charCodeAt(0)) | 0, 7);
-  const share = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return (state >>> 0) / 2 ** 32;
-  };
-  const seconds = (atLeast: number, below: number) => Math.floor(atLeast + share() * (below - atLeast));
+function drawFrom(sim: Simulator, randomness: Randomness): Draw {
+  const drawn = (atLeast: number, below: number) => atLeast + randomness.uniform("times") * (below - atLeast);
   return {
-    seconds,
-    pass: (atLeastS, belowS) => sim.advance(Math.floor((atLeastS + share() * (belowS - atLeastS)) * 1_000)),
+    seconds: (atLeast, below) => Math.floor(drawn(atLeast, below)),
+    pass: (atLeastS, belowS) => sim.advance(Math.floor(drawn(atLeastS, belowS) * 1_000)),
   };
 }
