@@ -38,6 +38,13 @@ const installed = {
   "JUnit 5 (of Debian) and a JDK": junit.every((path) => existsSync(path)) && succeeds("javac", "--version"),
 };
 
+/** Whether somebody answers at a URL. */
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
 /** A test that runs where a tool is installed; elsewhere its name says why it does not. */
 function testWith(tool: keyof typeof installed, title: string, run: () => void | Promise<void>): void {
   const isThere = installed[tool];
@@ -96,12 +103,7 @@ def killed():
     const killed = ["-B", "-c", "import test_missed_calls; test_missed_calls.killed()"];
     expect(spawnSync("python3", killed, { cwd: folder }).signal).toBe("SIGKILL");
     const url = readFileSync(join(folder, "url"), "utf8");
-    const isRefused = () =>
-      fetch(`${url}/_sim/state`).then(
-        () => false,
-        () => true,
-      );
-    await vi.waitUntil(isRefused, { timeout: 60_000, interval: 50 });
+    await vi.waitUntil(async () => !(await answers(`${url}/_sim/state`)), { timeout: 60_000, interval: 50 });
   });
 });
 
@@ -166,14 +168,7 @@ describe("The starter of the challenges in Python", () => {
     });
     onTestFinished(() => void process.kill(-(child.pid ?? 0)));
     const url = `http://127.0.0.1:${port}`;
-    await vi.waitUntil(
-      () =>
-        fetch(url).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 60_000, interval: 50 },
-    );
+    await vi.waitUntil(() => answers(url), { timeout: 60_000, interval: 50 });
     const restart = `kill $(cat ${folder}/receiver.pid); sleep 0.3`;
     return ringbackProcess("challenge", "6", "--server", url, "--restart", restart, {
       RINGBACK_RESULTS: "off",
