@@ -4,10 +4,10 @@ import { isRestart, namedDeviations } from "../../../src/core/network/request-de
 import { exploreReport } from "../../../src/explore/index.ts";
 import { WorldExecution } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
-import { Patience } from "../../../src/findings/real-time.ts";
 import type { Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
 import { scenario, url } from "../missed-call.ts";
+import { withoutProperties } from "./without-properties.ts";
 
 /** What outlives a restart: what the app heard, in which of its lives, and when. */
 interface Log {
@@ -33,13 +33,11 @@ const textOf = ({ lives, heard }: Log) => `${lives}\n${heard.join("\n")}`;
 /** Runs every set of deviations, restarts among them, without the explorer. */
 async function byBruteForce(atMost: number) {
   const { recordedRun } = await prepare(scenario, false, {});
-  const limits = { patience: new Patience(60_000), steps: 10_000, clock: "virtual" as const };
-  const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
   const seen = new Set<string>();
   const below = async (deviations: readonly Deviation[], from: number) => {
     const log: Log = { lives: 0, heard: [] };
     const app = { subject: (sim: Simulator) => subject(sim, log), durable: () => log };
-    const setup = { ...properties, ...app, recordedRun, ...limits, leavesOutStates: false };
+    const setup = { ...withoutProperties(), ...app, recordedRun };
     const { points, failures } = await new WorldExecution(setup, deviations, { points: true }).run();
     expect(failures).toEqual([]);
     seen.add(textOf(log));

@@ -4,9 +4,9 @@ import { WorldExecution } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
 import type { WorldRun } from "../../../src/explore/run/world-run.ts";
 import { Frontier } from "../../../src/explore/search/frontier.ts";
-import { Patience } from "../../../src/findings/real-time.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
+import { withoutProperties } from "./without-properties.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = parseScenario(`
@@ -22,9 +22,7 @@ steps:
 async function runnerOf() {
   const { recordedRun } = await prepare(scenario, false, {});
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
-  const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
-  const limits = { patience: new Patience(60_000), steps: 10_000, clock: "virtual" as const };
-  const setup = { ...properties, subject, recordedRun, ...limits, leavesOutStates: false };
+  const setup = { ...withoutProperties(), subject, recordedRun };
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);
