@@ -122,7 +122,8 @@ describe("The starter of the challenges in Python", () => {
     const folder = folderWith({ "receiver.py": receiver });
     const child = spawn("python3", ["receiver.py", "0"], { cwd: folder });
     onTestFinished(() => void child.kill());
-    for await (const said of child.stdout) {
+    // a destroyed pipe would end it when it writes again
+    for await (const said of child.stdout.iterator({ destroyOnReturn: false })) {
       const [url = ""] = /http\S+/.exec(String(said)) ?? [];
       return ringbackProcess("challenge", `${number}`, "--server", url, { RINGBACK_RESULTS: "off" });
     }
