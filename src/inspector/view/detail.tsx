@@ -15,11 +15,10 @@ import { WhyTab } from "./why-tab.tsx";
 export function Detail() {
   const run = useSelect((state) => state.run);
   const now = useSelect((state) => state.now);
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   const row = run?.rows[now];
   const given = run === undefined || row === undefined ? undefined : { run: run.number, row: now };
   const { got: detail, error } = useAnswer("detail", given);
-  if (run === undefined || row === undefined || isTeaching) return <aside aria-label="Detail" />;
+  if (run === undefined || row === undefined) return <aside aria-label="Detail" />;
   return (
     <aside aria-label="Detail">
       <Head />

@@ -76,7 +76,6 @@ function LessonBar() {
   const lesson = useSelect((state) => state.lesson);
   const text = useSelect((state) => state.text);
   const showsLessons = useSelect((state) => state.showsLessons);
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   const known = lessons.find(({ name }) => name === lesson);
   const isEdited = known !== undefined && !isTextOf(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
@@ -117,13 +116,13 @@ function LessonBar() {
         <button
           type="button"
           class="button"
-          aria-pressed={isTeaching}
-          onClick={() => void actions.teaching.toggle()}
+          aria-pressed={false}
+          onClick={() => void actions.teaching.begin()}
         >
           Teach
         </button>
       </div>
-      {known !== undefined && !isEdited && !isTeaching && !showsLessons && (
+      {known !== undefined && !isEdited && !showsLessons && (
         <div class="note" role="region" aria-label="What to notice" tabindex={0}>
           <Mark name="info" />
           <span>

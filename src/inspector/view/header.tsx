@@ -101,11 +101,10 @@ function ViewButtons() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);
   const isComparing = useSelect((state) => state.isComparing);
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   const showsCalls = useSelect((state) => isWide(state));
   return (
     <>
-      {!isTeaching && !showsCalls && (
+      {!showsCalls && (
         <>
           <button type="button" class="button hide-narrow" onClick={() => actions.view.tab("why")}>
             Why not…? <kbd>W</kbd>

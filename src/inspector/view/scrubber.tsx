@@ -4,7 +4,6 @@ import { clock } from "./format.ts";
 import { NARROW } from "./layout.ts";
 import { scaleOf } from "./scale.ts";
 import type { LoadedRun } from "./state/loading.ts";
-import { limitOf } from "./state/teaching.ts";
 import { Strip } from "./strip.tsx";
 import { sizesOf } from "./strip-plan.ts";
 import { Transport } from "./transport.tsx";
@@ -29,7 +28,6 @@ function Track({ run }: { run: LoadedRun }) {
   const foldGaps = useSelect((state) => state.foldGaps);
   const now = useSelect((state) => state.now);
   const chosen = useChosen();
-  const limit = useSelect((state) => limitOf(state.teaching));
   const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
   const isSmall = globalThis.innerWidth <= NARROW;
   const { height, base, inset, foot } = sizesOf(isSmall);
@@ -40,11 +38,11 @@ function Track({ run }: { run: LoadedRun }) {
     const box = holder.current?.querySelector("input")?.getBoundingClientRect();
     if (box === undefined) return;
     const at = scale.rowAt((clientX - box.left - inset) / (box.width - 2 * inset));
-    playback.select(Math.min(at, limit));
+    playback.select(at);
   };
   return (
     <div class="track" ref={holder}>
-      <Strip run={run} scale={scale} width={width} chosen={chosen} limit={limit} isSmall={isSmall} />
+      <Strip run={run} scale={scale} width={width} chosen={chosen} isSmall={isSmall} />
       <svg
         class="now"
         viewBox={`0 0 20 ${height}`}
@@ -61,7 +59,7 @@ function Track({ run }: { run: LoadedRun }) {
         value={now}
         aria-label="Step"
         aria-valuetext={row === undefined ? "" : `${clock(row.atMs)}, ${row.subject} ${row.verb}`}
-        onInput={(event) => playback.select(Math.min(Number(event.currentTarget.value), limit))}
+        onInput={(event) => playback.select(Number(event.currentTarget.value))}
         onPointerDown={(event) => {
           event.preventDefault();
           event.currentTarget.focus();

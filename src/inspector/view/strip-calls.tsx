@@ -16,22 +16,9 @@ const fills: Readonly<Record<SpanKind, string>> = {
 const MOST_TRACKS = 1_000;
 
 /** A line for each call, two deep. Calls that do not fit are only in the list. */
-export function Tracks({
-  run,
-  x,
-  base,
-  chosen,
-  limit,
-  isSmall,
-  width,
-  inset,
-  track,
-  tracks,
-  opacityOf,
-}: StripPlan) {
+export function Tracks({ run, x, base, chosen, isSmall, width, inset, track, tracks, opacityOf }: StripPlan) {
   const { records } = run.summary;
   const ends = [0, 0];
-  const limitMs = run.rows[limit]?.atMs ?? Number.POSITIVE_INFINITY;
   const first = [...(chosen ?? [])];
   const every = Math.ceil(records.length / MOST_TRACKS);
   const indexes = [...first, ...records.keys()].filter(
@@ -44,9 +31,9 @@ export function Tracks({
     <>
       {indexes.map((index) => {
         const it = records[index];
-        if (it === undefined || drawn.has(index) || it.fromMs > limitMs || it.spans.length === 0) return null;
+        if (it === undefined || drawn.has(index) || it.spans.length === 0) return null;
         const from = x(it.fromMs);
-        const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
+        const to = Math.max(from + 3, x(it.toMs));
         // its letters stand before it
         const room = isFew ? 7 + 7 * it.label.length : 3;
         const lane = index === first[0] ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
@@ -56,21 +43,19 @@ export function Tracks({
         const y = base + 6 + lane * tracks;
         return (
           <g key={index} opacity={opacityOf(index)}>
-            {it.spans
-              .filter(({ fromMs }) => fromMs <= limitMs)
-              .map(({ kind, fromMs, toMs }) => (
-                <rect
-                  key={fromMs}
-                  x={x(fromMs)}
-                  y={y}
-                  width={Math.max(2, x(Math.min(toMs, limitMs)) - x(fromMs))}
-                  height={track}
-                  rx="2"
-                  fill={fills[kind]}
-                  stroke={kind === "ring" ? "var(--ring)" : "none"}
-                  stroke-width="0.8"
-                />
-              ))}
+            {it.spans.map(({ kind, fromMs, toMs }) => (
+              <rect
+                key={fromMs}
+                x={x(fromMs)}
+                y={y}
+                width={Math.max(2, x(toMs) - x(fromMs))}
+                height={track}
+                rx="2"
+                fill={fills[kind]}
+                stroke={kind === "ring" ? "var(--ring)" : "none"}
+                stroke-width="0.8"
+              />
+            ))}
             {!isSmall && (isFew || chosen?.has(index) === true) && from > inset - 10 && from < width && (
               <text
                 x={from - 5}

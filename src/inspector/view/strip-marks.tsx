@@ -11,7 +11,6 @@ export function Failure({
   column: { failure, atMs, rows },
   isMany,
   run,
-  limit,
   x,
   base,
   brick,
@@ -19,7 +18,7 @@ export function Failure({
   opacityOf,
 }: { column: Column; isMany: boolean } & StripPlan) {
   const row = failure === undefined ? undefined : run.rows[failure];
-  if (row === undefined || row.index > limit) return null;
+  if (row === undefined) return null;
   const isLost = row.kind === "lost" || row.deliveries.some(({ outcome }) => outcome.kind === "lost");
   const name = isLost ? "lost" : "failed";
   const size = isMany ? 6 : 13;
@@ -40,18 +39,13 @@ export function Failure({
 export function SucceededRetry({
   column: { atMs, rows },
   run,
-  limit,
   x,
   base,
   brick,
 }: { column: Column } & StripPlan) {
   const has = rows.some((index) => {
     const row = run.rows[index];
-    return (
-      row?.kind === "retry" &&
-      index <= limit &&
-      row.deliveries.some(({ outcome }) => outcome.kind === "delivered")
-    );
+    return row?.kind === "retry" && row.deliveries.some(({ outcome }) => outcome.kind === "delivered");
   });
   if (!has) return null;
   const [at, y] = [x(atMs), base - brick * Math.min(MOST_BRICKS, rows.length) - 8];
@@ -121,17 +115,15 @@ export function ManyBricks({
 export function Bricks({
   column: { atMs, rows },
   run,
-  limit,
   x,
   base,
   brick,
   opacityOf,
 }: { column: Column } & StripPlan) {
-  const shown = rows.filter((index) => index <= limit);
-  const every = Math.max(1, Math.ceil(shown.length / MOST_BRICKS));
+  const every = Math.max(1, Math.ceil(rows.length / MOST_BRICKS));
   return (
     <>
-      {shown
+      {rows
         .filter((_, index) => index % every === 0)
         .map((index, height) => {
           const row = run.rows[index];

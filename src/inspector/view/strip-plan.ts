@@ -8,8 +8,6 @@ export interface StripProps {
   readonly scale: Scale;
   readonly width: number;
   readonly chosen: Chosen;
-  /** The last row that may be seen; infinite if all may. */
-  readonly limit: number;
   readonly isSmall: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type StripPlan, type StripProps, sizesOf } from "./strip-plan.ts";
 
 /** The whole run on one line: the parts that do not change while scrubbing. */
 export const Strip = memo(function Strip(props: StripProps) {
-  const { run, scale, width, chosen, limit } = props;
+  const { run, scale, width, chosen } = props;
   const sizes = sizesOf(props.isSmall);
   const { height, inset, base } = sizes;
   const inner = width - 2 * inset;
@@ -16,12 +16,11 @@ export const Strip = memo(function Strip(props: StripProps) {
     x: (atMs) => inset + scale.xOf(atMs) * inner,
     opacityOf: (of) => (chosen?.has(of) === false ? 0.2 : 1),
   };
-  const columns = columnsIn(run, Math.floor(inner / 3)).filter(({ rows }) => (rows[0] ?? 0) <= limit);
+  const columns = columnsIn(run, Math.floor(inner / 3));
   const isMany = columns.length > 150;
-  const isWhole = limit === Number.POSITIVE_INFINITY;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {isWhole && <Arcs {...plan} />}
+      <Arcs {...plan} />
       {isMany && <ManyBricks columns={columns} {...plan} />}
       {!isMany && columns.map((column) => <Bricks key={column.atMs} column={column} {...plan} />)}
       {columns.map((column) => (
@@ -30,7 +29,7 @@ export const Strip = memo(function Strip(props: StripProps) {
       {!isMany && columns.map((column) => <SucceededRetry key={column.atMs} column={column} {...plan} />)}
       <path d={`M${inset} ${base}H${width - inset}`} stroke="var(--line2)" />
       <Ticks columns={columns} {...plan} />
-      {isWhole && <Folds {...plan} />}
+      <Folds {...plan} />
       <Tracks {...plan} />
     </svg>
   );

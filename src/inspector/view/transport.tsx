@@ -10,14 +10,13 @@ export function Transport() {
   const row = useSelect((state) => state.run?.rows[state.now]);
   const count = useSelect((state) => state.run?.rows.length) ?? 0;
   const speed = useSelect((state) => state.speed);
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   return (
     <div class="transport">
       <div class="clock">
         <b>{exactClock(row?.atMs ?? 0)}</b>
         <span>
           step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
-          {isTeaching || count >= 10_000 ? "" : ` of ${count.toLocaleString("en")}`}
+          {count >= 10_000 ? "" : ` of ${count.toLocaleString("en")}`}
         </span>
       </div>
       <Buttons />

@@ -7,14 +7,13 @@ import { ageText, isOld, placeOf, type VerdictKind, verdictOf } from "./verdict-
 
 /** The verdict about the text in the editor, with what to do next: the only place of the playground that says it. */
 export function VerdictBar() {
-  const isTeaching = useSelect((state) => state.teaching !== undefined);
   const hasRun = useSelect((state) => state.status === "shown");
   const isImported = useSelect((state) => state.run?.summary.capture !== undefined);
   const kind = useSelect((state) => verdictOf(state).kind);
   const mark = useSelect((state) => verdictOf(state).mark);
   const title = useSelect((state) => verdictOf(state).title);
   const text = useSelect((state) => verdictOf(state).text);
-  if (isTeaching || !hasRun || kind === "empty") return null;
+  if (!hasRun || kind === "empty") return null;
   // an imported capture has a verdict of its own, until its scenario is edited
   if (isImported && kind !== "unreadable" && kind !== "changed") return null;
   return (

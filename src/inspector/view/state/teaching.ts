@@ -46,13 +46,9 @@ export class Teaching {
     private readonly links: Links,
   ) {}
 
-  /** Begins with the first question, or ends the lesson. */
-  async toggle(): Promise<void> {
-    const { run, teaching } = this.store.state;
-    if (teaching !== undefined) {
-      this.stop();
-      return;
-    }
+  /** Begins with the first question. */
+  async begin(): Promise<void> {
+    const { run } = this.store.state;
     if (run === undefined) return;
     const { list: questions, lanes } = await this.loading.ask("questions", { run: run.number });
     const [first] = questions;
