@@ -4,7 +4,7 @@ import { useActions, useSelect } from "./context.ts";
 import { downloads } from "./download.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
-import { isTextOf } from "./state/playground.ts";
+import { isTextOf, lessonOf, numberOf } from "./state/playground.ts";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
 export function Editor() {
@@ -73,15 +73,12 @@ function FileChoice() {
 
 function LessonBar() {
   const actions = useActions();
-  const lesson = useSelect((state) => state.lesson);
+  const known = useSelect(lessonOf);
   const text = useSelect((state) => state.text);
   const showsLessons = useSelect((state) => state.showsLessons);
-  const known = lessons.find(({ name }) => name === lesson);
   const isEdited = known !== undefined && !isTextOf(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
-  const title = isOwn
-    ? titleOf(text) || "A scenario of your own"
-    : `${numberOf(known.name)} · ${known.title}`;
+  const title = isOwn ? titleOf(text) || "A scenario of your own" : `${numberOf(known)} · ${known.title}`;
   return (
     <div class="lesson-bar">
       <div>
@@ -89,11 +86,11 @@ function LessonBar() {
           <button
             type="button"
             class="button plain"
-            aria-label={`Back to lesson ${Number(numberOf(known.name))}`}
+            aria-label={`Back to lesson ${Number(numberOf(known))}`}
             onClick={() => void actions.playground.chooseLesson(known.name)}
           >
             <Icon d="m10 4-4 4 4 4" />
-            Lesson {Number(numberOf(known.name))}
+            Lesson {Number(numberOf(known))}
           </button>
         )}
         {lessons.length === 0 ? (
@@ -140,8 +137,6 @@ function LessonBar() {
   );
 }
 
-const numberOf = (name: string) => name.replace(/-.*/, "");
-
 /** The title of a scenario, from its text. */
 function titleOf(text: string): string {
   return (/^scenario:[ \t]*(.+)$/m.exec(text)?.[1] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2");
@@ -178,17 +173,17 @@ function LessonList() {
         />
       </label>
       <ul aria-label="Lessons">
-        {shown.map(({ name, title, notice }) => (
-          <li key={name}>
+        {shown.map((each) => (
+          <li key={each.name}>
             <button
               type="button"
-              aria-current={name === lesson ? "true" : undefined}
-              onClick={() => void actions.playground.chooseLesson(name)}
+              aria-current={each.name === lesson ? "true" : undefined}
+              onClick={() => void actions.playground.chooseLesson(each.name)}
             >
               <b>
-                {numberOf(name)} · {title}
+                {numberOf(each)} · {each.title}
               </b>
-              <span class="muted">{notice}</span>
+              <span class="muted">{each.notice}</span>
             </button>
           </li>
         ))}

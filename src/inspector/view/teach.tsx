@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
-import { lessons } from "./lessons.ts";
 import { Mark } from "./marks.tsx";
+import { lessonOf, numberOf } from "./state/playground.ts";
 
 /**
  * A class is asked what happens next: the run up to the question at the left, large, and the question at the right. No
@@ -12,15 +12,14 @@ import { Mark } from "./marks.tsx";
 /** Above the run: which lesson it is, the questions by number, and the keys. */
 export function TeachHeader() {
   const actions = useActions();
-  const lesson = useSelect((state) => state.lesson);
+  const lesson = useSelect(lessonOf);
   const teaching = useSelect((state) => state.teaching);
   if (teaching === undefined) return null;
-  const known = lessons.find(({ name }) => name === lesson);
   const { questions, at, picks, isRevealed } = teaching;
   return (
     <header class="teach-bar">
       <h1 class="teach-where">
-        {known === undefined ? "What happens next?" : `Lesson ${known.name.replace(/-.*/, "")}`}
+        {lesson === undefined ? "What happens next?" : `Lesson ${numberOf(lesson)}`}
       </h1>
       <ol class="teach-numbers" aria-label="Questions">
         {questions.map(({ row, answerRow }, index) => {

@@ -8,7 +8,7 @@ import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
 import { initialRunState, Loading, type RunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
-import { emptyPlayground, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
+import { emptyPlayground, isTextOf, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
 import { initialServerState, isBusy, Runs } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
@@ -89,12 +89,12 @@ export class Actions {
       this.store.set({ mode: "play", text: shared.scenario, lesson: "" });
       await this.playground.play();
     } else if (data.mode === "play") {
-      // a lesson's file begins with a line for editors
+      const written = first?.scenario;
       const lesson =
-        first?.scenario === undefined
+        written === undefined
           ? this.lessonAsked(shared.lesson)
-          : lessons.find(({ text }) => first.scenario?.endsWith(text));
-      const text = lesson?.text ?? first?.scenario ?? "";
+          : lessons.find((each) => isTextOf(each, written));
+      const text = lesson?.text ?? written ?? "";
       this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
       await this.playground.play();
     } else if (first !== undefined) await this.openSource(first, !isNamed);
