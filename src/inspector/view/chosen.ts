@@ -12,3 +12,9 @@ export function chosenIn(
   if (record === undefined || run === undefined) return undefined;
   return isAlone ? new Set([record]) : journeyOf(run.summary.records, record);
 }
+
+/** The labels of chosen calls, such as `A, C`; of many, the first. */
+export function labelsOf({ summary }: LoadedRun, chosen: ReadonlySet<number>, most: number): string {
+  const labels = [...chosen].map((index) => summary.records[index]?.label);
+  return `${labels.slice(0, most).join(", ")}${labels.length > most ? " …" : ""}`;
+}

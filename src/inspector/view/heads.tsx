@@ -1,6 +1,6 @@
 import type { MarkName } from "../../look/marks.ts";
 import type { Bar, BarKind, TeamHold } from "../model/types.ts";
-import { chosenIn } from "./chosen.ts";
+import { labelsOf } from "./chosen.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { type Columns, laneExtent } from "./layout.ts";
@@ -8,6 +8,7 @@ import { Mark } from "./marks.tsx";
 import type { FindRanges } from "./row-ranges.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
+import { useChosen } from "./use-chosen.ts";
 
 const barMarks: Readonly<Record<BarKind, MarkName>> = {
   wait: "wait",
@@ -85,7 +86,7 @@ export function Heads({
   const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
     <div class="heads" style={{ height: `${headHeight(lanes, columns)}px` }}>
-      <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
+      <HeadsLeft run={run} count={count} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
         const holds = team !== undefined && held.has(team);
         const { left, width } = laneExtent(columns, from, to);
@@ -154,30 +155,23 @@ function Head({
 }
 
 function HeadsLeft({
+  run,
   count,
-  total,
   width,
   hasRepeats,
 }: {
+  run: LoadedRun;
   count: number;
-  total: number;
   width: number;
   hasRepeats: boolean;
 }) {
   const actions = useActions();
+  const total = run.rows.length;
   const foldGaps = useSelect((state) => state.foldGaps);
   const endpoints = useSelect((state) => state.endpoints);
   const folded = useSelect((state) => state.folded);
   const foldRepeats = useSelect((state) => state.foldRepeats);
-  const chosen = useSelect(({ run, record, isAlone }) => {
-    const labels = [...(chosenIn(run, { record, isAlone }) ?? [])].map(
-      (index) => run?.summary.records[index]?.label,
-    );
-    if (labels.length === 0) return undefined;
-    return labels.length === 1
-      ? `Call ${labels[0]}`
-      : `Calls ${labels.slice(0, 4).join(", ")}${labels.length > 4 ? " …" : ""}`;
-  });
+  const chosen = useChosen();
   const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
   // while a class is taught, the amount that is still to come stays hidden
   const isTeaching = useSelect((state) => state.teaching !== undefined);
@@ -185,7 +179,9 @@ function HeadsLeft({
   return (
     <div class="heads-left" style={{ width: `${width}px` }}>
       <span class="muted num">
-        {chosen === undefined ? "" : `${chosen}: `}
+        {chosen === undefined || chosen.size === 0
+          ? ""
+          : `${chosen.size === 1 ? "Call" : "Calls"} ${labelsOf(run, chosen, 4)}: `}
         {isTeaching
           ? `Up to ${clock(now)}`
           : count === total

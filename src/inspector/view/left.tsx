@@ -1,13 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import type { MarkName } from "../../look/marks.ts";
 import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
-import { chosenIn } from "./chosen.ts";
+import { chosenIn, labelsOf } from "./chosen.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, lengthText } from "./format.ts";
 import { filterParts } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark } from "./marks.tsx";
 import { type Tone, tonesOf } from "./tones.ts";
+import { useChosen } from "./use-chosen.ts";
 
 /** How many lines a list shows at first. */
 const PAGE = 40;
@@ -68,6 +69,7 @@ function Records() {
   const records = summary?.records ?? [];
   const query = useSelect((state) => state.query);
   const chosen = useSelect((state) => state.record);
+  const journey = useChosen();
   const [pages, setPages] = useState(1);
   const indexes = useMemo(() => {
     const parts = filterParts(query);
@@ -87,7 +89,7 @@ function Records() {
       </div>
       <JourneySwitch />
       {shown.map((index) => (
-        <RecordButton key={index} index={index} />
+        <RecordButton key={index} index={index} isOfJourney={journey?.has(index) === true} />
       ))}
       {indexes.length > shown.length && (
         <button type="button" class="mini" onClick={() => setPages(pages + 1)}>
@@ -107,12 +109,10 @@ function JourneySwitch() {
   const isAlone = useSelect((state) => state.isAlone);
   const whole = useMemo(() => chosenIn(run, { record, isAlone: false }), [run, record]);
   if (run === undefined || whole === undefined || whole.size < 2) return null;
-  const labels = [...whole].map((index) => run.summary.records[index]?.label);
   return (
     <div class="journey">
       <span>
-        One journey: {counted(whole.size, "call")}, {labels.slice(0, 6).join(", ")}
-        {labels.length > 6 ? " …" : ""}
+        One journey: {counted(whole.size, "call")}, {labelsOf(run, whole, 6)}
       </span>
       <button
         type="button"
@@ -160,7 +160,7 @@ function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: strin
   return { mark: isGood ? "answer" : "failed", text: record.outcome || "over" };
 }
 
-function RecordButton({ index }: { index: number }) {
+function RecordButton({ index, isOfJourney }: { index: number; isOfJourney: boolean }) {
   const actions = useActions();
   const record = useSelect((state) => state.run?.summary.records[index]);
   const endMs = useSelect((state) => state.run?.summary.endMs) ?? 1;
@@ -172,7 +172,6 @@ function RecordButton({ index }: { index: number }) {
     return !isMany || own === undefined ? ms : Math.max(own.fromMs - 1, Math.min(own.toMs, ms));
   });
   const isChosen = useSelect((state) => state.record === index);
-  const isOfJourney = useSelect((state) => chosenIn(state.run, state)?.has(index) === true);
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
   return (
