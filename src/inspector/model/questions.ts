@@ -28,16 +28,46 @@ const MAX_QUESTIONS = 8;
 
 /** Makes quiz questions about a run, in order: who rings next, which event follows. */
 export function questionsOf(recording: Recording): Questions {
-  const people = new Set<string>();
-  const all = recording.rows.flatMap((row) => {
-    const question = questionOf(recording, row, people);
-    return question === undefined ? [] : [question];
-  });
-  return { list: spread(all), lanes: recording.recorder.lanes.listWith([...people]) };
+  const run = toAskAbout(recording);
+  const asked = recording.rows.flatMap((row) => askAbout(run, row) ?? []);
+  return {
+    list: spread(asked).map((each) => makeQuestion(recording, each)),
+    lanes: recording.recorder.lanes.listWith([...run.silentNames.keys()]),
+  };
+}
+
+/** What the questions about a run have in common. */
+interface Run {
+  readonly recording: Recording;
+  readonly rings: readonly PageRow[];
+  /** Who rings, for each row of `rings`, without repetitions: `Bob and Carol`. */
+  readonly ringTexts: readonly string[];
+  readonly eventTypes: readonly string[];
+  /** Users and devices that never ring. */
+  readonly neverRinging: readonly string[];
+  /** The names of those of them who occur in a choice. */
+  readonly silentNames: Map<string, string>;
+}
+
+function toAskAbout(recording: Recording): Run {
+  const { rows, simulator } = recording;
+  const rings = rows.filter(({ kind }) => kind === "ring");
+  const ringing = new Set(rings.flatMap(({ to }) => to));
+  return {
+    recording,
+    rings,
+    ringTexts: distinct(rings.map((row) => ringText(recording, row))),
+    eventTypes: distinct(rows.filter(({ kind }) => kind === "event").map(({ subject }) => subject)),
+    neverRinging: simulator.directory
+      .list()
+      .filter((entry) => "endpoints" in entry || "sipAddress" in entry)
+      .flatMap(({ id }) => (ringing.has(id) ? [] : [id])),
+    silentNames: new Map(),
+  };
 }
 
 /** At most a few questions, over the whole run, with the first and the last. */
-function spread(all: readonly Question[]): readonly Question[] {
+function spread(all: readonly Asked[]): readonly Asked[] {
   if (all.length <= MAX_QUESTIONS) return all;
   return Array.from(
     { length: MAX_QUESTIONS },
@@ -45,95 +75,102 @@ function spread(all: readonly Question[]): readonly Question[] {
   ).filter((each) => each !== undefined);
 }
 
-function questionOf(recording: Recording, row: PageRow, people: Set<string>): Question | undefined {
-  const before = recording.rows[row.index - 1];
-  const cause = causeOf(recording, row);
-  if (before === undefined || cause === undefined) return undefined;
-  const about = { recording, row, cause };
-  if (row.kind === "ring") return ringQuestion(about, people);
-  if (row.kind === "voicemail" && row.verb.startsWith("hears the greeting")) return voicemailQuestion(about);
-  const isDelivered = before.deliveries.some(({ id }) => row.deliveries.some((each) => each.id === id));
-  // of several events at one instant, ask only for the first
-  const isFirst = before.kind !== "event" || before.atMs !== row.atMs;
-  return row.kind === "event" && isFirst && !isDelivered ? eventQuestion(about) : undefined;
-}
-
-interface About {
-  readonly recording: Recording;
+/** A question before it is put in words. */
+interface Asked {
   readonly row: PageRow;
   /** What led to the row. */
   readonly cause: PageRow;
+  readonly ask: string;
+  readonly choices: readonly string[];
+  readonly right: string;
 }
 
+function askAbout(run: Run, row: PageRow): Asked | undefined {
+  const { rows } = run.recording;
+  const before = rows[row.index - 1];
+  const cause = causeOf(rows, row);
+  if (before === undefined || cause === undefined) return undefined;
+  if (row.kind === "ring") return askWhoRings(run, row, cause);
+  if (row.kind === "voicemail" && row.verb.startsWith("hears the greeting"))
+    return askAboutVoicemail(row, cause);
+  const isDelivered = before.deliveries.some(({ id }) => row.deliveries.some((each) => each.id === id));
+  // of several events at one instant, ask only for the first
+  const isFirst = before.kind !== "event" || before.atMs !== row.atMs;
+  return row.kind === "event" && isFirst && !isDelivered ? askWhichEvent(run, row, cause) : undefined;
+}
+
+const effects: readonly string[] = ["event", "ring", "retry", "lost", "failed", "cards"];
+
 /** The last thing that somebody did, or that the clock did, before a row. */
-function causeOf({ rows }: Recording, { index, atMs }: PageRow): PageRow | undefined {
-  const effects = ["event", "ring", "retry", "lost", "failed", "cards"];
-  const cause = rows.slice(0, index).findLast(({ kind }) => !effects.includes(kind));
+function causeOf(rows: readonly PageRow[], { index, atMs }: PageRow): PageRow | undefined {
+  let at = index - 1;
+  while (effects.includes(rows[at]?.kind ?? "")) at--;
+  const cause = rows[at];
   return cause?.atMs === atMs ? cause : undefined;
 }
 
-function ringQuestion({ recording, row, cause }: About, people: Set<string>): Question | undefined {
-  const { rows, simulator } = recording;
-  const rings = rows.filter(({ kind }) => kind === "ring");
-  const earlier = rings.filter(({ index, record }) => index < row.index && record === row.record);
-  const present = earlier.at(-1);
+function askWhoRings(run: Run, row: PageRow, cause: PageRow): Asked | undefined {
+  const { recording, rings } = run;
+  const present = rings.findLast(({ index, record }) => index < row.index && record === row.record);
   const ringing = present === undefined ? "" : ringText(recording, present);
   const next = ringText(recording, row);
   const right = next === ringing ? `${next} again` : next;
-  const inDirectory = simulator.directory
-    .list()
-    .filter((entry) => "endpoints" in entry || "sipAddress" in entry)
-    .map(({ id }) => id);
   const others = [
     ...(present === undefined || next === ringing
       ? []
       : [`${ringing} ${present.to.length === 1 ? "rings" : "ring"} on`]),
     ...(present === undefined ? [] : ["Nobody: voicemail answers"]),
-    ...rings.map((each) => ringText(recording, each)).filter((names) => names !== ringing && names !== next),
+    ...run.ringTexts.filter((names) => names !== ringing && names !== next),
   ];
   // people who do not ring, until there are enough to choose from
-  for (const id of inDirectory) {
+  for (const id of run.neverRinging) {
     if (distinct([right, ...others]).length >= 4) break;
-    if (rings.some(({ to }) => to.includes(id))) continue;
-    people.add(id);
-    others.push(recording.recorder.lanes.listWith([id]).find((lane) => lane.id === id)?.short ?? id);
+    others.push(nameOfSilent(run, id));
   }
   const choices = pick(others, right);
   if (choices.length < 2) return undefined;
-  const ask = earlier.length === 0 ? "Who rings first?" : "Who rings next?";
-  return makeQuestion({ recording, row, cause }, ask, choices, right);
+  return { row, cause, ask: present === undefined ? "Who rings first?" : "Who rings next?", choices, right };
 }
 
 /** Who rings: `Bob and Carol`. */
 const ringText = (recording: Recording, { to }: PageRow): string => listed(laneNames(recording, to));
 
-function eventQuestion(about: About): Question {
-  const { recording, row } = about;
-  const events = recording.rows.filter(({ kind }) => kind === "event");
+/** The name of someone who never rings, as the head of their lane would have it. */
+function nameOfSilent({ recording, silentNames }: Run, id: string): string {
+  const known = silentNames.get(id);
+  if (known !== undefined) return known;
+  const lane = recording.recorder.lanes.listWith([id]).find((each) => each.id === id);
+  const name = lane?.short ?? id;
+  silentNames.set(id, name);
+  return name;
+}
+
+function askWhichEvent({ recording, eventTypes }: Run, row: PageRow, cause: PageRow): Asked {
+  const { rows } = recording;
   const conversation = ["message.created", "inactive", "closed", "contact_assigned"];
   const usual = row.subject.startsWith("conversation.")
     ? conversation.map((name) => `conversation.${name}`)
     : ["call.ended", "call.answered", "call.not_answered", "call.hungup", "user.availability.updated"];
-  const next = recording.rows[row.index + 1];
-  const isFirst = events[0] === row || (next?.kind === "event" && next.atMs === row.atMs);
-  const ask = isFirst ? "Which event is sent first?" : "Which event is sent?";
-  const choices = pick([...events.map(({ subject }) => subject), ...usual], row.subject);
-  return makeQuestion(about, ask, choices, row.subject);
+  const next = rows[row.index + 1];
+  const isFirst =
+    rows.find(({ kind }) => kind === "event") === row || (next?.kind === "event" && next.atMs === row.atMs);
+  const choices = pick([...eventTypes, ...usual], row.subject);
+  return {
+    row,
+    cause,
+    ask: isFirst ? "Which event is sent first?" : "Which event is sent?",
+    choices,
+    right: row.subject,
+  };
 }
 
-function voicemailQuestion(about: About): Question {
-  const { row } = about;
+function askAboutVoicemail(row: PageRow, cause: PageRow): Asked {
   const right = `${row.subject} ${row.verb}`;
   const others = ["The call ends", "The phones ring once more", `${row.subject} hears a busy tone`];
-  return makeQuestion(about, `What happens to ${row.subject}?`, pick(others, right), right);
+  return { row, cause, ask: `What happens to ${row.subject}?`, choices: pick(others, right), right };
 }
 
-function makeQuestion(
-  { recording, row, cause }: About,
-  ask: string,
-  choices: readonly string[],
-  right: string,
-): Question {
+function makeQuestion(recording: Recording, { row, cause, ask, choices, right }: Asked): Question {
   const before = row.index - 1;
   return {
     // a row that names what comes next is covered too
