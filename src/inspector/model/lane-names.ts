@@ -26,13 +26,13 @@ export function withShortNames(
   const firsts = countOf(people.map((person) => person?.first));
   const wholes = countOf(people.map((person) => person?.whole));
   const hosts = countOf(lanes.map((lane) => (lane.kind === "app" ? shortHost(lane) : undefined)));
-  const numbers = lanes.map(({ name }) => name).filter(isNumber);
+  const ends = numberEnds(lanes.map(({ name }) => name).filter(isNumber));
   const headOf = (lane: Lane, person: Person | undefined): HeadName => {
     if (lane.kind === "app") {
       const short = shortHost(lane);
       return { short: (hosts.get(short) ?? 0) > 1 ? lane.name : short };
     }
-    if (isNumber(lane.name)) return { short: numberEnd(lane.name, numbers) };
+    if (isNumber(lane.name)) return { short: ends.get(lane.name) ?? lane.name };
     if (person === undefined) return { short: lane.short };
     const { first, rest, whole, below } = person;
     if (hasStandIns || (wholes.get(whole) ?? 0) > 1) return { short: first, below };
@@ -68,13 +68,18 @@ function countOf(texts: readonly (string | undefined)[]): ReadonlyMap<string, nu
 
 const isNumber = (name: string) => /^\+\d/.test(name);
 
-/** The end of a number: four digits, or as many as tell it apart from all others. */
-function numberEnd(number: string, all: readonly string[]): string {
-  for (let length = 4; length < number.length - 1; length++) {
-    const end = number.slice(-length);
-    if (all.filter((each) => each.endsWith(end)).length < 2) return end;
+/** The end of each number: four digits, or as many as tell it apart from all others. One that needs all has none here. */
+function numberEnds(all: readonly string[]): ReadonlyMap<string, string> {
+  const ends = new Map<string, string>();
+  let open = all;
+  for (let length = 4; open.length > 0; length++) {
+    const endOf = (number: string) => number.slice(-length);
+    const counts = countOf(all.map(endOf));
+    open = open.filter((number) => length < number.length - 1);
+    for (const number of open) if (counts.get(endOf(number)) === 1) ends.set(number, endOf(number));
+    open = open.filter((number) => !ends.has(number));
   }
-  return number;
+  return ends;
 }
 
 function shortHost({ name: host, short }: Lane): string {
