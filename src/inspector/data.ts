@@ -189,13 +189,13 @@ export interface PageData {
 /** The depth of a journal's entries: each entry becomes one chunk. */
 const ENTRY_DEPTH = 5;
 
-/** Serialises the data for the page's script element; `<` is escaped, so no text can close the element. */
-export function toScriptText(data: PageData): string {
+/** Serialises plain data for a script element of a page; `<` is escaped, so no text can close the element. */
+export function toScriptText(data: unknown): string {
   return [...scriptChunks(data)].join("");
 }
 
 /** The same in chunks, since a long run's journal is long. */
-export function* scriptChunks(data: PageData): Generator<string> {
+export function* scriptChunks(data: unknown): Generator<string> {
   for (const chunk of jsonChunks(data, ENTRY_DEPTH))
     yield chunk.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

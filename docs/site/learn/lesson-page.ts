@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import type MarkdownIt from "markdown-it";
+import { toScriptText } from "../../../src/inspector/data.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { answerOf } from "../../generate/exercises.ts";
 import { glossaryLinks } from "../../generate/lessons.ts";
@@ -37,7 +38,7 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     changeIt(lesson, played, md),
     "</details>",
     turn(lesson, next),
-    `<script type="application/json" id="prediction">${json(played.prediction)}</script>`,
+    `<script type="application/json" id="prediction">${toScriptText(played.prediction)}</script>`,
     '<script src="../learn.js" defer></script>',
     "</article>",
   ].join("\n");
@@ -116,9 +117,4 @@ function turn({ chapter }: Lesson, next: Lesson | undefined): string {
       ? '<a href="index.html"><span>The last lesson</span> All chapters</a>'
       : `<a rel="next" href="${next.name}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
   return `<nav class="turn" aria-label="Other lessons">${all}${on}</nav>`;
-}
-
-/** JSON that may stand in an element of HTML. */
-function json(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

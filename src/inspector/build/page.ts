@@ -7,6 +7,7 @@ import { machines } from "../../../machines/index.ts";
 import { iconAddress } from "../../look/logo.ts";
 import { themeScript } from "../../look/theme.ts";
 import { tokens } from "../../look/tokens.ts";
+import { toScriptText } from "../data.ts";
 import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, LESSONS_MARK, TITLE_MARK } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
@@ -64,8 +65,7 @@ export async function buildPage(): Promise<BuiltPage> {
     "</body></html>",
     "",
   ].join("\n");
-  const lessons = JSON.stringify(lessonsForPage(root)).replaceAll("<", "\\u003c");
-  return { template, importer, lessons };
+  return { template, importer, lessons: toScriptText(lessonsForPage(root)) };
 }
 
 /** The packages whose code is in the page and its importer. */
