@@ -1,4 +1,4 @@
-import { chooseTheme, followTheme, shownTheme, showTheme } from "../../src/look/theme.ts";
+import { followTheme, showTheme, switchTheme } from "../../src/look/theme.ts";
 import { addCopyButtons, chooseRunners } from "./code-blocks.ts";
 import { offerRun } from "./landing/browser.ts";
 import { Search } from "./search-overlay.ts";
@@ -14,7 +14,7 @@ const root = document.documentElement;
 const toRoot = root.dataset.root ?? "";
 
 const themeButton = document.querySelector<HTMLButtonElement>("#theme");
-themeButton?.addEventListener("click", () => chooseTheme(shownTheme() === "dark" ? "light" : "dark"));
+themeButton?.addEventListener("click", () => switchTheme());
 followTheme(showTheme);
 
 const menuButton = document.querySelector<HTMLButtonElement>("#menu");

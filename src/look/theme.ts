@@ -29,14 +29,16 @@ export function showTheme(theme: Theme): void {
   document.documentElement.style.colorScheme = theme;
 }
 
-/** Draws this page in a theme, and remembers it for all pages. Open ones follow, frames too. */
-export function chooseTheme(theme: Theme): void {
+/** Switches from a theme to the other one, and remembers it for all pages. Open ones follow, frames too. @returns it */
+export function switchTheme(from = shownTheme()): Theme {
+  const theme = from === "dark" ? "light" : "dark";
   showTheme(theme);
   try {
     localStorage.setItem(KEY, theme);
   } catch {
     // the choice holds for this page only
   }
+  return theme;
 }
 
 /** Calls back whenever the theme changes elsewhere: in another page or frame, or in the system. */

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { chooseTheme, followTheme, shownTheme, showTheme } from "../../../look/theme.ts";
+import { followTheme, shownTheme, showTheme, switchTheme } from "../../../look/theme.ts";
 import type { ListedFailure, PageData } from "../../data.ts";
 import { counted } from "../format.ts";
 import { SiteHeader } from "../header.tsx";
@@ -16,10 +16,7 @@ export function FailureList({ data: { failures = [] } }: { data: PageData }) {
   return (
     <>
       <MarkShapes />
-      <SiteHeader
-        site={undefined}
-        toggleTheme={() => chooseTheme(shownTheme() === "dark" ? "light" : "dark")}
-      />
+      <SiteHeader site={undefined} toggleTheme={() => switchTheme()} />
       <div class="failures">
         <main aria-label="Failures">
           <h1>{last.length === 0 ? "No failures" : `${counted(last.length, "failure")}`}</h1>

@@ -1,4 +1,4 @@
-import { chooseTheme, type Theme } from "../../../look/theme.ts";
+import { switchTheme, type Theme } from "../../../look/theme.ts";
 import type { Tab } from "../share.ts";
 import type { Tone } from "../tones.ts";
 import type { Links } from "./links.ts";
@@ -95,9 +95,7 @@ export class View {
   }
 
   toggleTheme(): void {
-    const theme = this.store.state.theme === "dark" ? "light" : "dark";
-    chooseTheme(theme);
-    this.store.set({ theme });
+    this.store.set({ theme: switchTheme(this.store.state.theme) });
   }
 
   open(): void {
