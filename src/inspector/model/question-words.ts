@@ -1,4 +1,5 @@
 import type { Recording } from "./recording.ts";
+import { inTwoUnits } from "./time-units.ts";
 import { isFailure, type PageRow } from "./types.ts";
 
 /** The sentences of quiz questions: what has happened, said so that it stands alone, and why an answer is right. */
@@ -151,20 +152,8 @@ export function listed(names: readonly string[]): string {
 
 /** A time for people to read aloud: `20 seconds`, `1 minute 6 seconds`, `1 day`. */
 function timeText(ms: number): string {
-  const units: readonly (readonly [number, string])[] = [
-    [86_400_000, "day"],
-    [3_600_000, "hour"],
-    [60_000, "minute"],
-    [1000, "second"],
-  ];
-  const parts: string[] = [];
-  let rest = Math.round(ms / 1000) * 1000;
-  for (const [size, name] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
-  }
-  return parts.slice(0, 2).join(" ") || "0 seconds";
+  const whole = Math.round(ms / 1000) * 1000;
+  return inTwoUnits(whole, (count, unit) => `${count} ${unit}${count === 1 ? "" : "s"}`) || "0 seconds";
 }
 
 export const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

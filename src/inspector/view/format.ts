@@ -1,4 +1,5 @@
 import { clock } from "../../core/foundation/clock.ts";
+import { inTwoUnits } from "../model/time-units.ts";
 
 export { clock, exactClock } from "../../core/foundation/clock.ts";
 export { counted } from "../../core/platform/declare/words.ts";
@@ -14,23 +15,12 @@ export function shortClock(ms: number): string {
     : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
 }
 
-/** A duration: `16 s`, `4 min 59 s`, `2 h`, `3 days`. */
+const signs = { day: "d", hour: "h", minute: "min", second: "s" } as const;
+
+/** A duration: `16 s`, `4 min 59 s`, `2 h`, `3 d`. */
 export function lengthText(ms: number): string {
   if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
-  const units: [number, string][] = [
-    [86_400_000, "d"],
-    [3_600_000, "h"],
-    [60_000, "min"],
-    [1000, "s"],
-  ];
-  const parts: string[] = [];
-  let rest = ms;
-  for (const [size, name] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) parts.push(`${count} ${name}`);
-  }
-  return parts.slice(0, 2).join(" ");
+  return inTwoUnits(ms, (count, unit) => `${count} ${signs[unit]}`);
 }
 
 /** A size: `9.1 KB`. */
