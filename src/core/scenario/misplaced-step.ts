@@ -8,7 +8,14 @@ import { lastLineOf, Source } from "./source.ts";
 export function mustBeNoStep(item: unknown, keys: Keys): void {
   if (typeof item !== "object" || item === null || !("at" in item || "on" in item)) return;
   if (!stepNames.some((name) => name in item)) return;
-  throw new InputError(keys, `this is a step: it belongs to \`steps\`, above \`${String(keys[0])}\``);
+  throw new InputError(keys, `${IS_A_STEP}: it belongs to \`steps\`, above \`${String(keys[0])}\``);
+}
+
+const IS_A_STEP = "this is a step";
+
+/** Whether a scenario's problem is a misplaced step. */
+export function isMisplacedStep({ message }: { readonly message: string }): boolean {
+  return message.startsWith(IS_A_STEP);
 }
 
 /**

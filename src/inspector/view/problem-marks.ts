@@ -8,6 +8,7 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import type { Mismatch } from "../../core/scenario/compare.ts";
+import { isMisplacedStep } from "../../core/scenario/misplaced-step.ts";
 import type { TextProblem } from "../worker/protocol.ts";
 import { lineText } from "./verdict-words.ts";
 
@@ -178,9 +179,8 @@ function remedyOf(
   { from, to }: { readonly from: number; readonly to: number },
   actions: ProblemActions,
 ): Message["remedy"] {
-  const { suggestion, message } = problem;
-  if (message.startsWith("this is a step"))
-    return { label: "Move it to steps", apply: () => actions.moveStep(problem) };
+  const { suggestion } = problem;
+  if (isMisplacedStep(problem)) return { label: "Move it to steps", apply: () => actions.moveStep(problem) };
   if (suggestion === undefined) return undefined;
   return {
     label: `Write ${suggestion}`,
