@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import { withStepMoved } from "../../../src/core/scenario/misplaced-step.ts";
-import type { ScenarioProblem } from "../../../src/core/scenario/scenario.ts";
-import { demoOrganisation, parseScenario, ScenarioError } from "../../../src/index.ts";
-import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
+import { demoOrganisation, parseScenario } from "../../../src/index.ts";
+import { expecting, expectProblem, janeCalls, problemsIn, withSteps } from "./support.ts";
 
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
@@ -414,13 +413,3 @@ describe("A step behind the last list of a scenario", () => {
     expect(withStepMoved(`${steps}expect: [${step}]\n`, "expect[0]")).toBeUndefined();
   });
 });
-
-function problemsIn(text: string): readonly ScenarioProblem[] {
-  try {
-    parseScenario(text);
-  } catch (error) {
-    if (error instanceof ScenarioError) return error.problems;
-    throw error;
-  }
-  return [];
-}

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseScenario, type ScenarioError, type ScenarioProblem } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
-import { janeCalls, withSteps } from "./support.ts";
-
-function problemsIn(text: string): readonly ScenarioProblem[] {
-  return (thrownBy(() => parseScenario(text)) as ScenarioError).problems;
-}
+import { janeCalls, problemsIn, withSteps } from "./support.ts";
 
 /** The text that a problem's range covers. */
 function covered(text: string, { line, column, endLine, endColumn }: ScenarioProblem): string {

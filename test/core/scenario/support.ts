@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ParseOptions, parseScenario, ScenarioError } from "../../../src/index.ts";
+import { type ParseOptions, parseScenario, ScenarioError, type ScenarioProblem } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
 
 /** The example that the public documentation prints. */
@@ -40,6 +40,11 @@ export const janeCalls = '{ at: PT0S, inbound: { as: c1, from: "+6421555001", to
 /** A scenario whose expected stream is this one line. */
 export function expecting(line: string): string {
   return `scenario: A rule\nsteps: []\nexpect:\n  - ${line}\n`;
+}
+
+/** The problems for which a scenario is refused. */
+export function problemsIn(text: string): readonly ScenarioProblem[] {
+  return (thrownBy(() => parseScenario(text)) as ScenarioError).problems;
 }
 
 /** Checks that a scenario is refused with this problem, at the place that is marked with ^ in the text. */
