@@ -60,7 +60,8 @@ function personOf({ id, kind, name }: Lane, entry: LaneEntry | undefined): Perso
   return { first, rest: others.join(" "), whole, below };
 }
 
-function countOf(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+/** How often each text occurs. */
+export function countOf(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;

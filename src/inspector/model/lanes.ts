@@ -10,7 +10,7 @@ import { hostOf } from "../../core/network/endpoint-url.ts";
 import type { Description } from "../../core/platform/declare/description.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { withShortNames } from "./lane-names.ts";
+import { countOf, withShortNames } from "./lane-names.ts";
 import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
@@ -27,8 +27,8 @@ export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private readonly teams: readonly TeamRecord[];
   private readonly teamOf = new Map<string, string>();
-  /** How many people outside have a name. */
-  private outsideNames: ReadonlyMap<string, number> = new Map();
+  /** How many people outside have a name, in the whole run. */
+  private outsideNames: ReadonlyMap<string, number> | undefined;
 
   /** @param hasStandIns whether all names are stand-ins of an import */
   constructor(
@@ -45,18 +45,13 @@ export class Lanes {
     this.lanes.set(PLATFORM, { id: PLATFORM, kind: "platform", name: platformName, short: platformName });
   }
 
-  /** Counts the names of all people outside, so that two with the same name are told apart. */
-  countNames(): void {
-    const counts = new Map<string, number>();
-    for (const { kind, name } of this.lifelines.list())
-      if (kind === "outside") counts.set(name, (counts.get(name) ?? 0) + 1);
-    this.outsideNames = counts;
-  }
-
   /** The whole name of a lifeline, told apart from all others: `Alex Smith`, `Alex Smith, ext. 101`. */
   wholeName({ id, name, kind }: Lifeline): string {
-    const isShared = kind === "outside" && name !== id && (this.outsideNames.get(name) ?? 0) > 1;
-    return isShared ? withNumberEnd(name, id) : name;
+    if (kind !== "outside" || name === id) return name;
+    this.outsideNames ??= countOf(
+      this.lifelines.list().map((line) => (line.kind === "outside" ? line.name : undefined)),
+    );
+    return (this.outsideNames.get(name) ?? 0) > 1 ? withNumberEnd(name, id) : name;
   }
 
   /** The lane of a lifeline. Teams have none of their own, and all clients of the REST API share one. */

@@ -103,7 +103,6 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.flush();
     const { narration, simulator } = this;
     narration.spans.finish(simulator.timestamp);
-    this.lanes.countNames();
     narration.spans.renameCalls((caller) => this.lanes.wholeName(caller));
     const drawn = drawRows(narration.rows, this);
     const captured = capture === undefined ? drawn : insertCaptureRows(drawn, capture);
