@@ -182,6 +182,37 @@ expect:
     expect(await page.locator(".cm-content").innerText()).toContain("- PT30S call.not_answered");
   });
 
+  test("shows in the ladder where the expected event would be, and which row came instead", async () => {
+    await begin();
+    await retype(page, late);
+    const place = page.locator(".place");
+    await place.waitFor();
+    expect(await place.innerText()).toBe("0:20 expected call.not_answered here");
+    const came = page.locator(".step.differs");
+    expect(await came.locator(".text").innerText()).toBe(
+      "call.not_answered 10 s later than expected; missed, timeout, 30s",
+    );
+    const tops = [
+      ".step >> text=Carol Diaz rings",
+      ".place",
+      ".step >> text=answered in time",
+      ".step.differs",
+    ];
+    const ys = await Promise.all(tops.map(async (each) => (await page.locator(each).boundingBox())?.y));
+    expect(ys).toEqual([...ys].sort((a = 0, b = 0) => a - b));
+    // one that never came has a place, and no row
+    await retype(page, late.replace("PT20S call.not_answered", "PT40S call.hungup"));
+    await page.locator(".place", { hasText: "0:40 expected call.hungup here" }).waitFor();
+    expect(await came.innerText()).toContain("expected call.hungup");
+    await retype(page, `${late.replace("PT20S", "PT30S")}  - PT30S call.hungup\n`);
+    await page.locator(".place", { hasText: "0:30 expected call.hungup here" }).waitFor();
+    expect(await came.count()).toBe(0);
+    // while the text is newer than the run, the run is not judged
+    await retype(page, late.replace("steps:", "stops:"));
+    await page.locator("main.old").waitFor();
+    expect(await page.locator(".place, .step.differs").count()).toBe(0);
+  });
+
   test("moves a step to the steps that was appended behind the expected events", async () => {
     await begin();
     await retype(page, `${late}  - { at: PT5S, answer: { call: c1, by: carol } }\n`);

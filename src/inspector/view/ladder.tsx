@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageRow } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
+import { type Differences, differencesIn, noDifferences } from "./differences.ts";
 import { clock, lengthText, shortClock } from "./format.ts";
 import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
 import {
@@ -11,6 +12,8 @@ import {
   laneX,
   layOut,
   NARROW,
+  PLACE_HEIGHT,
+  type PlaceTop,
   shownRows,
 } from "./layout.ts";
 import { Mark } from "./marks.tsx";
@@ -20,6 +23,7 @@ import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { limitOf } from "./state/teaching.ts";
 import { useChosen } from "./use-chosen.ts";
+import { isOld } from "./verdict-words.ts";
 import { Wires } from "./wires.tsx";
 
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
@@ -59,11 +63,21 @@ function LadderOf({ run }: { run: LoadedRun }) {
     () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, run.summary.endMs),
     [lanes, width, run],
   );
-  const layout = useLayout(run, shown, columns);
+  const differences = useDifferences(run);
+  const layout = useLayout(run, shown, columns, differences);
   const head = headHeight(lanes, columns);
   const { top, scrolled } = usePosition(scroller, layout, now, head, height);
   const first = Math.max(0, firstBelow(layout, top - OVERSCAN));
-  const drawn = { run, layout, first, columns, lanes, now };
+  const drawn = {
+    run,
+    layout,
+    first,
+    columns,
+    lanes,
+    now,
+    from: top - OVERSCAN,
+    to: top + height + OVERSCAN,
+  };
   const last = Math.min(visible.length, firstBelow(layout, top + height + OVERSCAN) + 1);
   const nowTop = topOf(layout, now);
   // two runs side by side cover it, and nobody should get the focus in something invisible
@@ -88,15 +102,13 @@ function LadderOf({ run }: { run: LoadedRun }) {
             count={visible.length}
             hasRepeats={shown.repeats.size > 0 || !foldRepeats}
           />
-          <List {...drawn} last={last} limit={limit}>
+          <List {...drawn} last={last} limit={limit} differences={differences}>
             <Wires
               {...drawn}
               last={Math.min(last, limitPosition(layout, limit))}
               barsAt={barsAt}
               holdsAt={holdsAt}
               hidesThreads={question !== undefined}
-              from={top - OVERSCAN}
-              to={top + height + OVERSCAN}
             />
             <div
               class="now-line"
@@ -120,12 +132,29 @@ function LadderOf({ run }: { run: LoadedRun }) {
 }
 
 /** The positions of the rows, with room for two lines if a row has them. */
-function useLayout(run: LoadedRun, shown: Pick<Layout, "visible" | "repeats">, columns: Columns): Layout {
+function useLayout(
+  run: LoadedRun,
+  shown: Pick<Layout, "visible" | "repeats">,
+  columns: Columns,
+  { places }: Differences,
+): Layout {
   const foldGaps = useSelect((state) => state.foldGaps);
   const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const height = isTall ? 44 : isTeaching ? TEACH_ROW : 28;
-  return useMemo(() => layOut(run, shown, foldGaps, height), [run, shown, foldGaps, height]);
+  return useMemo(() => layOut(run, shown, foldGaps, height, places), [run, shown, foldGaps, height, places]);
+}
+
+/** How the run differs from what the text in the editor expects. A text that has changed expects something else. */
+function useDifferences(run: LoadedRun): Differences {
+  const mismatches = useSelect((state) => state.mismatches);
+  const isHidden = useSelect(
+    (state) => state.mode !== "play" || state.teaching !== undefined || isOld(state),
+  );
+  return useMemo(
+    () => (isHidden ? noDifferences : differencesIn(run, mismatches)),
+    [run, mismatches, isHidden],
+  );
 }
 
 /** What lasts at some rows. @param limit the last row that may be inView */
@@ -207,14 +236,31 @@ interface ListProps {
   readonly layout: Layout;
   readonly first: number;
   readonly last: number;
+  /** The part of the list to draw, px. */
+  readonly from: number;
+  readonly to: number;
   readonly columns: Columns;
   readonly lanes: ShownLanes;
   readonly limit: number;
   readonly now: number;
+  readonly differences: Differences;
   readonly children: preact.ComponentChildren;
 }
 
-function List({ run, layout, first, last, columns, lanes, limit, now, children }: ListProps) {
+function List({
+  run,
+  layout,
+  first,
+  last,
+  from,
+  to,
+  columns,
+  lanes,
+  limit,
+  now,
+  differences,
+  children,
+}: ListProps) {
   const actions = useActions();
   const chosen = useChosen();
   const endpoints = useSelect((state) => state.endpoints);
@@ -243,6 +289,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
         count={layout.visible.length}
         showsEndpoints={endpoints}
         repeats={layout.repeats.get(row.index) ?? 1}
+        wrong={differences.wrong.get(row.index) ?? ""}
         hidesRetries={Number.isFinite(limit)}
       />,
     );
@@ -250,12 +297,8 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
   // in a long list only nearby rows can be pointed at
   const at = layout.positionOf[now] ?? -1;
   const isDrawn = at >= first && at < last && layout.visible[at] === now;
-  const gaps = layout.gaps.filter(
-    ({ top }) =>
-      top > (layout.tops[first] ?? 0) - 40 &&
-      top < (layout.tops[Math.max(first, last - 1)] ?? 0) &&
-      top < limitTop(layout, limit),
-  );
+  const isNear = ({ top, height }: { readonly top: number; readonly height: number }) =>
+    top + height > from && top < Math.min(to, limitTop(layout, limit));
   return (
     <div
       class="list"
@@ -270,19 +313,43 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
       }}
     >
       {rows}
-      {gaps.map(({ top, height, ms }) => (
+      {layout.gaps.filter(isNear).map(({ top, height, ms, isTaken }) => (
         <div class="fold" key={top} style={{ top: `${top}px`, height: `${height}px` }} aria-hidden="true">
-          <span style={columns.isNarrow ? { paddingLeft: `${columns.width - columns.text}px` } : {}}>
-            ⋯ {lengthText(ms)}
-          </span>
+          {!isTaken && (
+            <span style={columns.isNarrow ? { paddingLeft: `${columns.width - columns.text}px` } : {}}>
+              ⋯ {lengthText(ms)}
+            </span>
+          )}
         </div>
       ))}
+      {layout.places
+        .filter((each) => isNear({ ...each, height: PLACE_HEIGHT }))
+        .map((placed) => (
+          <Place key={placed.top} columns={columns} {...placed} />
+        ))}
       {children}
       {layout.visible.length === 0 && (
         <div class="waiting" role="option" aria-selected="false" aria-disabled="true">
           {run.rows.length === 0 ? "Nothing has happened yet." : "Nothing fits the filter."}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The place of an expected event. The verdict and the row of the event say the same in words. */
+function Place({ top, place, columns }: PlaceTop & { columns: Columns }) {
+  const { isNarrow, width, text, time } = columns;
+  const left = isNarrow ? width - text : time;
+  return (
+    <div
+      class="place"
+      style={{ top: `${top}px`, height: `${PLACE_HEIGHT}px`, left: `${left}px`, width: `${text}px` }}
+      aria-hidden="true"
+    >
+      <span>
+        {place.time} expected <b>{place.type}</b> here
+      </span>
     </div>
   );
 }
@@ -333,6 +400,8 @@ interface StepProps {
   readonly showsEndpoints: boolean;
   /** How many equal rows this one represents. */
   readonly repeats: number;
+  /** How it differs from what was expected; empty if it does not. */
+  readonly wrong: string;
   /** While a class is taught: hides how often a delivery will be tried, and whose phones stop. */
   readonly hidesRetries: boolean;
 }
@@ -353,18 +422,21 @@ const Step = memo(function Step({
   count,
   showsEndpoints,
   repeats,
+  wrong,
   hidesRetries,
 }: StepProps) {
   const { isNarrow, time, text } = columns;
   const endpoints = showsEndpoints ? endpointsText(row, run) : "";
   // a class reads from afar: whose phones stop is seen in the lanes
   const [shortDetail = ""] = row.detail.split(";");
-  const detail = endpoints || (hidesRetries ? shortDetail : row.detail);
+  const said = hidesRetries ? shortDetail : row.detail;
+  const detail = endpoints || [wrong, said].filter(Boolean).join("; ");
   const isAssumed = row.assumed !== undefined;
   const classes = [
     "step",
     isAssumed && "is-assumed",
     endpoints !== "" && "two-lines",
+    wrong !== "" && "differs",
     isDim && "dim",
     isLater && "later",
   ]

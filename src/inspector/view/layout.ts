@@ -1,5 +1,6 @@
 import { isFailure, type PageRow } from "../model/types.ts";
 import type { Chosen } from "./chosen.ts";
+import type { ExpectedPlace } from "./differences.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
@@ -22,6 +23,14 @@ export interface Gap {
   readonly top: number;
   readonly height: number;
   readonly ms: number;
+  /** Whether places of expected events stand in it, so that there is no room for its length. */
+  readonly isTaken: boolean;
+}
+
+/** Where the place of an expected event is drawn. */
+export interface PlaceTop {
+  readonly top: number;
+  readonly place: ExpectedPlace;
 }
 
 export interface Layout {
@@ -33,6 +42,7 @@ export interface Layout {
   readonly rowHeight: number;
   /** The pauses that are drawn as a zigzag with their length. */
   readonly gaps: readonly Gap[];
+  readonly places: readonly PlaceTop[];
   /** How many rows each representative row stands for. */
   readonly repeats: ReadonlyMap<number, number>;
   /** For each row, the position of the last shown row at or before it; -1 before the first. */
@@ -42,6 +52,8 @@ export interface Layout {
 /** Pauses of at least this length are folded. */
 const FOLD_FROM_MS = 15_000;
 const FOLD_HEIGHT = 28;
+/** The height of the place of an expected event. */
+export const PLACE_HEIGHT = 28;
 /** Without folds, how many px a second has, up to a maximum. */
 const PX_A_SECOND = 3;
 const MAX_GAP = 700;
@@ -165,36 +177,59 @@ function matches(
   return parts.every((part) => part(text));
 }
 
+/** @param places where expected events would be, in the order of time */
 export function layOut(
   run: LoadedRun,
   { visible, repeats }: Pick<Layout, "visible" | "repeats">,
   foldGaps: boolean,
   rowHeight: number,
+  places: readonly ExpectedPlace[] = [],
 ): Layout {
   const { rows } = run;
   const tops = new Float64Array(visible.length);
-  const positionOf = new Int32Array(rows.length);
   const gaps: Gap[] = [];
+  const placed: PlaceTop[] = [];
   let top = 8;
   let before: PageRow | undefined;
+  const placeAll = (isDue: (place: ExpectedPlace) => boolean) => {
+    const start = top;
+    for (let next = places[placed.length]; next !== undefined && isDue(next); next = places[placed.length]) {
+      placed.push({ top, place: next });
+      top += PLACE_HEIGHT;
+    }
+    return top - start;
+  };
   for (let position = 0; position < visible.length; position++) {
     const row = rows[visible[position] ?? 0] as PageRow;
-    const ms = before === undefined ? 0 : row.atMs - before.atMs;
+    const beforeMs = before?.atMs ?? row.atMs;
+    const ms = row.atMs - beforeMs;
+    if (before !== undefined && ms > 0) placeAll(({ atMs }) => atMs <= beforeMs);
     if (ms >= FOLD_FROM_MS && foldGaps) {
-      gaps.push({ top, height: FOLD_HEIGHT, ms });
-      top += FOLD_HEIGHT;
+      const start = top;
+      const taken = placeAll(({ atMs }) => atMs < row.atMs);
+      const height = Math.max(FOLD_HEIGHT, taken);
+      gaps.push({ top: start, height, ms, isTaken: taken > 0 });
+      top = start + height;
     } else if (ms > 0) top += foldGaps ? pauseHeight(ms) : Math.min(MAX_GAP, (ms / 1000) * PX_A_SECOND);
+    placeAll((place) => place.atMs < row.atMs || place.row === row.index);
     tops[position] = top;
     top += rowHeight;
     before = row;
   }
-  positionOf.fill(-1);
+  placeAll(() => true);
+  const positionOf = positionsOf(rows, visible);
+  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, places: placed, positionOf };
+}
+
+/** For each row, the position of the last shown row at or before it. */
+function positionsOf(rows: readonly PageRow[], visible: Int32Array): Int32Array {
+  const positionOf = new Int32Array(rows.length).fill(-1);
   let position = -1;
   for (const row of rows) {
     if (visible[position + 1] === row.index) position++;
     positionOf[row.index] = position;
   }
-  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, positionOf };
+  return positionOf;
 }
 
 /** The height of a pause, 5 to 14 px: a longer pause is a little higher. */
