@@ -33,11 +33,11 @@ export interface Forgery {
 /** A world with a forged request, or one to compare it with. Plain data. */
 export interface ForgedWorld extends Forgery {
   /**
-   * `forged`: the request. `nothing`: none, so only what is stale is missing. `nonsense`: one that is as wrong, and of which
-   * nothing can be believed, so it shows what an app does that refuses. In place of a changed body it comes behind the true
-   * one, so that its id cannot keep that out.
+   * `forged`: the request. `nothing`: none, so only what is stale is missing. `nonsense`: one that is as wrong and says
+   * something else, so it shows what an app does that refuses. In place of a changed body it comes behind the true one, so
+   * that its id cannot keep that out. `otherNonsense`: with another id, before the true one.
    */
-  readonly sends: "forged" | "nothing" | "nonsense";
+  readonly sends: "forged" | "nothing" | "nonsense" | "otherNonsense";
   /** Whether the app is a server, which does not have the world's time. */
   readonly isServer: boolean;
 }
@@ -47,6 +47,8 @@ const STALE_MS = SIGNATURE_TOLERANCE_MS + 1;
 
 /** What stands in forged events in place of outside numbers; the second where an event has the first. */
 const forgedNumbers = ["+6421559009", "+6421559008"] as const;
+/** What stands in nonsense. */
+const nonsenseNumber = "+6421559007";
 
 /**
  * Forges a request in one run.
@@ -130,10 +132,14 @@ class Forger {
 
   contents({ is, sends, isServer }: ForgedWorld): RequestContent[] {
     if (sends === "nothing") return [];
-    const isNonsense = sends === "nonsense";
+    const isNonsense = sends !== "forged";
     const { headers, signature, timestamp } = this;
-    if (is === "changedBody") return [content(headers, isNonsense ? emptied(this.body) : this.forged(false))];
-    const other = isNonsense ? emptied(this.forged(true)) : this.forged(true);
+    const another = this.forged(true);
+    if (is === "changedBody") {
+      if (!isNonsense) return [content(headers, this.forged(false))];
+      return [content(headers, nonsenseOf(sends === "nonsense" ? this.body : another))];
+    }
+    const other = isNonsense ? nonsenseOf(another) : another;
     if (is === "wrongSecret") return [this.signed(other, `not ${this.secret}`, headers[timestamp] ?? "")];
     if (is === "unsigned")
       return [
@@ -141,7 +147,7 @@ class Forger {
         content(without(headers, signature, timestamp), other),
       ];
     if (!isNonsense && !isServer) return [this.request.content];
-    const body = isNonsense ? emptied(this.body) : this.body;
+    const body = isNonsense ? nonsenseOf(this.body) : this.body;
     // the server may go by the time that it was told, or by its own
     const clockMs = Math.min(this.simulator.startTimestamp, Math.floor(realInstantMs()));
     return [
@@ -188,13 +194,32 @@ class Forger {
   }
 }
 
-/** The wrapper of an event without anything in it. */
-function emptied(body: string): string {
-  const fields = Object.entries(JSON.parse(body) as object).map(([key, value]: [string, unknown]) => [
-    key,
-    typeof value === "object" && value !== null ? {} : value,
-  ]);
-  return JSON.stringify(Object.fromEntries(fields));
+/** The same event, its wrapper aside, about something else: who reads it before checking does not stumble over what is missing. */
+function nonsenseOf(body: string): string {
+  const changedPart = (value: unknown) => (typeof value === "object" ? changed(value) : value);
+  return JSON.stringify(mapped(JSON.parse(body) as object, changedPart));
+}
+
+/** A value with everything in it changed but the words of the platform, such as `inbound`. */
+function changed(value: unknown): unknown {
+  if (typeof value === "string") return changedText(value);
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return value.map(changed);
+  if (typeof value !== "object" || value === null) return value;
+  return mapped(value, changed);
+}
+
+function mapped(record: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, each]: [string, unknown]) => [key, change(each)]),
+  );
+}
+
+function changedText(text: string): string {
+  if (/^[a-z][a-zA-Z_.]*$/.test(text)) return text;
+  if (/^\+\d+$/.test(text)) return nonsenseNumber;
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? text.replace(/^\d{4}/, "1999") : `not ${text}`;
 }
 
 function content(headers: Readonly<Record<string, string>>, body: string): RequestContent {

@@ -38,7 +38,14 @@ export interface ForgedFailure {
   readonly forgeries: readonly Forgery[];
 }
 
-/** A world with a forged request, and what it is compared with. */
+/** What a world with a forged request is compared with. */
+interface Reference {
+  readonly run: WorldRun;
+  /** The state of its second run: what differs there differs by itself. */
+  readonly again: ValueTree | undefined;
+}
+
+/** A world with a forged request, and what came of it. */
 interface Trial {
   readonly run: WorldRun;
   readonly failure: PropertyFailure | undefined;
@@ -52,9 +59,9 @@ interface Trial {
  */
 export class ForgedWorlds {
   /** The world without deviations. */
-  private plain: WorldRun | undefined;
-  /** The state of its second run: what differs there differs by itself. */
-  private again: ValueTree | undefined;
+  private plain: Reference | undefined;
+  /** Whether its state differs from run to run. */
+  private isUnsteady = false;
 
   constructor(private readonly parts: Parts) {}
 
@@ -85,15 +92,17 @@ export class ForgedWorlds {
   private async runPlainWorlds(run: WorldRun): Promise<void> {
     const { prepared, runWorld } = this.parts;
     const first = run.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : run;
-    this.plain = first;
+    this.plain = { run: first, again: undefined };
     if (first.wholeState === undefined) return;
-    const again = await runWorld(prepared, [], this.reading);
-    this.again = again.wholeState;
+    const { wholeState: again } = await runWorld(prepared, [], this.reading);
+    this.plain = { run: first, again };
+    this.isUnsteady =
+      again !== undefined && stateDifference(again, first.wholeState, undefined) !== undefined;
   }
 
   /** What each run returns: the state, and only if there is none, which properties fail. */
   private get reading(): ExecutionRequest {
-    return { wholeState: true, unjudged: this.plain?.wholeState !== undefined };
+    return { wholeState: true, unjudged: this.plain?.run.wholeState !== undefined };
   }
 
   private async tryAll(forgeries: readonly Forgery[]) {
@@ -127,13 +136,26 @@ export class ForgedWorlds {
     if (run.forged.sent === 0) return ended();
     const reference = await this.withoutForged(prepared, forgery, () => play("nothing"));
     const defect = run.failures.find(({ property }) => isDefect(property));
-    if (defect !== undefined) return ended(isNew(defect, reference) ? defect : undefined);
+    if (defect !== undefined) return ended(isNew(defect, reference.run) ? defect : undefined);
     const isTaken = run.forged.taken > 0;
     const difference = this.differenceOf(run, reference);
     if (difference === undefined) return ended(undefined, isTaken && run.wholeState === undefined);
-    // who refuses may count what it refuses: then nonsense changes its state in the same way
-    if (!isTaken && this.differenceOf(run, await play("nonsense")) === undefined) return ended();
+    if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
     return ended({ property: subjectDefects.believes, message: difference });
+  }
+
+  /** Whether the subject does the same with nonsense: who refuses may count or note what it refuses. */
+  private async isOnlyCounted(
+    { is }: Forgery,
+    run: WorldRun,
+    play: (sends: ForgedWorld["sends"]) => Promise<WorldRun>,
+  ): Promise<boolean> {
+    // behind the true request, who asks first whether it knows the id does not even refuse
+    for (const sends of is === "changedBody"
+      ? (["nonsense", "otherNonsense"] as const)
+      : (["nonsense"] as const))
+      if (this.differenceOf(run, await this.reference(() => play(sends))) === undefined) return true;
+    return false;
   }
 
   /** The same world without the forged request. What is stale never comes there. */
@@ -141,16 +163,22 @@ export class ForgedWorlds {
     prepared: Prepared,
     { is }: Forgery,
     play: () => Promise<WorldRun>,
-  ): Promise<WorldRun> {
-    if (is === "stale") return play();
+  ): Promise<Reference> {
+    if (is === "stale") return this.reference(play);
     if (prepared === this.parts.prepared && this.plain !== undefined) return this.plain;
-    return this.parts.runWorld(prepared, [], this.reading);
+    return this.reference(() => this.parts.runWorld(prepared, [], this.reading));
+  }
+
+  /** A world to compare others with. It is run twice if the app's state differs from run to run. */
+  private async reference(play: () => Promise<WorldRun>): Promise<Reference> {
+    const run = await play();
+    return { run, again: this.isUnsteady ? (await play()).wholeState : undefined };
   }
 
   /** In what a world differs from another: in its state, or else in a property that does not hold. In two lines. */
-  private differenceOf(run: WorldRun, reference: WorldRun): string | undefined {
+  private differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
     if (run.wholeState !== undefined && reference.wholeState !== undefined) {
-      const difference = stateDifference(run.wholeState, reference.wholeState, this.again);
+      const difference = stateDifference(run.wholeState, reference.wholeState, again);
       const { fails, holds } = difference ?? {};
       if (difference === undefined) return undefined;
       return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;

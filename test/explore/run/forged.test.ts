@@ -327,6 +327,42 @@ describe("A receiver that refuses forged requests", () => {
     expect((await explored(subject)).failures).toEqual([]);
   });
 
+  test.each([
+    ["asks first whether it knows them", true],
+    ["reads what they are about first", false],
+  ])("passes though it counts them and %s", async (_, asksFirst) => {
+    const subject = (sim: Simulator) => {
+      const store = { numbers: [] as string[], refused: 0 };
+      const seen = new Set<string>();
+      sim.network.route(url, ({ headers, body }) => {
+        const { id, data } = JSON.parse(body);
+        const { contactNumber } = data.call;
+        if (asksFirst && seen.has(id)) return 204;
+        if (!isVerified({ headers, body, now: sim.timestamp })) {
+          store.refused++;
+          return 401;
+        }
+        seen.add(id);
+        store.numbers.push(contactNumber);
+        return 204;
+      });
+      return store;
+    };
+    expect((await explored(subject)).failures).toEqual([]);
+  });
+
+  test("fails if it keeps what they say", async () => {
+    const subject = (sim: Simulator) => {
+      const numbers: string[] = [];
+      sim.network.route(url, ({ headers, body }) => {
+        numbers.push(JSON.parse(body).data.call.contactNumber);
+        return isVerified({ headers, body, now: sim.timestamp }) ? 204 : 401;
+      });
+      return numbers;
+    };
+    expect(await believedBy(subject)).toEqual(all);
+  });
+
   test("passes though it throws while it compares, as a server then answers 500", async () => {
     const subject = (sim: Simulator) => {
       const calls: string[] = [];
