@@ -1,5 +1,5 @@
 import { followTheme, showTheme, switchTheme } from "../../src/look/theme.ts";
-import { addCopyButtons, chooseRunners } from "./code-blocks.ts";
+import { addCopyButtons, chooseTabs } from "./code-blocks.ts";
 import { offerRun } from "./landing/browser.ts";
 import { Search } from "./search-overlay.ts";
 
@@ -7,7 +7,7 @@ import { Search } from "./search-overlay.ts";
 
 addCopyButtons();
 offerRun();
-chooseRunners();
+chooseTabs();
 
 const root = document.documentElement;
 /** The path from this page to the root of the site, such as `../`. */

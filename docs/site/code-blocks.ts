@@ -1,5 +1,6 @@
-/** Where the reader's test runner is remembered. */
-const CHOICE = "runner";
+/** What readers choose once for all pages. It is remembered under this name. */
+const tabKinds = ["runner", "client"] as const;
+export type TabKind = (typeof tabKinds)[number];
 
 /** Gives each block of code a button that copies it. */
 export function addCopyButtons(): void {
@@ -44,28 +45,32 @@ function say(button: HTMLButtonElement, text: string): void {
   }, 1_500);
 }
 
-/** Shows each block for one test runner, the one that the reader chose last on any page. */
-export function chooseRunners(): void {
-  const tabs = [...document.querySelectorAll<HTMLButtonElement>("[role=tab][data-runner]")];
-  const choose = (runner: string) => {
+/** Shows each block for one test runner and one client, those that the reader chose last on any page. */
+export function chooseTabs(): void {
+  for (const kind of tabKinds) chooseTab(kind);
+}
+
+function chooseTab(kind: TabKind): void {
+  const tabs = [...document.querySelectorAll<HTMLButtonElement>(`[role=tab][data-${kind}]`)];
+  const commands = kind === "runner" ? document.querySelectorAll<HTMLElement>("[data-for]") : [];
+  const choose = (name: string) => {
     for (const tab of tabs) {
-      const isChosen = tab.dataset.runner === runner;
+      const isChosen = tab.dataset[kind] === name;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("hidden", !isChosen);
     }
-    for (const command of document.querySelectorAll<HTMLElement>("[data-for]"))
-      command.toggleAttribute("hidden", command.dataset.for !== runner);
+    for (const command of commands) command.toggleAttribute("hidden", command.dataset.for !== name);
   };
-  const chosen = localStorage.getItem(CHOICE);
-  if (document.querySelector(`[data-runner="${chosen}"], [data-for="${chosen}"]`) !== null)
-    choose(chosen ?? "");
+  const names = [...tabs.map((tab) => tab.dataset[kind]), ...[...commands].map(({ dataset }) => dataset.for)];
+  const chosen = localStorage.getItem(kind);
+  if (chosen !== null && names.includes(chosen)) choose(chosen);
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
       const before = tab.getBoundingClientRect().top;
-      const runner = tab.dataset.runner ?? "";
-      localStorage.setItem(CHOICE, runner);
-      choose(runner);
+      const name = tab.dataset[kind] ?? "";
+      localStorage.setItem(kind, name);
+      choose(name);
       // blocks above may have another length now
       scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
     });

@@ -10,8 +10,9 @@ import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { headingAnchor } from "../generate/markdown.ts";
+import type { TabKind } from "./code-blocks.ts";
 import { jsonTree } from "./json-tree.ts";
 import type { SitePage } from "./pages.ts";
 import { commandForRunners, forRunners, type Runner, runners } from "./runners.ts";
@@ -118,8 +119,28 @@ function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void
     if (picture !== undefined)
       return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
     if (info === FOLDED) return figure("json", jsonTree(content));
+    if (clientIn(tokens[place]) !== undefined) return blocksForClients(md, tokens, place);
     return codeForRunners(md, `runner-${place}`, { info, content, named: fileNamed(tokens, place) });
   };
+}
+
+/** The ways to send a request, as the second word of a block's language: `bash curl`. */
+const clients: readonly string[] = ["curl", "sim.fetch", "axios"];
+
+function clientIn(token: Token | undefined): string | undefined {
+  const [, client = ""] = token?.type === "fence" ? token.info.split(" ") : [];
+  return clients.includes(client) ? client : undefined;
+}
+
+/** Blocks with the same request for each client, in tabs at the place of the first. */
+function blocksForClients(md: MarkdownIt, tokens: readonly Token[], place: number): string {
+  if (clientIn(tokens[place - 1]) !== undefined) return "";
+  const count = tokens.slice(place).findIndex((token) => clientIn(token) === undefined);
+  const blocks = tokens.slice(place, count < 0 ? undefined : place + count).map((token) => {
+    const [language = ""] = token.info.split(" ");
+    return [clientIn(token) ?? "", codeBlock(md, language, token.content)] as const;
+  });
+  return tabs("client", `client-${place}`, blocks);
 }
 
 /** A block of code, in tabs if it differs between test runners. */
@@ -136,6 +157,7 @@ export function codeForRunners(
   const block = (text: string) => codeBlock(md, info, text, named);
   if (variants === undefined) return block(content);
   return tabs(
+    "runner",
     id,
     runners.map((runner) => [runner, block(variants[runner])]),
   );
@@ -206,15 +228,18 @@ function figure(head: string, block: string, verdict?: string): string {
   return `<figure class="${name}"><figcaption>${head}</figcaption>${block}</figure>\n`;
 }
 
-/** The same for each test runner. The page's script shows the one that the reader chose last, on every page. */
-function tabs(id: string, blocks: readonly (readonly [name: string, html: string])[]): string {
+/** What a row of tabs is for, as a screen reader says it. */
+const tabLabels: Readonly<Record<TabKind, string>> = { runner: "Test runner", client: "Client" };
+
+/** The same for each test runner or client. The page's script shows the one that the reader chose last, on every page. */
+function tabs(kind: TabKind, id: string, blocks: readonly (readonly [name: string, html: string])[]): string {
   const heads = blocks.map(
     ([name], index) =>
-      `<button role="tab" type="button" id="${id}-tab-${index}" aria-controls="${id}-${index}" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}" data-runner="${name}">${name}</button>`,
+      `<button role="tab" type="button" id="${id}-tab-${index}" aria-controls="${id}-${index}" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}" data-${kind}="${name}">${name}</button>`,
   );
   const panels = blocks.map(
     ([, html], index) =>
       `<div role="tabpanel" id="${id}-${index}" aria-labelledby="${id}-tab-${index}"${index === 0 ? "" : " hidden"}>${html}</div>`,
   );
-  return `<div class="tabs"><div role="tablist" aria-label="Test runner">${heads.join("")}</div>${panels.join("")}</div>\n`;
+  return `<div class="tabs"><div role="tablist" aria-label="${tabLabels[kind]}">${heads.join("")}</div>${panels.join("")}</div>\n`;
 }

@@ -409,6 +409,19 @@ describe("a page of the reference", () => {
     expect(await parties.locator("details").first().isVisible()).toBe(true);
   });
 
+  test("shows each request for the client that was chosen last, on any page", async () => {
+    await page.goto(urlOf("reference/rest-calls.html"));
+    const request = () => page.locator(".operation .tabs").first().locator("pre:visible").innerText();
+    expect(await request()).toMatch(/^curl /);
+    await page.locator("[data-client='axios']").first().click();
+    expect(await request()).toContain("axios.create(");
+    await page.goto(urlOf("reference/rest-teams.html"));
+    expect(await request()).toContain('await api.get("/teams")');
+    await page.locator("[data-client='axios']").first().press("ArrowLeft");
+    expect(await request()).toContain('await sim.fetch("/teams"');
+    await page.evaluate(() => localStorage.clear());
+  });
+
   test("lists at the side only the pages of its part of the site", async () => {
     const listed = async (path: string) => {
       await page.goto(urlOf(path));

@@ -12,6 +12,7 @@ import {
 import { eventLink } from "./event-groups.ts";
 import { factsOf, fieldList, innerList } from "./fields.ts";
 import { restFiles } from "./rest-files.ts";
+import { requestBlocks } from "./rest-requests.ts";
 import {
   cell,
   fieldsOf,
@@ -88,7 +89,7 @@ function resourcePage(document: RestDocument, tag: string): string {
   return [
     banner("the OpenAPI document"),
     `# ${tag}`,
-    `${about}. Base URL \`${serverOf(document, shown[0]?.path ?? "")}\`; in a test, \`sim.fetch\` takes a path. [All resources](README.md#rest-api)`,
+    `${about}. Base URL \`${serverOf(document, shown[0]?.path ?? "")}\`; in a test, \`sim.fetch\` takes a path, and [axios](../rest.md#clients) 1.12 or later takes \`sim.fetch\`. [All resources](README.md#rest-api)`,
     ["| request | what it does |", "|---|---|", ...rows].join("\n"),
     ...(old.length === 0
       ? []
@@ -208,7 +209,7 @@ function errorTable(document: RestDocument, { responses }: RestOperation): strin
   return ["| status | when | ask again? |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** The request in curl and `sim.fetch`, the answer, and an error of its own. */
+/** The request in curl, with `sim.fetch` and with axios, the answer, and an error of its own. */
 function examples(document: RestDocument, listed: Listed): string[] {
   const { operation } = listed;
   const answers = Object.entries(operation.responses).flatMap(([status, { content, description = "" }]) => {
@@ -221,81 +222,7 @@ function examples(document: RestDocument, listed: Listed): string[] {
   });
   return [
     "**Request**",
-    fenced("bash", curlOf(document, listed)),
-    `<details><summary>In a test, with <code>sim.fetch</code></summary>\n\n${fenced("typescript", fetchOf(document, listed))}\n\n</details>`,
+    ...requestBlocks({ ...listed, server: serverOf(document, listed.path), api: serverOf(document, "") }),
     ...answers,
   ];
-}
-
-interface ExampleRequest {
-  readonly url: string;
-  readonly query: readonly (readonly [name: string, value: string])[];
-  /** The query as a part of an address: empty, or with its question mark. */
-  readonly search: string;
-  readonly type: string;
-  readonly isForm: boolean;
-  readonly body: unknown;
-}
-
-function requestOf({ path, operation }: Listed): ExampleRequest {
-  const { parameters = [], requestBody } = operation;
-  const exampleOf = (name: string) =>
-    String(parameters.find((each) => each.name === name)?.example ?? `{${name}}`);
-  const query = parameters.flatMap(({ name, in: where, example }): [string, string][] =>
-    where === "query" && example !== undefined ? [[name, String(example)]] : [],
-  );
-  const [type = "", { example: body = undefined } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  return {
-    url: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name))),
-    query,
-    search: query.length === 0 ? "" : `?${new URLSearchParams(query)}`,
-    type,
-    isForm: type === "application/x-www-form-urlencoded",
-    body,
-  };
-}
-
-function curlOf(document: RestDocument, listed: Listed): string {
-  const { url, query, search, type, isForm, body } = requestOf(listed);
-  const { method, path } = listed;
-  const address = `${serverOf(document, path)}${url}`;
-  const parts = [
-    ...(method === "GET"
-      ? [
-          `curl${query.length > 0 ? " -G" : ""} "${address}"`,
-          ...query.map(([name, value]) => `-d ${name}=${value}`),
-        ]
-      : [`curl -X ${method} "${address}${search}"`]),
-    ...(isForm ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(body === undefined || isForm
-      ? []
-      : [`-H "Content-Type: ${type}"`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
-    ...(isForm
-      ? Object.entries(body as object).map(([name, value]) => `-d ${name}=${encodeURIComponent(value)}`)
-      : []),
-  ];
-  return parts.join(" \\\n  ");
-}
-
-function fetchOf(document: RestDocument, listed: Listed): string {
-  const { url, search, isForm, body } = requestOf(listed);
-  const { method, path } = listed;
-  const server = serverOf(document, path);
-  const address = server === document.servers[0]?.url ? `${url}${search}` : `${server}${url}${search}`;
-  const indented = JSON.stringify(body, null, 2)?.replaceAll("\n", "\n  ");
-  const json = body === undefined ? [] : [`  body: JSON.stringify(${indented}),`];
-  const headers = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is shown
-    "    authorization: `Bearer ${sim.token()}`,",
-    ...(body === undefined ? [] : ['    "content-type": "application/json",']),
-  ];
-  return [
-    `const answer = await sim.fetch("${address}", {`,
-    ...(method === "GET" ? [] : [`  method: "${method}",`]),
-    ...(isForm
-      ? [`  body: new URLSearchParams(${indented}),`]
-      : ["  headers: {", ...headers, "  },", ...json]),
-    "});",
-    ...(path.startsWith("/telephony") ? ["await answer.text();"] : ["await answer.json();"]),
-  ].join("\n");
 }
