@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { starterIn, starterLanguages } from "../../src/cli/challenge-starters.ts";
+import {
+  type Starter,
+  type StarterLanguage,
+  serverIn,
+  serverLanguages,
+  starterIn,
+  starterLanguages,
+} from "../../src/cli/challenge-starters.ts";
 import {
   type Challenge,
   challenges,
@@ -51,18 +58,16 @@ function indexPage(): string {
     "",
     "## Begin",
     "",
-    "Two receivers to begin with. Both answer every request with 204, and log nothing yet. One file serves all challenges: each reads another part of what it shows.",
+    "Receivers to begin with. Each answers every request with 204, and logs nothing yet. One file serves all challenges: each reads another part of what it shows.",
+    "",
+    "| in | print it | start it |",
+    "|---|---|---|",
+    ...starterLanguages.map(startRow),
     "",
     ...starterLanguages.flatMap((language) => {
-      const { file, text } = starterIn(language);
-      return [
-        `\`npx ringback challenge --starter ${language} > ${file}\``,
-        "",
-        `\`\`\`${language === "typescript" ? "ts" : language}`,
-        text.trimEnd(),
-        "```",
-        "",
-      ];
+      const { called, text } = starterIn(language);
+      const name = language === "typescript" ? "ts" : language;
+      return folded(`The receiver in ${called}`, [`\`\`\`${name}`, text.trimEnd(), "```"]);
     }),
     'Node 22.18 and later load the module as it is. Earlier ones need `NODE_OPTIONS="--import tsx"`, or a module in JavaScript.',
     "",
@@ -77,9 +82,21 @@ function indexPage(): string {
   ].join("\n");
 }
 
+const exampleLink = ({ called, file }: Pick<Starter, "called" | "file">) =>
+  `[${called}](../examples/challenges/${file})`;
+
+/** How the starter in a language is printed, and started. */
+function startRow(language: StarterLanguage): string {
+  const { called, file, print } = starterIn(language);
+  const server = serverLanguages.find((each) => each === language);
+  const start = server === undefined ? "a module: it is only loaded" : `\`${serverIn(server).start}\``;
+  return `| ${exampleLink({ called, file })} | \`${print}\` | ${start} |`;
+}
+
 async function challengePage(challenge: Challenge): Promise<string> {
   const { number, title, task, network, rule, hint, minutes, shows, more } = challenge;
-  const [start, judged] = serverCommandsOf(challenge);
+  const [module, server] = [starterIn("typescript"), serverIn("python")];
+  const [start, judged] = serverCommandsOf(challenge, server.start);
   return [
     banner("src/cli/challenge-tasks.ts"),
     "",
@@ -105,15 +122,12 @@ async function challengePage(challenge: Challenge): Promise<string> {
     ...folded("A hint", [hint]),
     "## Begin",
     "",
-    "With a module in [TypeScript](../examples/challenges/receiver.ts):",
+    `With a module in ${exampleLink(module)}:`,
     "",
-    ...shell(
-      `npx ringback challenge --starter typescript > ${starterIn("typescript").file}`,
-      `npx ringback challenge ${number} --with ./${starterIn("typescript").file}`,
-    ),
-    "With a server in [Python](../examples/challenges/receiver.py), or in any other language:",
+    ...shell(module.print, `npx ringback challenge ${number} --with ./${module.file}`),
+    `With a server in ${exampleLink(server)}, or in [another language](README.md#begin), such as ${exampleLink(starterIn("go"))} or ${exampleLink(starterIn("java"))}:`,
     "",
-    ...shell(`npx ringback challenge --starter python > ${starterIn("python").file}`, start),
+    ...shell(server.print, start),
     ...shell(judged),
     "## An attempt that fails",
     "",

@@ -5,19 +5,46 @@ import { ownFolder } from "./scenario-files.ts";
 /** A receiver to begin with, in each language. It serves all challenges. */
 
 /** The languages, by the name that `--starter` takes. */
-export const starterLanguages = ["typescript", "python"] as const;
+export const starterLanguages = ["typescript", "python", "go", "java"] as const;
 export type StarterLanguage = (typeof starterLanguages)[number];
+/** In these the starter is a server; in TypeScript it is a module. */
+export const serverLanguages = ["python", "go", "java"] as const;
+type ServerLanguage = (typeof serverLanguages)[number];
 
 const FOLDER = "docs/examples/challenges";
 
-/** The files, each saved under its own name. */
-const files: Readonly<Record<StarterLanguage, string>> = {
-  typescript: "receiver.ts",
-  python: "receiver.py",
-};
+const files = {
+  typescript: { called: "TypeScript", file: "receiver.ts" },
+  python: { called: "Python", file: "receiver.py", runner: "python3" },
+  go: { called: "Go", file: "receiver.go", runner: "go run" },
+  java: { called: "Java", file: "Receiver.java", runner: "java" },
+} satisfies Readonly<Record<StarterLanguage, object>>;
 
-/** The name of a starter's file, and its text. */
-export function starterIn(language: StarterLanguage): { readonly file: string; readonly text: string } {
-  const file = files[language];
-  return { file, text: readFileSync(join(ownFolder(FOLDER), file), "utf8") };
+/** A receiver to begin with. */
+export interface Starter {
+  /** The name of its language, as people write it. */
+  readonly called: string;
+  /** The name under which it is saved. */
+  readonly file: string;
+  readonly text: string;
+  /** The command that prints it into its file. */
+  readonly print: string;
+}
+
+/** A starter that is a server, and the command that starts it. */
+export interface ServerStarter extends Starter {
+  readonly start: string;
+}
+
+/** The receiver to begin with in a language. */
+export function starterIn(language: StarterLanguage): Starter {
+  const { called, file } = files[language];
+  const text = readFileSync(join(ownFolder(FOLDER), file), "utf8");
+  return { called, file, text, print: `npx ringback challenge --starter ${language} > ${file}` };
+}
+
+/** The starter that is a server in a language. */
+export function serverIn(language: ServerLanguage): ServerStarter {
+  const { file, runner } = files[language];
+  return { ...starterIn(language), start: `${runner} ${file} 8000` };
 }

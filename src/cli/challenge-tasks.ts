@@ -253,12 +253,11 @@ export function routesOf({
   ];
 }
 
-/** How a server of the starter is started, and the command that judges it. */
-export function serverCommandsOf({
-  number,
-  isRestarted,
-}: Challenge): readonly [start: string, judge: string] {
-  const start = "python3 receiver.py 8000";
+/** How a server is started for a challenge, and the command that judges it. @param start starts it once */
+export function serverCommandsOf(
+  { number, isRestarted }: Challenge,
+  start: string,
+): readonly [start: string, judge: string] {
   const judge = `npx ringback challenge ${number} --server http://127.0.0.1:8000`;
   if (isRestarted !== true) return [start, judge];
   return [`while sleep 0.1; do ${start}; done`, `${judge} --restart 'kill $(cat receiver.pid); sleep 0.3'`];

@@ -6,7 +6,7 @@ import type { ExploreReport } from "../explore/report/report.ts";
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import { judgeChallenge, type Receiver } from "./challenge-judge.ts";
-import { type StarterLanguage, starterIn, starterLanguages } from "./challenge-starters.ts";
+import { type StarterLanguage, serverIn, starterIn, starterLanguages } from "./challenge-starters.ts";
 import { type Challenge, challenges, HOOKS, routesOf, serverCommandsOf } from "./challenge-tasks.ts";
 import { verdictFailures, verdictOf, verdictText } from "./challenge-verdict.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -135,6 +135,7 @@ function taskFacts(
 /** The task, the routes, and how to begin. */
 function taskText(challenge: Challenge): string {
   const { number, title, task, network, rule, minutes, shows, more } = challenge;
+  const [module, server] = [starterIn("typescript"), serverIn("python")];
   const lines = [
     `Challenge ${number}, ${title}`,
     "",
@@ -149,11 +150,11 @@ function taskText(challenge: Challenge): string {
     ...more,
     "",
     "Begin with a module",
-    `  npx ringback challenge --starter typescript > ${starterIn("typescript").file}`,
-    `  npx ringback challenge ${number} --with ./${starterIn("typescript").file}`,
-    "or with a server, in Python or any other language",
-    `  npx ringback challenge --starter python > ${starterIn("python").file}`,
-    ...serverCommandsOf(challenge).map((command) => `  ${command}`),
+    `  ${module.print}`,
+    `  npx ringback challenge ${number} --with ./${module.file}`,
+    "or with a server, in any language; there are starters in Python, Go and Java",
+    `  ${server.print}`,
+    ...serverCommandsOf(challenge, server.start).map((command) => `  ${command}`),
     `A hint: npx ringback challenge ${number} --hint`,
     "",
   ];

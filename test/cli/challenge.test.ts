@@ -39,9 +39,10 @@ describe("ringback challenge", () => {
     );
     expect(code).toBe(1);
     expect(verdict).toMatch(/your log is wrong: call-1.* missing/);
-    expect((await ringbackEnds("challenge", "--starter", "python")).out).toContain(
-      "def receive(body, headers)",
-    );
+    for (const [language, file] of Object.entries({ python: "py", go: "go" }))
+      expect((await ringbackEnds("challenge", "--starter", language)).out).toBe(
+        readFileSync(join(root, `docs/examples/challenges/receiver.${file}`), "utf8"),
+      );
   });
 
   test.each(numbers)("passes a receiver that solves challenge %i", async (number) => {
@@ -167,7 +168,7 @@ describe("ringback challenge with bad input", () => {
       ["6", "--server", "http://127.0.0.1:1"],
       "expected --restart COMMAND too",
     ],
-    ["a starter in no language", ["--starter", "cobol"], "Allowed choices are typescript, python"],
+    ["a starter in no language", ["--starter", "cobol"], "Allowed choices are typescript, python, go, java"],
   ])("ends with 2 for %s", async (_, args, message) => {
     const { code, out, err } = await ringbackEnds("challenge", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -35,6 +35,7 @@ const installed = {
   "Python 3": succeeds("python3", "--version"),
   pytest: succeeds("python3", "-m", "pytest", "--version"),
   Go: succeeds("go", "version"),
+  "a JDK": succeeds("javac", "--version"),
   "JUnit 5 (of Debian) and a JDK": junit.every((path) => existsSync(path)) && succeeds("javac", "--version"),
 };
 
@@ -107,21 +108,138 @@ def killed():
   });
 });
 
-describe("The starter of the challenges in Python", () => {
-  const starter = readFileSync(join(root, "docs/examples/challenges/receiver.py"), "utf8");
-  const handled = (code: string) => starter.replace(/ {4}if event\["type"\][\s\S]*?(?= {4}return 204)/, code);
-  const logging = `    call = {"callId": event["data"]["call"]["id"]}
+/** What learners write into a starter, by language. */
+interface Written {
+  readonly tool: keyof typeof installed;
+  readonly language: "Python" | "Go" | "Java";
+  readonly file: string;
+  readonly command: readonly string[];
+  /** The place of the learner's code, up to the answer. */
+  readonly place: RegExp;
+  readonly logs: string;
+  readonly logsOnce: string;
+  /** Shows what the REST API says of people. */
+  readonly asks: string;
+  /** What stores the log in a file, written after what logs once. */
+  readonly stores: string;
+  /** Where the log is read again, and emptied. */
+  readonly starts: readonly (readonly [before: string, after: string])[];
+}
+
+const goLog = "log = append(log, call{event.Data.Call.ID})";
+const javaCall = 'Map.of("callId", Json.get(event, "data", "call", "id"))';
+const starters: readonly Written[] = [
+  {
+    tool: "Python 3",
+    language: "Python",
+    file: "receiver.py",
+    command: ["python3", "receiver.py"],
+    place: / {4}if event\["type"\][\s\S]*?(?= {4}return 204)/,
+    logs: `    call = {"callId": event["data"]["call"]["id"]}
     shown["log"].append(call)
-`;
-  const once = logging.replace("    shown", '    if call not in shown["log"]:\n        shown');
-  const resyncing = `    shown["board"] = {"people": {user["id"]: user["availability"]["status"] for user in ask("/users")["users"]}}
-`;
+`,
+    logsOnce: `    call = {"callId": event["data"]["call"]["id"]}
+    if call not in shown["log"]:
+        shown["log"].append(call)
+`,
+    asks: `    shown["board"] = {"people": {user["id"]: user["availability"]["status"] for user in ask("/users")["users"]}}
+`,
+    stores: `    with open("log.json", "w") as file:
+        json.dump(shown["log"], file)
+`,
+    starts: [
+      ["    shown.update", '    open("log.json", "w").write("[]")\n    shown.update'],
+      [
+        'if __name__ == "__main__":\n',
+        'if __name__ == "__main__":\n    if os.path.exists("log.json"):\n        shown["log"] = json.load(open("log.json"))\n',
+      ],
+    ],
+  },
+  {
+    tool: "Go",
+    language: "Go",
+    file: "receiver.go",
+    command: ["go", "run", "receiver.go"],
+    place: /\tswitch event.Type[\s\S]*?(?=\treturn 204)/,
+    logs: `\t${goLog}\n`,
+    logsOnce: `\tisNew := true
+\tfor _, each := range log {
+\t\tisNew = isNew && each.CallID != event.Data.Call.ID
+\t}
+\tif isNew {
+\t\t${goLog}
+\t}
+`,
+    asks: `\tvar users struct {
+\t\tUsers []struct {
+\t\t\tID           string
+\t\t\tAvailability struct{ Status string }
+\t\t}
+\t}
+\tif ask("/users", &users) != nil {
+\t\treturn 500
+\t}
+\tpeople := map[string]string{}
+\tfor _, user := range users.Users {
+\t\tpeople[user.ID] = user.Availability.Status
+\t}
+\tboard["people"] = people
+`,
+    stores: '\tstored, _ := json.Marshal(log)\n\tos.WriteFile("log.json", stored, 0o600)\n',
+    starts: [
+      ["func reset() {\n", 'func reset() {\n\tos.Remove("log.json")\n'],
+      [
+        "func main() {\n\treset()\n",
+        'func main() {\n\tstored, _ := os.ReadFile("log.json")\n\tjson.Unmarshal(stored, &log)\n',
+      ],
+    ],
+  },
+  {
+    tool: "a JDK",
+    language: "Java",
+    file: "Receiver.java",
+    command: ["java", "Receiver.java"],
+    place: / {8}switch \(Json\.get\(event, "type"\)[\s\S]*?(?= {8}return 204)/,
+    logs: `        log.add(${javaCall});\n`,
+    logsOnce: `        if (!log.contains(${javaCall})) log.add(${javaCall});\n`,
+    asks: `        var people = new HashMap<String, Object>();
+        for (Object user : (List<?>) Json.get(ask("/users"), "users"))
+            people.put(Json.get(user, "id").toString(), Json.get(user, "availability", "status"));
+        board.put("people", people);
+`,
+    stores: `        Files.writeString(Path.of("log.json"), Json.write(log));\n`,
+    starts: [
+      ["static void reset() {\n", 'static void reset() {\n        new File("log.json").delete();\n'],
+      [
+        'System.setProperty("sun',
+        'if (Files.exists(Path.of("log.json"))) log.addAll((List<?>) Json.read(Files.readString(Path.of("log.json"))));\n        System.setProperty("sun',
+      ],
+    ],
+  },
+];
+
+describe.each(starters)("The starter of the challenges in $language", (starter) => {
+  const { tool, file, command, place, logs, logsOnce, asks, stores, starts } = starter;
+  const text = readFileSync(join(root, "docs/examples/challenges", file), "utf8");
+
+  /** The starter with what a learner writes. */
+  function written(code: string): string {
+    const handled = text.replace(place, () => code);
+    expect(handled).not.toBe(text);
+    return handled;
+  }
+
+  /** Starts a command that lasts, and ends it with all that it started when the test is over. */
+  function started(cwd: string, name: string, args: readonly string[]) {
+    const child = spawn(name, args, { cwd, detached: true, stdio: ["ignore", "pipe", "inherit"] });
+    onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+    return child;
+  }
 
   /** Judges a receiver. Returns the exit code and what was printed. */
   async function judged(number: number, receiver: string) {
-    const folder = folderWith({ "receiver.py": receiver });
-    const child = spawn("python3", ["receiver.py", "0"], { cwd: folder });
-    onTestFinished(() => void child.kill());
+    const [name = "", ...args] = command;
+    const child = started(folderWith({ [file]: receiver }), name, [...args, "0"]);
     // a destroyed pipe would end it when it writes again
     for await (const said of child.stdout.iterator({ destroyOnReturn: false })) {
       const [url = ""] = /http\S+/.exec(String(said)) ?? [];
@@ -130,51 +248,40 @@ describe("The starter of the challenges in Python", () => {
     throw new Error("the receiver said nothing");
   }
 
-  testWith("Python 3", "fails challenge 2 when it logs whatever arrives", async () => {
-    const { code, out } = await judged(2, handled(logging));
+  testWith(tool, "fails challenge 2 when it logs whatever arrives", async () => {
+    const { code, out } = await judged(2, written(logs));
     expect(code).toBe(1);
     expect(out).toContain(
       "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong",
     );
   });
 
-  testWith("Python 3", "passes challenge 2 when it logs each call once", async () => {
-    expect(await judged(2, handled(once))).toMatchObject({ code: 0, err: "" });
+  testWith(tool, "passes challenge 2 when it logs each call once", async () => {
+    expect(await judged(2, written(logsOnce))).toMatchObject({ code: 0, err: "" });
   });
 
-  testWith("Python 3", "passes challenge 5 when it asks the REST API", async () => {
-    expect(await judged(5, handled(resyncing))).toMatchObject({ code: 0, err: "" });
+  testWith(tool, "passes challenge 5 when it asks the REST API", async () => {
+    expect(await judged(5, written(asks))).toMatchObject({ code: 0, err: "" });
   });
 
-  testWith("Python 3", "passes challenge 6 when it stores its log in a file", async () => {
-    const storing = handled(once)
-      .replace(
-        /( {4}return 204)/,
-        '    with open("log.json", "w") as file:\n        json.dump(shown["log"], file)\n$1',
-      )
-      .replace("    shown.update", '    open("log.json", "w").write("[]")\n    shown.update')
-      .replace(
-        'if __name__ == "__main__":\n',
-        'if __name__ == "__main__":\n    if os.path.exists("log.json"):\n        shown["log"] = json.load(open("log.json"))\n',
-      );
-    expect(await restarted(storing)).toMatchObject({ code: 0, err: "" });
-  });
-
-  /** Judges a receiver that a shell starts again whenever it ends, as the challenge says. */
-  async function restarted(receiver: string) {
-    const folder = folderWith({ "receiver.py": receiver });
+  testWith(tool, "passes challenge 6 when it stores its log in a file", async () => {
+    const storing = starts.reduce(
+      (all, [before, after]) => {
+        expect(all.includes(before)).toBe(true);
+        return all.replace(before, () => after);
+      },
+      written(`${logsOnce}${stores}`),
+    );
+    const folder = folderWith({ [file]: storing });
     const port = await freePort();
-    const child = spawn("sh", ["-c", `while sleep 0.1; do python3 receiver.py ${port}; done`], {
-      ...{ cwd: folder, detached: true, stdio: "ignore" },
-    });
-    onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+    // a shell starts it again whenever it ends, as the challenge says
+    started(folder, "sh", ["-c", `while sleep 0.1; do ${command.join(" ")} ${port}; done`]);
     const url = `http://127.0.0.1:${port}`;
     await vi.waitUntil(() => answers(url), { timeout: 60_000, interval: 50 });
     const restart = `kill $(cat ${folder}/receiver.pid); sleep 0.3`;
-    return ringbackProcess("challenge", "6", "--server", url, "--restart", restart, {
-      RINGBACK_RESULTS: "off",
-    });
-  }
+    const run = ["challenge", "6", "--server", url, "--restart", restart] as const;
+    expect(await ringbackProcess(...run, { RINGBACK_RESULTS: "off" })).toMatchObject({ code: 0, err: "" });
+  });
 });
 
 describe("The guide for Go", () => {
