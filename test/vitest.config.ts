@@ -34,7 +34,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 /** They start processes and mostly wait for them, so other tests run meanwhile. */
 const processes = [
-  "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,mixed-load,out-of-files,process,recipes,record,serve,verify}.test.ts",
+  "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,incident,journal-crash,journal-lock,languages,mixed-load,out-of-files,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/explore/run/clock-in-jest.test.ts",
   "test/explore/verdicts/{deaths-by-command,deaths-by-runner,table-in-threads}.test.ts",
@@ -91,6 +91,7 @@ export default defineConfig({
       }),
       // the compiler that it loads takes as long as a fifth of the unit tests
       project("documentation", ["test/documentation.test.ts"], {
+        alias: entries,
         globalSetup: ["test/inspector/build-page.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),

@@ -11,7 +11,7 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", signingSecret: s3cret, events: [call.started, call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `;
-const example = readFileSync(join(root, "docs/examples/explore-python/missed_calls.py"), "utf8");
+const example = readFileSync(join(root, "docs/examples/explore-python/call_log.py"), "utf8");
 
 /** Starts a program in Python. @returns where it listens */
 async function startPython(program: string): Promise<string> {
@@ -121,30 +121,32 @@ async function startTasks(how: string) {
 }
 
 const flagsOf = (url: string) => ["--server", url, "--reset", "/reset", "--eventually", "/missed"];
+/** Those of the example. */
+const logFlagsOf = (url: string) => ["--server", url, "--reset", "/reset", "--check", "callLog=/calls"];
 
 describe("ringback explore --server", () => {
-  test("fails a server in Python that counts twice, and passes the corrected one", async () => {
+  test("fails a server in Python that logs a call twice, and passes the corrected one", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     const mended = await startPython(example);
-    const passed = await ringbackEnds("explore", scenario, ...flagsOf(mended));
+    const passed = await ringbackEnds("explore", scenario, ...logFlagsOf(mended));
     expect(passed).toMatchObject({ code: 0, err: "" });
     expect(passed.out).toContain("every property holds in each of these worlds");
     expect(passed.out).toContain("\nforged requests: 8 more worlds, the subject believes none\n");
 
-    const careless = await startPython(example.replace('if event["id"] in seen:', "if False:"));
+    const careless = await startPython(example.replace("if call not in calls:", "if True:"));
     const corpus = folderWith();
-    const failed = await ringbackEnds("explore", scenario, ...flagsOf(careless), "--corpus", corpus);
+    const failed = await ringbackEnds("explore", scenario, ...logFlagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
-      '    POST /missed answered 500, expected 2xx: {"counted": 2, "expected": 1}\n',
+      "the call log has one row for each call that is over\n    call-1 too much\n",
     );
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
-    const kept = join(corpus, "post-missed.yaml");
-    expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${flagsOf(careless).join(" ")}\n`);
-    const again = await ringbackEnds("run", kept, ...flagsOf(careless));
+    const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");
+    expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${logFlagsOf(careless).join(" ")}\n`);
+    const again = await ringbackEnds("run", kept, ...logFlagsOf(careless));
     expect(again.code).toBe(1);
-    expect(again.err).toContain("FAILS POST /missed: POST /missed answered 500");
-    expect((await ringbackEnds("run", kept, ...flagsOf(mended))).code).toBe(0);
+    expect(again.err).toContain("FAILS the call log has one row for each call that is over: call-1 too much");
+    expect((await ringbackEnds("run", kept, ...logFlagsOf(mended))).code).toBe(0);
   });
 
   test.each([
@@ -208,7 +210,7 @@ describe("ringback explore --server", () => {
   ])("fails a server in Python that %s", async (_, from, to, believed) => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     expect(example).toContain(from);
-    const flags = [...flagsOf(await startPython(example.replace(from, to))), "--kinds", "lost"];
+    const flags = [...logFlagsOf(await startPython(example.replace(from, to))), "--kinds", "lost"];
     const { code, out } = await ringbackEnds("explore", scenario, ...flags, "--json");
     const { failures, forged } = JSON.parse(out) as {
       failures: { property: string; forged: { type: string; is: string }[] }[];

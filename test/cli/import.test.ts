@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
 import * as dialect from "../../docs/examples/dialect/dialect.mjs";
-import { parseScenario, runScenario } from "../../src/index.ts";
-import { captured, capturedIn, edited, jsonl, lesson, received, withReceiver } from "../capture/support.ts";
+import { captured, capturedIn, edited, jsonl } from "../capture/support.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const capture = jsonl(captured("01"));
@@ -26,31 +25,6 @@ describe("ringback import", () => {
     const run = await ringbackEnds("run", file);
     expect(run.code).toBe(0);
     expect(run.out).toContain("call.answered");
-  });
-
-  test("reproduces the failure of the guide's app, which passes once it remembers ids", async () => {
-    const guide = readFileSync(join(root, "docs/guides/turn-an-incident-into-a-test.md"), "utf8");
-    const app = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
-    const mended = app
-      .replace("const activities = [];", "const activities = [];\n  const seen = new Set();")
-      .replace("{ type, data }", "{ id, type, data }")
-      .replace(/if \((type[^)]*)\)/, "if ($1 && !seen.has(id))")
-      .replace("return 204;", "seen.add(id);\n    return 204;");
-    const lost = parseScenario(
-      "scenario: s\nsteps: []\ndeviations: [{ attempt: PT66S call.ended, is: unanswered }]",
-    );
-    const scenario = { ...withReceiver(lesson("01")), deviations: lost.deviations, expect: undefined };
-    const lastNight = jsonl(received(runScenario(scenario).simulator));
-    const folder = folderWith({ "monday.jsonl": lastNight, "my-app.mjs": app, "mended.mjs": mended });
-    const file = join(folder, "monday.yaml");
-    expect((await ringbackEnds("import", join(folder, "monday.jsonl"), "-o", file)).code).toBe(0);
-    const run = (name: string) => ringbackEnds("run", file, "--with", join(folder, name));
-    const broken = await run("my-app.mjs");
-    expect(broken.code).toBe(1);
-    expect(broken.out + broken.err).toContain("FAILS one activity a call: 2 activities for 1 calls");
-    expect((await run("mended.mjs")).code).toBe(0);
-    const { out } = await ringbackEnds("import", join(folder, "monday.jsonl"), "--check");
-    expect(out).toContain(" 0 contradicted");
   });
 
   test("prints no control character or direction mark of a body, as text or as JSON", async () => {
