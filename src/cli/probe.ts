@@ -318,5 +318,5 @@ function testsOf(url: string, results: readonly CheckResult[]): Test[] {
 /** The command that explores the same server. */
 function exploring(url: string): string {
   const { origin } = new URL(url);
-  return `npx ringback explore scenario.yaml --server ${quoted(origin)} --reset /reset --eventually /check`;
+  return `npx ringback explore scenario.yaml --server ${quoted(origin)} --reset /reset --check callLog=/calls`;
 }
