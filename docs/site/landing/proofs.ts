@@ -1,6 +1,5 @@
-import { expect } from "expect";
 import { clock } from "../../../src/core/foundation/clock.ts";
-import { exploreReport } from "../../../src/explore/index.ts";
+import * as exploring from "../../../src/explore/index.ts";
 import { clauseOf } from "../../../src/findings/wording.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { capital } from "../../../src/inspector/model/question-words.ts";
@@ -12,7 +11,7 @@ import { smallLadder } from "./stage.ts";
 
 /** What explores, imports and teaches, each with something that was really run. */
 
-type Options = Parameters<typeof exploreReport>[0];
+type Options = Parameters<typeof exploring.exploreReport>[0];
 
 /**
  * Explores the README's second program, and draws its smallest failing world beside the nearest one that passes.
@@ -22,15 +21,15 @@ export async function exploreProof(program: string): Promise<string> {
   let options: Options | undefined;
   await evaluateProgram(program, {
     "ringback/explore": {
+      ...exploring,
       explore: (given: Options) => {
         options = given;
       },
     },
-    // it asserts something about the app, not about a simulator
-    vitest: { expect, test: (_: string, run: () => unknown) => run() },
+    vitest: { test: (_: string, run: () => unknown) => run() },
   });
   if (options === undefined) throw new Error("the README's second program does not explore");
-  const { failures, result } = await exploreReport(options);
+  const { failures, result } = await exploring.exploreReport(options);
   const [failure] = failures;
   const nearest = failure?.nearest;
   if (failure === undefined || nearest === undefined)
