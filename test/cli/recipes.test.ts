@@ -113,7 +113,8 @@ describe("The recipes for exploring on many machines", () => {
       ),
     );
     expect(parts.map(({ code }) => code)).toEqual(Array(completions).fill(0));
-    expect(parts[1]?.err).toBe(`ringback: shard 2 of ${completions}, as Kubernetes says\n`);
+    // on a busy machine lines about progress follow
+    expect(parts[1]?.err.split("\n")[0]).toBe(`ringback: shard 2 of ${completions}, as Kubernetes says`);
     expect((await shell(folder, here(mergeOnVolume))).code).toBe(1);
   });
 
