@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
+import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { forms, lostPairs } from "../../test/capture/pairs.ts";
 import { banner } from "./banner.ts";
-import { lessonName, lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
+import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
 const directed = new URL("../../test/transitions/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
@@ -47,8 +48,8 @@ export function reachedPlaces(): readonly Reached[] {
 function playedPlaces(): Reached[] {
   const randomly = new Set(readFileSync(random, "utf8").split("\n"));
   const byLesson = firstReaching(lessonsFolder, (file) => {
-    const name = lessonName(file);
-    return `lesson [${name}](lessons/${name}.md)`;
+    const number = lessonNumber(file);
+    return `lesson [${number}](lessons/${number}.md)`;
   });
   const byScenario = firstReaching(directed, (file) => `\`test/transitions/${file}\``);
   return Object.entries(new CoverageCount().coverage).flatMap(([machine, kinds]) =>

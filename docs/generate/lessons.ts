@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
+import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
 import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
 import type { Prediction } from "../learn/prediction.ts";
@@ -10,7 +11,7 @@ import { banner } from "./banner.ts";
 import { answerOf } from "./exercises.ts";
 import { fenced } from "./markdown.ts";
 import type { Page } from "./pages.ts";
-import { lessonsFolder as folder, lessonName, scenariosIn } from "./played-lessons.ts";
+import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
@@ -30,7 +31,7 @@ export function lessonPages(): Page[] {
   return [
     { path: "docs/lessons/README.md", content: () => indexPage(course()) },
     ...scenariosIn(folder).map((file) => ({
-      path: `docs/lessons/${lessonName(file)}.md`,
+      path: `docs/lessons/${lessonNumber(file)}.md`,
       content: () => {
         const all = course();
         const place = all.findIndex((lesson) => lesson.file === file);
@@ -60,7 +61,7 @@ function indexPage(course: readonly Lesson[]): string {
       "",
       ...course
         .filter((lesson) => lesson.chapter === chapter)
-        .map(({ name, number, question }) => `- **${number}** [${question}](${name}.md)`),
+        .map(({ number, question }) => `- **${number}** [${question}](${number}.md)`),
     ]),
     "",
   ].join("\n");
@@ -90,11 +91,11 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
   const story = { ...simulator.narration(), title: lesson.title };
   const { chapter, number } = lesson;
   const links = [
-    after && `Next, lesson ${after.number}: [${after.question}](${after.name}.md)`,
+    after && `Next, lesson ${after.number}: [${after.question}](${after.number}.md)`,
     "[All lessons](README.md)",
   ];
   return [
-    banner(`scenarios/${lesson.file} and scenarios/exercises.json`),
+    banner(`lesson ${number} in scenarios/, its question and its exercise`),
     `# ${lesson.question}`,
     `Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Lesson ${number}, about ${lesson.minutes} minutes.`,
     "## What happens",
@@ -189,7 +190,7 @@ function whereInFull(events: readonly PlatformEvent[], all: readonly Lesson[]): 
   const shows = (lesson: Lesson) => lesson.showsInFull.filter((type) => types.has(type)).length;
   const best = [...all].sort((one, other) => shows(other) - shows(one))[0];
   if (best === undefined || shows(best) === 0) return [];
-  return [`Such events with all their fields: [lesson ${best.number}](${best.name}.md).`];
+  return [`Such events with all their fields: [lesson ${best.number}](${best.number}.md).`];
 }
 
 function payload(

@@ -23,9 +23,6 @@ export function scenariosIn(folder: URL): string[] {
     .sort();
 }
 
-/** The name of a lesson's file without its number, which changes when lessons are inserted. */
-export const lessonName = (file: string): string => file.replace(/^\d+-|\.yaml$/g, "");
-
 const read = new Map<string, Scenario>();
 const played = new Map<string, PlayedScenario>();
 

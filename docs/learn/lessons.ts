@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath } from "../../src/cli/golden.ts";
 import { runScenario, type Scenario, type Simulator } from "../../src/index.ts";
-import { changedScenario, type Exercise, exercises } from "../generate/exercises.ts";
+import { lessonName, lessonNumber } from "../../src/inspector/lesson.ts";
+import { changedScenario, type Exercise, exercises, questions } from "../generate/exercises.ts";
 import { MendFirst } from "../generate/failures.ts";
-import { lessonTexts } from "../generate/lesson-texts.ts";
 import {
   lessonsFolder as folder,
-  lessonName,
   organisations,
   scenarioAt,
   scenariosIn,
@@ -21,7 +20,7 @@ import { type Situation, situationOf } from "./situation.ts";
 export interface Lesson {
   /** The file, such as `01-first-endpoint-wins.yaml`. */
   readonly file: string;
-  /** The name, such as `first-endpoint-wins`, without the number, which changes when lessons are inserted. */
+  /** The name, such as `first-endpoint-wins`, by which exercises and progress know it. */
   readonly name: string;
   /** The number by which the command line knows it, such as `01`. */
   readonly number: string;
@@ -55,7 +54,7 @@ export function readCourse(): Lesson[] {
   const names = files.map(lessonName);
   const placed = chapters.flatMap(({ lessons }) => lessons);
   const missing = names.flatMap((name) => [
-    ...(lessonTexts[name] === undefined ? [`docs/generate/lesson-texts.ts: ${name} has no question`] : []),
+    ...(questions[name] === undefined ? [`scenarios/questions.json: ${name} has no question`] : []),
     ...(exercises[name] === undefined ? [`scenarios/exercises.json: ${name} has no exercise`] : []),
     ...(placed.includes(name) ? [] : [`docs/learn/chapters.ts: ${name} is in no chapter`]),
   ]);
@@ -106,12 +105,12 @@ function readLesson(file: string, chapter: Chapter): Lesson {
   return {
     file,
     name,
-    number: file.replace(/-.*/, ""),
+    number: lessonNumber(file),
     chapter,
     text,
     title,
     description: description.trim().replaceAll(/\s+/g, " "),
-    question: lessonTexts[name]?.question ?? "",
+    question: questions[name] ?? "",
     exercise: exercises[name] as Exercise,
     scenario,
     showsInFull: isFull ? expect.map(({ type }) => type) : [],

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 /** A page of the site, made from a Markdown file. */
 export interface SitePage {
-  /** The file's path from the root of the project: `docs/lessons/declining.md`. */
+  /** The file's path from the root of the project: `docs/lessons/06.md`. */
   readonly source: string;
-  /** The page's path from the root of the site: `lessons/declining.html`. */
+  /** The page's path from the root of the site: `lessons/06.html`. */
   readonly path: string;
   /** Its first heading as plain text; `README` for the README. */
   readonly title: string;
@@ -17,7 +17,7 @@ export function sitePages(root: string): SitePage[] {
   const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => `docs/${path.replaceAll("\\", "/")}`)
     .filter((path) => path.endsWith(".md"))
-    .sort(byLessonOrder(root));
+    .sort((one, other) => one.localeCompare(other, "en"));
   return ["README.md", ...inDocs, "CHANGELOG.md"].map((source) => {
     const text = readFileSync(join(root, source), "utf8");
     const [, title = source] = /^# (.+)$/m.exec(text) ?? [];
@@ -37,18 +37,4 @@ function sitePath(source: string): string {
       .replace(/\.md$/, ".html")
       .replace("CHANGELOG", "changelog")
   );
-}
-
-/** Lessons are in the order of their scenarios, which their names do not show. */
-function byLessonOrder(root: string): (one: string, other: string) => number {
-  const order = new Map<string, number>(
-    readdirSync(join(root, "scenarios"))
-      .filter((name) => name.endsWith(".yaml"))
-      .sort()
-      .map((name, place) => [`docs/lessons/${name.replace(/^\d+-(.*)\.yaml$/, "$1.md")}`, place]),
-  );
-  return (one, other) => {
-    const places = (order.get(one) ?? -1) - (order.get(other) ?? -1);
-    return places !== 0 ? places : one.localeCompare(other, "en");
-  };
 }

@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch";
+import { lessonNumber } from "../../src/inspector/lesson.ts";
 import type { SitePage } from "./pages.ts";
 import { type PageKind, type Place, searchOptions } from "./search-options.ts";
 
@@ -34,6 +35,8 @@ export function searchIndex(pages: readonly SitePage[], html: ReadonlyMap<string
 
 function placesOf(page: SitePage, html: string): Place[] {
   const kind = kinds.find(([files]) => files.test(page.source))?.[1] ?? "Reference";
+  const [above = "", below] = html.split('<section id="predict">');
+  if (below !== undefined) return [lessonPlace(page, kind, above, below)];
   const parts = html.split(/(?=<h[1-4] id=")/);
   const top = parts.find((part) => part.startsWith("<h1"));
   return parts.flatMap((part) => {
@@ -52,6 +55,15 @@ function placesOf(page: SitePage, html: string): Place[] {
       ...rowsOf(body, { id, kind, where: isTop ? where : `${where}, ${title}` }),
     ];
   });
+}
+
+/** A lesson is found by its cards and its answer too, but a hit shows only what is asked. */
+function lessonPlace(page: SitePage, kind: PageKind, above: string, below: string): Place {
+  const read = (html: string) => plain(html.replaceAll(UNREAD, " "));
+  const asked = above.replace(/^[\s\S]*<\/h1>/, "");
+  const { path: id, title } = page;
+  const where = `Lesson ${lessonNumber(id)}`;
+  return { id, kind, where, title, text: read(asked), answer: read(below) };
 }
 
 /** Longer first cells are sentences, characters. */

@@ -19,6 +19,8 @@ export interface Place {
   readonly where: string;
   readonly title: string;
   readonly text: string;
+  /** What is looked through and never shown: the answer of a lesson. */
+  readonly answer?: string;
 }
 
 /** The words that sentences need and that nobody looks for. */
@@ -29,7 +31,7 @@ const SMALL_WORDS = new Set(
 );
 
 export const searchOptions = {
-  fields: ["title", "where", "text"],
+  fields: ["title", "where", "text", "answer"],
   storeFields: ["kind", "where", "title", "text"],
   tokenize: wordsIn,
   processTerm,

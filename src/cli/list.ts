@@ -1,15 +1,15 @@
-import { basename } from "node:path";
 import { printableLines } from "../core/foundation/printable.ts";
+import { lessonName, lessonNumber } from "../inspector/lesson.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import type { CommandOutput } from "./output.ts";
-import { findScenarios, ownScenarios, readScenario } from "./scenario-files.ts";
+import { findScenarios, lessonQuestions, ownScenarios, readScenario } from "./scenario-files.ts";
 
 /** `ringback list`. */
 export const listCommand: CommandRow = {
   name: "list",
   group: "scenarios",
-  about: "list scenarios and what they teach",
+  about: "list scenarios, or the lessons by their questions",
   now: "run",
   declare: (command, output) => {
     command
@@ -22,8 +22,10 @@ export const listCommand: CommandRow = {
 /** Lists scenarios, or the lessons. */
 export function listScenarios(folder: string | undefined, output: CommandOutput): void {
   const files = findScenarios([folder ?? ownScenarios()]).map((path) => readScenario(path));
+  const questions = folder === undefined ? lessonQuestions() : {};
   const rows = files.map(({ path, scenario }) => ({
     path,
+    question: questions[lessonName(path)],
     scenario: scenario.title,
     description: scenario.description.trim(),
   }));
@@ -31,11 +33,14 @@ export function listScenarios(folder: string | undefined, output: CommandOutput)
     output.out(output.result([], { scenarios: rows }));
     return;
   }
-  for (const { path, scenario, description } of rows) {
-    // a lesson is found by its name from any folder
-    const name = folder === undefined ? basename(path, ".yaml") : path;
-    output.out(printableLines(`${name}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`));
+  for (const { path, question, scenario, description } of rows) {
+    // the name and the title of a lesson answer its question
+    const text =
+      question === undefined
+        ? `${path}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`
+        : `${lessonNumber(path)}  ${question}\n`;
+    output.out(printableLines(text));
   }
   if (folder === undefined)
-    output.out(`\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);
+    output.out(`\n\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);
 }

@@ -14,6 +14,7 @@ import {
 import { Source } from "../core/scenario/source.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { quoted } from "../findings/quoted.ts";
+import { lessonName } from "../inspector/lesson.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { codeFrame } from "./code-frame.ts";
 import { readText } from "./disk.ts";
@@ -162,13 +163,16 @@ export function scenariosIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
+/** What each lesson asks, by its name. */
+export function lessonQuestions(): Readonly<Record<string, string>> {
+  return JSON.parse(readText(join(ownScenarios(), "questions.json")));
+}
+
 function lessonNamed(start: string): string {
   const [, number = "", rest = ""] = /^(\d+)(.*)$/.exec(start) ?? [];
   const prefix = `${number.padStart(2, "0")}${rest || "-"}`;
   const found = scenariosIn(ownScenarios()).find((path) =>
-    number === ""
-      ? basename(path).replace(/^\d+-|\.yaml$/g, "") === start
-      : basename(path).startsWith(prefix),
+    number === "" ? lessonName(path) === start : basename(path).startsWith(prefix),
   );
   if (found === undefined)
     throw new UsageError(`no such file, folder or lesson. \`ringback run\` shows the lessons`, start);

@@ -11,6 +11,8 @@ export interface LessonText {
   /** The file's name, such as `20-the-next-team-and-then-voicemail`. */
   readonly name: string;
   readonly text: string;
+  /** What it asks. Its title is the answer, so lists show the question. */
+  readonly question: string;
   readonly exercise: Exercise;
 }
 
@@ -21,9 +23,18 @@ export interface Lesson extends LessonText {
   readonly notice: string;
 }
 
+const fileOf = (path: string) => path.replace(/^.*[\\/]/, "");
+
+/** The name of a lesson's file without its number. It often answers the lesson's question. */
+export const lessonName = (path: string): string => fileOf(path).replace(/^\d+-|\.yaml$/g, "");
+
+/** The number of a lesson's file, by which pages and commands know it, such as `01`. */
+export const lessonNumber = (path: string): string => /^\d*/.exec(fileOf(path))?.[0] ?? "";
+
 /** Reads a lesson's title and description without a YAML parser, so that the page stores only its text. */
-export function readLesson({ name, text, exercise }: LessonText): Lesson {
+export function readLesson(lesson: LessonText): Lesson {
+  const { text } = lesson;
   const [, title = ""] = /^scenario: (.*)$/m.exec(text) ?? [];
   const [, folded = ""] = /^description: >\n((?: {2}.*\n)*)/m.exec(text) ?? [];
-  return { name, text, exercise, title, notice: folded.trim().replaceAll(/\s+/g, " ") };
+  return { ...lesson, title, notice: folded.trim().replaceAll(/\s+/g, " ") };
 }

@@ -10,7 +10,7 @@ import { expectNone } from "../lists.ts";
 const course = readCourse();
 const pages = new Map(lessonPages().map((page) => [page.path, page]));
 const some = thirdOf(course).map((lesson) => [lesson.number, lesson] as const);
-const pageOf = async ({ name }: Lesson) => (await pages.get(`docs/lessons/${name}.md`)?.content()) ?? "";
+const pageOf = async ({ number }: Lesson) => (await pages.get(`docs/lessons/${number}.md`)?.content()) ?? "";
 
 /** The times of what the platform does, in the forms in which a text could say them. */
 function answerTimes(lesson: Lesson): string[] {
@@ -54,8 +54,8 @@ describe("the text above the mark", () => {
 describe("the list of lessons", () => {
   test("shows questions and numbers, and no answers", async () => {
     const page = (await pages.get("docs/lessons/README.md")?.content()) ?? "";
-    for (const { question, number, name } of course)
-      expect(page).toContain(`- **${number}** [${question}](${name}.md)`);
+    for (const { question, number } of course)
+      expect(page).toContain(`- **${number}** [${question}](${number}.md)`);
     expectNone(course.filter(({ title }) => page.includes(title)).map(({ title }) => title));
   });
 

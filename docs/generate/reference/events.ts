@@ -3,10 +3,11 @@ import { timerWords } from "../../../src/core/platform/base/timers.ts";
 import type { EventType, PlatformEvent } from "../../../src/core/platform/declare/events.ts";
 import { type EventCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { operations } from "../../../src/core/rest/operations.ts";
+import { lessonNumber } from "../../../src/inspector/lesson.ts";
 import { banner } from "../banner.ts";
 import { fenced } from "../markdown.ts";
 import type { Page } from "../pages.ts";
-import { lessonName, lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
+import { lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
 import { documentPage, type RestDocument, recordLink, restDocument } from "./document.ts";
 import { type EventGroup, eventGroups, eventLink } from "./event-groups.ts";
 import { fieldList } from "./fields.ts";
@@ -166,7 +167,7 @@ function followTable(type: EventType): string {
   });
   const shown = [...lessons]
     .slice(0, 3)
-    .map((file) => `[lesson ${Number.parseInt(file, 10)}](../lessons/${lessonName(file)}.md)`);
+    .map((file) => `[lesson ${Number.parseInt(file, 10)}](../lessons/${lessonNumber(file)}.md)`);
   return [
     ["| next | how often |", "|---|---|", ...rows].join("\n"),
     `The next event about the same call or conversation, or at the same instant, counted in the lessons. See ${shown.join(", ")}.`,

@@ -158,7 +158,7 @@ function teaching(course: readonly Lesson[]): string {
   return proof("teach", {
     title: "Teach how calls become events",
     words: `<p>${course.length} short lessons. Each asks first, then plays the run, then lets you change it. Nobody needs to know telephony.</p>`,
-    link: ["Start with lesson 1", `lessons/${course[0]?.name}.html`],
+    link: ["Start with lesson 1", `lessons/${course[0]?.number}.html`],
     shown: teachProof(lesson, recording),
   });
 }

@@ -16,7 +16,7 @@ export function courseHtml(course: readonly Lesson[]): string {
     '<article class="course">',
     '<h1 id="lessons">How calls become events</h1>',
     `<p class="lead">${course.length} questions in ${counts[chapters.length] ?? chapters.length} chapters. You guess which events come, see the run, and change it. You need to know nothing of telephony: the <a href="../glossary.html">glossary</a> explains the words.</p>`,
-    `<a class="go-on" href="${first.name}.html"><span class="ring" aria-hidden="true"></span><span class="go-text"><small>Begin with lesson ${first.number}, about ${first.minutes} minutes</small><b>${escapeHtml(first.question)}</b></span><span class="primary">Begin</span></a>`,
+    `<a class="go-on" href="${first.number}.html"><span class="ring" aria-hidden="true"></span><span class="go-text"><small>Begin with lesson ${first.number}, about ${first.minutes} minutes</small><b>${escapeHtml(first.question)}</b></span><span class="primary">Begin</span></a>`,
     ...chapters.map((chapter, index) => chapterHtml(chapter, index, course)),
     '<h2 id="with-a-class">With a class, or in a terminal</h2>',
     '<p><a href="../guides/teach-a-call-flow.html">Teach a call flow</a> says how to use the lessons with a class: the playground asks their questions on a projector. <code>npx ringback run</code> lists the lessons in a terminal, and <code>npx ringback run 16</code> plays number 16.</p>',
@@ -41,7 +41,7 @@ function chapterHtml(chapter: Chapter, index: number, course: readonly Lesson[])
 
 function entry({ name, number, question, title, minutes }: Lesson): string {
   return [
-    `<li data-lesson="${name}"><a href="${name}.html"><span class="tick">${tick}</span><span class="no">${number}</span>`,
+    `<li data-lesson="${name}"><a href="${number}.html"><span class="tick">${tick}</span><span class="no">${number}</span>`,
     `<span class="q">${escapeHtml(question)}<span class="said">not done</span><small hidden>${escapeHtml(title)}</small></span>`,
     `<span class="min">${minutes} min</span></a></li>`,
   ].join("");

@@ -34,7 +34,7 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     '<details id="run"><summary><span>Show the run without a guess</span></summary>',
     `<p class="title"><span>The answer</span> ${escapeHtml(title)}.</p>`,
     runLadder(played.run, `The run: ${title}`),
-    md.render(`${lesson.description}\n\n${wordsOf(lesson)}`, { source: `docs/lessons/${name}.md` }),
+    md.render(`${lesson.description}\n\n${wordsOf(lesson)}`, { source: `docs/lessons/${number}.md` }),
     changeIt(lesson, played, md),
     "</details>",
     turn(lesson, next),
@@ -93,7 +93,7 @@ function changeIt(lesson: Lesson, { run, changed }: PlayedLesson, md: MarkdownIt
   const link = `../playground.html#${task === undefined ? `lesson=${lesson.number}` : taskLink(task)}`;
   return [
     '<section class="exercise"><h2 id="change-it">Change it</h2>',
-    `<p class="asked">${md.renderInline(lesson.exercise.question, { source: `docs/lessons/${lesson.name}.md` })}</p>`,
+    `<p class="asked">${md.renderInline(lesson.exercise.question, { source: `docs/lessons/${lesson.number}.md` })}</p>`,
     task === undefined
       ? "<p>Make the change in the playground. <b>Try it</b> makes it for you, and shows both runs side by side.</p>"
       : "<p>The playground has the script and the events that come after the change. Make it, and it says <b>as expected</b>.</p>",
@@ -115,6 +115,6 @@ function turn({ chapter }: Lesson, next: Lesson | undefined): string {
   const on =
     next === undefined
       ? '<a href="index.html"><span>The last lesson</span> All chapters</a>'
-      : `<a rel="next" href="${next.name}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
+      : `<a rel="next" href="${next.number}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
   return `<nav class="turn" aria-label="Other lessons">${all}${on}</nav>`;
 }

@@ -10,7 +10,8 @@ export function coursePages(course: readonly Lesson[], md: MarkdownIt): Map<stri
   return new Map([
     ["lessons/index.html", courseHtml(course)],
     ...course.map(
-      (lesson, place) => [`lessons/${lesson.name}.html`, lessonHtml(lesson, course[place + 1], md)] as const,
+      (lesson, place) =>
+        [`lessons/${lesson.number}.html`, lessonHtml(lesson, course[place + 1], md)] as const,
     ),
   ]);
 }

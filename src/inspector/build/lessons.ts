@@ -1,30 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseScenario } from "../../index.ts";
-import { type Exercise, type LessonText, readLesson } from "../lesson.ts";
+import { type Exercise, type LessonText, lessonName, readLesson } from "../lesson.ts";
 
 /** The lessons of ringback, for the playground. */
 export function lessonsForPage(root: string): LessonText[] {
   const folder = `${root}scenarios/`;
-  const exercises = JSON.parse(readFileSync(`${folder}exercises.json`, "utf8")) as Readonly<
-    Record<string, Exercise>
-  >;
+  const read = <T>(file: string) =>
+    JSON.parse(readFileSync(folder + file, "utf8")) as Readonly<Record<string, T>>;
+  const [exercises, questions] = [read<Exercise>("exercises.json"), read<string>("questions.json")];
   const organisations = organisationsIn(`${folder}organisations/`);
   return readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
     .sort()
     .map((file) => {
       const text = readFileSync(folder + file, "utf8");
-      const exercise = exercises[file.replace(/^\d+-|\.yaml$/g, "")];
+      const key = lessonName(file);
+      const [exercise, question] = [exercises[key], questions[key]];
       if (exercise === undefined) throw new Error(`${file}: scenarios/exercises.json has no exercise for it`);
+      if (question === undefined) throw new Error(`${file}: scenarios/questions.json has no question for it`);
       const { title, description } = parseScenario(text, { organisations });
       // the first line is for editors, which find the schema beside the file
       const lesson = {
         name: file.replace(/\.yaml$/, ""),
         text: text.replace(/^# yaml-language-server:.*\n/, ""),
+        question,
         exercise,
       };
-      const read = readLesson(lesson);
-      if (read.title !== title || read.notice !== description.trim().replaceAll(/\s+/g, " "))
+      const shown = readLesson(lesson);
+      if (shown.title !== title || shown.notice !== description.trim().replaceAll(/\s+/g, " "))
         throw new Error(
           `${file}: begin it with \`scenario: …\` and \`description: >\`, as the page reads them`,
         );

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { lessonNumber } from "../lesson.ts";
 import { type CodeEditor, createCodeEditor } from "./code-editor.ts";
 import { useActions, useSelect } from "./context.ts";
 import { downloads } from "./download.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
-import { isTextOf, lessonOf, numberOf } from "./state/playground.ts";
+import { isTextOf, lessonOf } from "./state/playground.ts";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
 export function Editor() {
@@ -78,7 +79,9 @@ function LessonBar() {
   const showsLessons = useSelect((state) => state.showsLessons);
   const isEdited = known !== undefined && !isTextOf(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
-  const title = isOwn ? titleOf(text) || "A scenario of your own" : `${numberOf(known)} · ${known.title}`;
+  const title = isOwn
+    ? titleOf(text) || "A scenario of your own"
+    : `${lessonNumber(known.name)} · ${known.question}`;
   return (
     <div class="lesson-bar">
       <div>
@@ -86,11 +89,11 @@ function LessonBar() {
           <button
             type="button"
             class="button plain"
-            aria-label={`Back to lesson ${Number(numberOf(known))}`}
+            aria-label={`Back to lesson ${Number(lessonNumber(known.name))}`}
             onClick={() => void actions.playground.chooseLesson(known.name)}
           >
             <Icon d="m10 4-4 4 4 4" />
-            Lesson {Number(numberOf(known))}
+            Lesson {Number(lessonNumber(known.name))}
           </button>
         )}
         {lessons.length === 0 ? (
@@ -142,7 +145,7 @@ function titleOf(text: string): string {
   return (/^scenario:[ \t]*(.+)$/m.exec(text)?.[1] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2");
 }
 
-/** The list of lessons with what to notice, and a filter. */
+/** The list of lessons by their questions, and a filter, which looks at their answers too. */
 function LessonList() {
   const actions = useActions();
   const lesson = useSelect((state) => state.lesson);
@@ -151,8 +154,8 @@ function LessonList() {
   // at once, since the next keys are meant for it
   useLayoutEffect(() => field.current?.focus(), []);
   const words = query.toLowerCase().split(/\s+/);
-  const shown = lessons.filter(({ name, title, notice }) =>
-    words.every((word) => `${name} ${title} ${notice}`.toLowerCase().includes(word)),
+  const shown = lessons.filter(({ name, question, title, notice }) =>
+    words.every((word) => `${name} ${question} ${title} ${notice}`.toLowerCase().includes(word)),
   );
   return (
     <div
@@ -173,17 +176,14 @@ function LessonList() {
         />
       </label>
       <ul aria-label="Lessons">
-        {shown.map((each) => (
-          <li key={each.name}>
+        {shown.map(({ name, question }) => (
+          <li key={name}>
             <button
               type="button"
-              aria-current={each.name === lesson ? "true" : undefined}
-              onClick={() => void actions.playground.chooseLesson(each.name)}
+              aria-current={name === lesson ? "true" : undefined}
+              onClick={() => void actions.playground.chooseLesson(name)}
             >
-              <b>
-                {numberOf(each)} · {each.title}
-              </b>
-              <span class="muted">{each.notice}</span>
+              {lessonNumber(name)} · {question}
             </button>
           </li>
         ))}

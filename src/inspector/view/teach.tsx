@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { lessonNumber } from "../lesson.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { Mark } from "./marks.tsx";
-import { lessonOf, numberOf } from "./state/playground.ts";
+import { lessonOf } from "./state/playground.ts";
 
 /**
  * A class is asked what happens next: the run up to the question at the left, large, and the question at the right. No
@@ -19,7 +20,7 @@ export function TeachHeader() {
   return (
     <header class="teach-bar">
       <h1 class="teach-where">
-        {lesson === undefined ? "What happens next?" : `Lesson ${numberOf(lesson)}`}
+        {lesson === undefined ? "What happens next?" : `Lesson ${lessonNumber(lesson.name)}`}
       </h1>
       <ol class="teach-numbers" aria-label="Questions">
         {questions.map(({ row, answerRow }, index) => {

@@ -1,8 +1,9 @@
+import { lessonNumber } from "../lesson.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { lessons } from "./lessons.ts";
 import { Mark } from "./marks.tsx";
-import { isTextOf, lessonOf, numberOf } from "./state/playground.ts";
+import { isTextOf, lessonOf } from "./state/playground.ts";
 import { ageText, isOld, placeOf, type VerdictKind, verdictOf } from "./verdict-words.ts";
 
 /** The verdict about the text in the editor, with what to do next: the only place of the playground that says it. */
@@ -114,7 +115,9 @@ function NextLesson() {
   const isEdited = useSelect(({ text }) => lesson !== undefined && !isTextOf(lesson, text));
   const next = lesson && lessons[lessons.indexOf(lesson) + 1];
   if (next === undefined || isEdited) return null;
-  return <Do what={`Lesson ${Number(numberOf(next))}`} go={() => playground.chooseLesson(next.name)} />;
+  return (
+    <Do what={`Lesson ${Number(lessonNumber(next.name))}`} go={() => playground.chooseLesson(next.name)} />
+  );
 }
 
 /** Says of the run below that it is older than the text. */

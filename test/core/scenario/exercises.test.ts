@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answerOf, changedScenario, exercises } from "../../../docs/generate/exercises.ts";
+import { answerOf, changedScenario, exercises, questions } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/played-lessons.ts";
 import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
@@ -17,6 +17,10 @@ const lessons = new Map(
 describe("an exercise", () => {
   test("exists for each lesson", () => {
     expectListed("scenarios/exercises.json", Object.keys(exercises), [...lessons.keys()]);
+  });
+
+  test("has a question for each lesson beside it", () => {
+    expectListed("scenarios/questions.json", Object.keys(questions), [...lessons.keys()]);
   });
 
   // the pages of the lessons play all: test/generated-pages.ts

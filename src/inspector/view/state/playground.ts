@@ -256,6 +256,3 @@ export function lessonOf({ lesson }: Pick<PlaygroundState, "lesson">): Lesson | 
 export function isTextOf(lesson: Lesson, text: string): boolean {
   return text.endsWith(lesson.text);
 }
-
-/** The number of a lesson, as its name has it. */
-export const numberOf = ({ name }: Lesson): string => name.replace(/-.*/, "");
