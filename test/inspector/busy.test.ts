@@ -34,7 +34,7 @@ describe("the page of a run with more than 30 calls", () => {
     expect(kinds).toEqual(["Given up\n2", "Late after an error\n3", "Came twice\n1"]);
     // the refused number, and the outage
     expect(await page.locator(".trouble p").allInnerTexts()).toEqual([
-      "all from +6421555033",
+      "all from +64 2 155 5033",
       expect.stringMatching(/^from 8:2\d to 9:\d\d$/),
     ]);
     expect((await numbers()).slice(0, 6)).toEqual(["13", "33", "21", "22", "23", "3"]);
@@ -142,8 +142,13 @@ test("A filter for a number finds only the whole number", async () => {
   await expect
     .poll(steps)
     .toEqual([expect.stringMatching(/answers 503/), expect.stringMatching(/^call.started/)]);
-  await page.fill("#filter", "555033");
-  await expect.poll(steps).toContainEqual(expect.stringMatching(/^\+6421555033 calls/));
+  // a phone number is found in both ways of writing it
+  for (const typed of ["555033", "+6421555033", "+64 2 155 5033"]) {
+    await page.fill("#filter", typed);
+    await expect.poll(steps).toContainEqual(expect.stringMatching(/^\+64 2 155 5033 calls/));
+    await page.fill("#filter", "503");
+    await expect.poll(steps).not.toContainEqual(expect.stringMatching(/^\+64 2 155 5033 calls/));
+  }
 });
 
 test("Requests that the REST API refuses in the same way are one entry", async () => {

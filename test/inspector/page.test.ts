@@ -66,11 +66,11 @@ describe("the page of a run", () => {
     expect(await page.title()).toContain("A caller leaves a message while the CRM is down");
     expect(await page.locator(".app-bar .about").innerText()).toMatch(/^seed 65\s+8 events/);
     expect(await page.locator(".record").innerText()).toMatch(
-      /Jane Smith → Sales\s+2:17\s+missed, voicemail/,
+      /Jane Smith\s+2:17\s+to Sales\s+missed, voicemail/,
     );
     await page.keyboard.press("Home");
     const call = await page.locator(".step .text", { hasText: "calls" }).innerText();
-    expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
+    expect(call).toBe("Jane Smith calls Sales +64 9 555 0200, ext. 200");
   });
 
   test("reports that earlier instants are gone from a compacted journal", async () => {
@@ -212,6 +212,7 @@ describe("the page of a run", () => {
   test("shows request and answer of the REST API as part of their call", async () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.calls.inbound({ from: "+6421555002", to: "+6495550102" });
     const headers = { authorization: `Bearer ${sim.token()}` };
     sim.rest.fault({ status: 429, times: 1 });
     for (let time = 0; time < 2; time++) await sim.fetch(`${sim.urls.api}/calls/${call.id}`, { headers });

@@ -1,3 +1,4 @@
+import { groupedNumber } from "../foundation/phone-number.ts";
 import type { StateOf } from "../platform/base/machine-types.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { Lifeline, Lifelines } from "./lifelines.ts";
@@ -132,9 +133,10 @@ export class ActiveSpans {
     const record = this.records[index];
     if (record === undefined || record.title !== "") return;
     const { contactAddresses, companyNumber, companyNumberOwner } = conversation;
-    const contacts = contactAddresses.map((each) => lifelines.person(each).name).join(", ");
+    const contacts = contactAddresses.map((each) => groupedNumber(lifelines.person(each).name)).join(", ");
     const owner = companyNumberOwner;
-    const company = owner === null ? companyNumber : lifelines.names.byId(owner.id, owner.displayName);
+    const company =
+      owner === null ? groupedNumber(companyNumber) : lifelines.names.byId(owner.id, owner.displayName);
     record.title = oneLine(`${contacts} ⇄ ${company}`);
     record.people.push(...contactAddresses);
   }
@@ -215,8 +217,9 @@ export class ActiveSpans {
   }
 }
 
+/** Who calls whom, by names or numbers. */
 function callTitle(caller: string, called: string): string {
-  return oneLine(`${caller} → ${called}`);
+  return oneLine(`${groupedNumber(caller)} → ${groupedNumber(called)}`);
 }
 
 function barKey({ lane, kind, record, endpoint }: BarOf): string {

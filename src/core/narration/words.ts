@@ -198,7 +198,7 @@ const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]>
     const words = messageText(message.content, message.media.length);
     const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, names)}`;
     const { author } = message;
-    const by = "id" in author ? names.entry(author.id, author.displayName) : author.displayName;
+    const by = names.entry("id" in author ? author.id : null, author.displayName);
     return `${by}${to}: ${words}`;
   },
 };

@@ -13,7 +13,7 @@ type HeadName = Pick<Lane, "short" | "below">;
 
 /**
  * Gives lanes short names that differ. Of people the first name, with the rest of the name below where two share it,
- * and the extension below where two share the whole name. Of numbers their ends, of hosts their first parts.
+ * and the extension below where two share the whole name. Of numbers their ends (`…5001`), of hosts their first parts.
  * @param entryOf the entry of someone inside
  * @param hasStandIns whether names are stand-ins of an import: then extensions stand below all
  */
@@ -26,16 +26,20 @@ export function withShortNames(
   const firsts = countOf(people.map((person) => person?.first));
   const wholes = countOf(people.map((person) => person?.whole));
   const hosts = countOf(lanes.map((lane) => (lane.kind === "app" ? shortHost(lane) : undefined)));
-  const ends = numberEnds(lanes.map(({ name }) => name).filter(isNumber));
+  const ends = numberEnds(lanes.flatMap(({ id, name }) => (isNumber(name) ? [id] : [])));
   const headOf = (lane: Lane, person: Person | undefined): HeadName => {
     if (lane.kind === "app") {
       const short = shortHost(lane);
       return { short: (hosts.get(short) ?? 0) > 1 ? lane.name : short };
     }
-    if (isNumber(lane.name)) return { short: ends.get(lane.name) ?? lane.name };
+    if (isNumber(lane.name)) {
+      const end = ends.get(lane.id);
+      return { short: end === undefined ? lane.name : `…${end}` };
+    }
     if (person === undefined) return { short: lane.short };
     const { first, rest, whole, below } = person;
-    if (hasStandIns || (wholes.get(whole) ?? 0) > 1) return { short: first, below };
+    if (hasStandIns) return { short: first, below: below.startsWith("…") ? below : `ext. ${below}` };
+    if ((wholes.get(whole) ?? 0) > 1) return { short: first, below };
     return (firsts.get(first) ?? 0) > 1 && rest !== "" ? { short: first, below: rest } : { short: first };
   };
   return lanes.map((lane, index) => ({ ...lane, ...headOf(lane, people[index]) }));

@@ -1,3 +1,4 @@
+import { groupedNumber } from "../../core/foundation/phone-number.ts";
 import {
   type Lifeline,
   type Lifelines,
@@ -45,9 +46,10 @@ export class Lanes {
     this.lanes.set(PLATFORM, { id: PLATFORM, kind: "platform", name: platformName, short: platformName });
   }
 
-  /** The whole name of a lifeline, told apart from all others: `Alex Smith`, `Alex Smith, ext. 101`. */
+  /** The whole name of a lifeline, told apart from all others: `Alex Smith`, `Alex Smith, ext. 101`, `+64 2 155 5001`. */
   wholeName({ id, name, kind }: Lifeline): string {
-    if (kind !== "outside" || name === id) return name;
+    if (kind !== "outside") return name;
+    if (name === id) return groupedNumber(id);
     this.outsideNames ??= countOf(
       this.lifelines.list().map((line) => (line.kind === "outside" ? line.name : undefined)),
     );
@@ -116,7 +118,8 @@ export class Lanes {
     return {
       number: (number) => this.wholeName(lifelines.person(number)),
       extension: (extension) => lifelines.calleeName(extension),
-      entry: (id, displayName) => lifelines.names.byId(id, displayName),
+      // someone outside without a name has their number as one
+      entry: (id, displayName) => groupedNumber(lifelines.names.byId(id, displayName)),
     };
   }
 

@@ -1,4 +1,5 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
+import { groupedNumber } from "../../core/foundation/phone-number.ts";
 import type { Lifeline, NamedMention } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
 import { type EventNames, noteOf, oneLine } from "../../core/narration/words.ts";
@@ -27,9 +28,10 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
     laterMs === undefined || laterMs === 0 ? undefined : `answered ${exactDurationText(laterMs)} later`,
     aside,
   ].filter((each) => each !== undefined && each !== "");
-  const does = [verb, mention && mentionText(mention, lanes)].filter(
-    (each) => each !== undefined && each !== "",
-  );
+  const does = [
+    kind === "message" ? verb?.replace(/\+\d+/, groupedNumber) : verb,
+    mention && mentionText(mention, lanes),
+  ].filter((each) => each !== undefined && each !== "");
   const isTitle = does.length === 0 && details.length > 0;
   return {
     subject: oneLine(`${about ?? laneName(actor, lanes)}${isTitle ? ":" : ""}`),
@@ -42,7 +44,9 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
 export function mentionText(mentioned: NamedMention, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
-      return [mentioned.before, mentioned.owner?.name ?? mentioned.number].filter(Boolean).join(" ");
+      return [mentioned.before, mentioned.owner?.name ?? groupedNumber(mentioned.number)]
+        .filter(Boolean)
+        .join(" ");
     case "entry":
       return mentioned.owner.name;
     case "people":
@@ -64,7 +68,7 @@ function mentionDetail(mentioned: NamedMention): string | undefined {
   if (mentioned.is === "endpoint") return `on ${mentioned.id}`;
   if (mentioned.is === "entry") return `ext. ${mentioned.owner.extension}`;
   if (mentioned.is !== "number" || mentioned.owner === undefined) return undefined;
-  return `${mentioned.number}, ext. ${mentioned.owner.extension}`;
+  return `${groupedNumber(mentioned.number)}, ext. ${mentioned.owner.extension}`;
 }
 
 /** A lifeline's name as its lane shows it; REST clients keep their own, since they share a lane. */

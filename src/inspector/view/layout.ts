@@ -1,3 +1,4 @@
+import { withoutGroups } from "../../core/foundation/phone-number.ts";
 import { isFailure, type PageRow } from "../model/types.ts";
 import type { Chosen } from "./chosen.ts";
 import type { ExpectedPlace } from "./differences.ts";
@@ -127,9 +128,14 @@ function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: Chosen): bool
   return summary.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
-/** Splits a filter into parts: a text in lower case must match all of them. */
+/** A text as filters read it: in lower case, with phone numbers as data has them. */
+export function searchText(text: string): string {
+  return withoutGroups(text.toLowerCase());
+}
+
+/** Splits a filter into parts: a text must match all of them, as `searchText` makes it. */
 export function filterParts(query: string): ((text: string) => boolean)[] {
-  const parts = query.trim().toLowerCase().split(/\s+/);
+  const parts = searchText(query.trim()).split(/\s+/);
   return parts.filter((part) => part !== "").map(matcher);
 }
 
@@ -171,10 +177,9 @@ function matches(
     record?.title ?? "",
     // letters would match almost any text
     /^\d/.test(record?.label ?? "") ? record?.label : "",
-  ]
-    .join(" ")
-    .toLowerCase();
-  return parts.every((part) => part(text));
+  ].join(" ");
+  const searched = searchText(text);
+  return parts.every((part) => part(searched));
 }
 
 /** @param places where expected events would be, in the order of time */

@@ -4,7 +4,7 @@ import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKin
 import { chosenIn, labelsOf } from "./chosen.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, lengthText } from "./format.ts";
-import { filterParts } from "./layout.ts";
+import { filterParts, searchText } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark } from "./marks.tsx";
 import { type Tone, tonesOf } from "./tones.ts";
@@ -127,7 +127,7 @@ function JourneySwitch() {
 }
 
 function fits({ title, outcome, label, people }: RunRecord, parts: ReturnType<typeof filterParts>): boolean {
-  const text = [title, outcome, label, ...people].join(" ").toLowerCase();
+  const text = searchText([title, outcome, label, ...people].join(" "));
   return parts.every((part) => part(text));
 }
 

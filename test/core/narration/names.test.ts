@@ -133,8 +133,8 @@ describe("The lanes of a page", () => {
     expect(headsOf(sim)).toMatchObject({
       "+49170111001": "Jane / …1001",
       "+49170222002": "Jane / …2002",
-      "+49170993333": "93333",
-      "+49170883333": "83333",
+      "+49170993333": "…93333",
+      "+49170883333": "…83333",
     });
   });
 
@@ -147,11 +147,33 @@ describe("The lanes of a page", () => {
     expect(summary.records.map(({ title }) => title)).toEqual([
       "Jane Roe, …1001 → Front desk",
       "Jane Roe, …2002 → Front desk",
-      "+49170993333 → Front desk",
-      "+49170883333 → Front desk",
+      "+49 17 099 3333 → Front desk",
+      "+49 17 088 3333 → Front desk",
       "Mia Kaur → Alex Smith",
     ]);
     expect(rows[0]).toMatchObject({ subject: "Jane Roe, …1001", verb: "calls Front desk" });
+  });
+
+  it("stand beside rows and lists with phone numbers in groups, while data and timelines have them as they are", () => {
+    const sim = clinic();
+    sim.calls.outbound({ from: "m", to: "+49170993333" }).answer("callee");
+    const call = sim.calls.inbound({ from: "+49170883333", to: "+4930555001" });
+    sim.advance(1_000);
+    call.answer("a");
+    call.hangup("caller");
+    const { rows, summary } = Recording.from(sim.journal());
+    expect(summary.records.map(({ title }) => title)).toEqual([
+      "Mia Kaur → +49 17 099 3333",
+      "+49 17 088 3333 → Front desk",
+    ]);
+    const texts = rows.map(({ subject, verb, detail }) =>
+      [subject, verb, detail].filter(Boolean).join(" | "),
+    );
+    expect(texts).toContain("+49 17 088 3333 | calls Front desk | +49 3 055 5001, ext. 200");
+    expect(texts).toContain("call.hungup | +49 17 088 3333");
+    expect(texts.join()).not.toMatch(/\+\d{5}/);
+    expect(rows.map(({ from }) => from)).toContain("+49170883333");
+    expect(sim.events.toTimeline()).toContain("+49170883333 calls +4930555001 (Front desk, 200)");
   });
 });
 
@@ -170,5 +192,5 @@ test("The page of an import with stand-ins adds extensions and the ends of numbe
   } as const;
   const { rows, summary } = Recording.from(sim.journal(), { capture });
   expect(rows.find(({ kind }) => kind === "answer")?.subject).toBe("Mia Kaur, ext. 105");
-  expect(summary.records[0]?.title).toBe("+49170111001 → Mia Kaur, ext. 105");
+  expect(summary.records[0]?.title).toBe("+49 17 011 1001 → Mia Kaur, ext. 105");
 });

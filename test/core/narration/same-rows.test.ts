@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "vitest";
+import { withoutGroups } from "../../../src/core/foundation/phone-number.ts";
 import type { NarrationRow, RowKind } from "../../../src/core/narration/rows.ts";
 import { parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { drawRows } from "../../../src/inspector/model/draw-rows.ts";
@@ -61,8 +62,11 @@ const ownRow: ReadonlySet<RowKind> = new Set([
   ...(["arrival", "deviation", "failed"] as const),
 ]);
 
+/** Only pages have phone numbers in groups. */
 const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\d@+_]+(?:[.:-][\p{L}\d_]+)*/gu) ?? [];
+  withoutGroups(text)
+    .toLowerCase()
+    .match(/[\p{L}\d@+_]+(?:[.:-][\p{L}\d_]+)*/gu) ?? [];
 
 /** How a page counts phones, and where it has an extension. */
 const glue = ["ring", "stop", "stops", "on", "ext", "and", "see"];

@@ -1,3 +1,5 @@
+import { groupedNumber, partsOfNumber } from "../../foundation/phone-number.ts";
+
 /** Texts for people, as bodies of the profile `observed` have them. */
 
 const MINUTE_MS = 60_000;
@@ -14,9 +16,6 @@ export function roughTime(ms: number): string {
   return ms < 1.5 * DAY_MS ? "a day" : `${Math.round(ms / DAY_MS)} days`;
 }
 
-/** Country codes of one and two digits; the others have three. No code begins with another one (ITU-T E.164). */
-const countryCode = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
-
 /** A phone number as it is called from abroad, as it is called in its country, and as it is shown. */
 export interface WrittenNumber {
   readonly numberE164: string;
@@ -26,21 +25,11 @@ export interface WrittenNumber {
 
 /** A phone number in three forms. Only the first is exact: countries group their numbers in their own ways. */
 export function writtenNumber(numberE164: string): WrittenNumber {
-  const [, code, national] = countryCode.exec(numberE164) ?? [];
-  if (code === undefined || national === undefined)
-    return { numberE164, numberLocal: numberE164, numberDisplay: numberE164 };
-  return {
-    numberE164,
-    numberLocal: code === "1" ? national : `0${national}`,
-    numberDisplay: `+${code} ${grouped(national)}`,
-  };
-}
-
-/** The digits of a number in groups: the last four, and threes before them. */
-function grouped(digits: string): string {
-  const last = digits.slice(-4);
-  const before = digits.slice(0, -4).replace(/\B(?=(\d{3})+$)/g, " ");
-  return before === "" ? last : `${before} ${last}`;
+  const parts = partsOfNumber(numberE164);
+  if (parts === undefined) return { numberE164, numberLocal: numberE164, numberDisplay: numberE164 };
+  const { code, national } = parts;
+  const numberLocal = code === "1" ? national : `0${national}`;
+  return { numberE164, numberLocal, numberDisplay: groupedNumber(numberE164) };
 }
 
 /** Digits as a number; text that a number would change, such as `007`, stays text. */

@@ -1,3 +1,4 @@
+import { searchText } from "../layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./delivery-histories.ts";
 
@@ -47,12 +48,11 @@ export function filterOptions(
 
 /** The options that contain all typed words, exact matches of the first word first. */
 export function suggest(choices: readonly FilterOption[], typed: string): FilterOption[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchText(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const fits = choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  const fits = choices.filter(({ text }) => words.every((word) => searchText(text).includes(word)));
   const isExact = ({ text }: FilterOption) =>
-    text
-      .toLowerCase()
+    searchText(text)
       .split(" ")
       .includes(words[0] ?? "");
   return [...fits.filter(isExact), ...fits.filter((each) => !isExact(each))].slice(0, SHOWN);
