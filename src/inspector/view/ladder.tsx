@@ -265,11 +265,13 @@ function List({
   const chosen = useChosen();
   const endpoints = useSelect((state) => state.endpoints);
   const rows: preact.ComponentChildren[] = [];
+  // the only call needs no letter
+  const hasLetters = run.summary.records.length > 1;
   for (let position = first; position < last; position++) {
     const row = run.rows[layout.visible[position] ?? -1];
     if (row === undefined || row.index > limit) break;
     const isDim = chosen?.has(row.record) === false;
-    const label = run.summary.records[row.record]?.label ?? "";
+    const label = hasLetters ? (run.summary.records[row.record]?.label ?? "\u00a0") : "";
     const isFirst = isFirstOfInstant(run, layout, position);
     rows.push(
       <Step
@@ -491,7 +493,7 @@ const Step = memo(function Step({
           </span>
         )}
         <Chips row={row} hidesRetries={hidesRetries || text < ROOM_FOR_RETRIES} />
-        {!isNarrow && room === 0 && <span class="letter">{label}</span>}
+        {!isNarrow && room === 0 && label !== "" && <span class="letter">{label}</span>}
       </div>
     </div>
   );

@@ -305,7 +305,7 @@ export function columnsOf(
   }
   // from ten hours on, a time has two more characters
   const time = endMs >= 36_000_000 ? 80 : 62;
-  const [least, most] = [36, 104];
+  const [least, most] = [36, 84];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));
   // without room for all names, each lane gives up some of its width

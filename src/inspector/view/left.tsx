@@ -174,6 +174,7 @@ function RecordButton({ index, isOfJourney }: { index: number; isOfJourney: bool
   const isChosen = useSelect((state) => state.record === index);
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
+  const [from, to] = record.title.split(" → ");
   return (
     <button
       type="button"
@@ -182,12 +183,13 @@ function RecordButton({ index, isOfJourney }: { index: number; isOfJourney: bool
       onClick={() => actions.view.choose(index)}
     >
       <span class="tag">{record.label}</span>
-      <b>{record.title || record.id}</b>
+      <b>{from || record.id}</b>
       <span class="muted num">
         {record.toMs - record.fromMs < 3_600_000
           ? clock(record.toMs - record.fromMs)
           : lengthText(record.toMs - record.fromMs)}
       </span>
+      {to !== undefined && <span class="to">to {to}</span>}
       <span class="state">
         <Mark name={mark} small />
         <span>{text}</span>
