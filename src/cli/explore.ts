@@ -5,7 +5,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
-import { type ExploreReport, goneText, NO_WORLD } from "../explore/report/report.ts";
+import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "../explore/report/report.ts";
 import type { Reproduction } from "../explore/report/reproduce.ts";
 import { statisticsLine } from "../explore/report/statistics.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
@@ -322,7 +322,7 @@ function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): o
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
 function failuresOf(
-  { failures, gone, neverHeld, passed, isEmpty }: ExploreReport,
+  { failures, gone, neverHeld, passed, isEmpty, result }: ExploreReport,
   path: string | undefined,
 ): CommandFailure[] {
   const failed = failures.map((failure) => {
@@ -350,27 +350,36 @@ function failuresOf(
     place: path ?? null,
     next: "take the property out of `known`: what failed is mended",
   }));
-  return [...failed, ...marked, ...never, ...(isEmpty ? [empty] : [])];
+  const missing = result.notRun.map((why) => ({
+    cause: `${NOT_RUN}: ${why}`,
+    place: path ?? null,
+    next: "mend what it says, and explore again: nothing is known of these worlds",
+  }));
+  return [...failed, ...marked, ...never, ...missing, ...(isEmpty ? [empty] : [])];
 }
 
-/** A test for each failure; without one, a test for the whole exploration. */
+/** A test for each failure, and one for worlds that did not run; without any, a test for the whole exploration. */
 function testsOf(report: ExploreReport, given: string | undefined): Test[] {
-  const { title, worlds } = report.result;
+  const { title, worlds, notRun } = report.result;
   const path = given ?? title;
-  if (report.failures.length === 0) {
+  if (report.failures.length + notRun.length === 0) {
     const { passed } = report;
     const name = `${title}: ${worlds} worlds`;
     return [{ name, path, status: passed ? "passed" : "failed", problems: passed ? [] : [report.toText()] }];
   }
-  return report.failures.map(({ property, message, story, replay, smallest, worlds: failing }) => ({
-    name: `${title}: ${property}`,
-    path,
-    status: "failed",
-    problems: [message, `in ${failing} of ${worlds} worlds: ${story}`, smallest.scenario ?? ""].filter(
-      Boolean,
-    ),
-    replay,
-  }));
+  const missing: Test = { name: `${title}: ${NOT_RUN}`, path, status: "error", problems: notRun };
+  const failed: Test[] = report.failures.map(
+    ({ property, message, story, replay, smallest, worlds: failing }) => ({
+      name: `${title}: ${property}`,
+      path,
+      status: "failed",
+      problems: [message, `in ${failing} of ${worlds} worlds: ${story}`, smallest.scenario ?? ""].filter(
+        Boolean,
+      ),
+      replay,
+    }),
+  );
+  return notRun.length === 0 ? failed : [...failed, missing];
 }
 
 /** Turns an error that the user can fix into a `UsageError`. */

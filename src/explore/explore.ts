@@ -3,11 +3,10 @@ import { InputError } from "../core/foundation/errors.ts";
 import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import type { Simulator } from "../core/simulator/simulator.ts";
-import type { Received } from "../findings/explain.ts";
+import { firstLine, type Received } from "../findings/explain.ts";
 import { type PropertyFailure, subjectDefects } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
-import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
+import { isInTransit } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
 import { exploreFailure, forgedFailure } from "./report/explore-failure.ts";
@@ -44,6 +43,7 @@ import {
 } from "./run/integration.ts";
 import { type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
 import { type Prepared, prepare, withoutDeviations } from "./run/prepare.ts";
+import { withRestTransit } from "./run/with-rest-transit.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { mayStartThreads } from "./sandbox/watchdog.ts";
@@ -51,6 +51,7 @@ import { Budget, ShrinkingTime } from "./search/budget.ts";
 import { RemainingTimeEstimate } from "./search/estimate.ts";
 import type { ForgedWorlds } from "./search/forged-worlds.ts";
 import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
+import { type NotRun, notRunText } from "./search/not-run.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type Part, WorldRunner } from "./search/runner.ts";
 import { sideBySide } from "./workers/side-by-side.ts";
@@ -121,10 +122,11 @@ export async function explore<T, D = unknown>(
       ? writeArtifacts(explored, again, corpusFileOf(options))
       : withReplayCommand(explored, again, relativePath(named));
   const { isEmpty } = report;
-  const isFailed = isEmpty ? report.failures.length > 0 : !report.passed;
+  const hasNotRun = report.result.notRun.length > 0;
+  const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
   if (isFailed) throw reported(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
-  if (!report.complete && (isEmpty || !fewerWillDo)) throw new IncompleteError(report);
+  if (!report.complete && (isEmpty || hasNotRun || !fewerWillDo)) throw new IncompleteError(report);
   return report;
 }
 
@@ -271,27 +273,6 @@ export async function playWorld<T>(
   });
 }
 
-/** The integration, whose requests to the REST API are lost or duplicated as planned. */
-function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
-  let transit: RestTransit | undefined;
-  let transited: Simulator | undefined;
-  const subject = (simulator: Simulator, durable: unknown) => {
-    // a subject that restarts is built again
-    if (transited === simulator) return integration.subject(simulator, durable);
-    transited = simulator;
-    const own = new RestTransit(simulator, planned);
-    const { fetch } = simulator;
-    transit = own;
-    const sendThroughTransit: Simulator["fetch"] = (input, init) =>
-      own.send(
-        new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
-        fetch,
-      );
-    return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }), durable);
-  };
-  return { integration: { ...integration, subject }, mustBeOver: () => transit?.mustHaveMatchedAll() };
-}
-
 /**
  * The processor time that a new thread loses until V8 has compiled the code again, ms. So two threads pay for what takes one
  * thread ten seconds, and four for what takes it seven.
@@ -305,6 +286,7 @@ class Exploration<T> {
   private readonly heldProperties = new Map<string, number>();
   private readonly deviationCounts = new DeviationCounter();
   private readonly outdated: string[] = [];
+  private readonly notRun: NotRun[] = [];
   private longest: LongWorld[] = [];
   private readonly coverageCount = new CoverageCount();
   private readonly budget: Budget;
@@ -346,7 +328,10 @@ class Exploration<T> {
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
-      for (const each of await this.workers.differencesOfPlainRuns()) this.unsteadiness.notePlain(each);
+      for (const { difference, notRun } of await this.workers.differencesOfPlainRuns()) {
+        if (difference !== undefined) this.unsteadiness.notePlain(difference);
+        this.noteNotRun(notRun);
+      }
       // one of the shards forges requests, and plays the mutants
       const isFirst = shard.index === 1;
       const { forged: forges = true, mutants: mutates = false } = this.options;
@@ -456,17 +441,20 @@ class Exploration<T> {
       // to read the processor time takes time, and only the choice to start threads needs it
       const now = this.startThreads === undefined ? () => 0 : processorMs;
       const before = { worlds: this.budget.worlds, ms: now() };
-      const { equivalentWorlds, leftOut, unreached } = await first.work.finish(sink);
-      if (unreached !== undefined)
-        this.unsteadiness.note(
-          `the world without deviations does not reach ${unreached}, which its first run did`,
-        );
+      const { equivalentWorlds, leftOut, notRun } = await first.work.finish(sink);
+      this.noteNotRun(notRun);
       this.equivalentWorlds += equivalentWorlds;
       if (leftOut !== undefined) return leftOut;
       this.estimate.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
       this.listener.onPartDone?.();
       this.startThreadsIfTheyPay(parts.slice(next));
     }
+  }
+
+  private noteNotRun(notRun: NotRun | undefined): void {
+    if (notRun === undefined) return;
+    this.notRun.push(notRun);
+    if (notRun.isUnsteady) this.unsteadiness.note(notRun.why);
   }
 
   /** Whether to begin a further part. The parts before it may already use the whole budget. */
@@ -494,7 +482,7 @@ class Exploration<T> {
     this.listener.onWorld?.(outcome);
     for (const failure of failures) {
       if (Unsteadiness.isShownBy(failure)) {
-        this.unsteadiness.note(failure.message);
+        this.noteNotRun({ why: firstLine(failure.message), isUnsteady: true });
         continue;
       }
       const group = this.groups.get(failure.group);
@@ -560,6 +548,7 @@ class Exploration<T> {
   ): ExploreReport {
     const { bound, seeds, shard } = this.limits;
     const { known, unknown } = withoutKnown(failures, this.options.known);
+    const why = [leftOut, notRunText(this.notRun)].filter((each) => each !== undefined).join("; ");
     return new ExploreReport({
       title: this.prepared.title,
       seed: this.prepared.seed,
@@ -568,8 +557,9 @@ class Exploration<T> {
       properties: propertyCount(this.integration),
       worlds: this.budget.worlds,
       alike: this.equivalentWorlds,
-      complete: leftOut === undefined,
-      leftOut,
+      complete: why === "",
+      leftOut: why === "" ? undefined : why,
+      notRun: [...new Set(this.notRun.map((each) => each.why))],
       shard,
       failures: unknown,
       known,

@@ -130,6 +130,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
     forged: results.find(({ forged }) => forged !== undefined)?.forged,
     requests: sum(results.map(({ requests }) => requests)),
+    notRun: [...new Set(results.flatMap(({ notRun = [] }) => notRun))],
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),

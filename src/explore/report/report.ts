@@ -135,6 +135,11 @@ export interface ExploreResult {
   readonly complete: boolean;
   /** Why not all worlds were run; undefined if all were. */
   readonly leftOut: string | undefined;
+  /**
+   * Why worlds that were planned did not run although no limit ended the exploration: a thread could not run them, or a run
+   * did not come where an earlier one did. Empty if all ran. With any, the exploration does not pass.
+   */
+  readonly notRun: readonly string[];
   /** Which of how many shards this is, from 1; 1 of 1 for a whole exploration. */
   readonly shard: { readonly index: number; readonly count: number };
   /** The failures, one of each kind, in the order in which they were found. */
@@ -226,13 +231,14 @@ export class ExploreReport {
   }
 
   /**
-   * Whether nothing failed but what is marked as known and still fails, every property of `sometimes` held, and a budget
-   * left time for at least one world. One of several shards ignores `sometimes`, of which only all together can tell.
+   * Whether nothing failed but what is marked as known and still fails, every property of `sometimes` held, each world that
+   * was planned ran or a limit left it out, and a limit left time for at least one world. One of several shards ignores `sometimes`, of which only all together can tell.
    */
   get passed(): boolean {
     const { failures, gone, neverHeld } = this;
     const isTold = this.isPart || neverHeld.length === 0;
-    return failures.length === 0 && gone.length === 0 && isTold && !this.isEmpty;
+    const allRan = this.result.notRun.length === 0 && !this.isEmpty;
+    return failures.length === 0 && gone.length === 0 && isTold && allRan;
   }
 
   /** @internal Whether the exploration ended before its first world. A shard that has none is complete. */
@@ -298,7 +304,7 @@ export class ExploreReport {
    */
   toText(): string {
     const { failures, neverHeld } = this;
-    const { corpus, longest, outdated, title } = this.result;
+    const { corpus, longest, notRun, outdated, title } = this.result;
     const lines = [`${title}: ${boundText(this.result)}`];
     if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
     for (const each of outdated) lines.push(`out of date: ${each}`);
@@ -312,6 +318,7 @@ export class ExploreReport {
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       );
+    if (notRun.length > 0) lines.push("", notRunLine(notRun));
     lines.push(...heldText(this.result), ...deviationStatisticsText(this.result));
     if (longest.length > 0)
       lines.push(
@@ -329,6 +336,15 @@ export class ExploreReport {
     if (this.passed) lines.push("", this.provenText, ...missedFailuresText(this.result));
     return `${lines.join("\n")}\n`;
   }
+}
+
+/** What is said of planned worlds that did not run. */
+export const NOT_RUN = "worlds that were planned did not run";
+
+/** The line of a report about them. */
+function notRunLine(notRun: readonly string[]): string {
+  const more = notRun.length - 1;
+  return `ERROR: ${NOT_RUN}: ${notRun[0]}${more > 0 ? ` (and ${more} more)` : ""}`;
 }
 
 /** The line of a report that ended before its first world. */
@@ -423,11 +439,12 @@ function addReport(error: Error, report: ExploreReport): void {
 }
 
 /** A report in a line: the first thing that is wrong, and how many more there are. */
-function causeOf({ failures, gone, neverHeld }: ExploreReport): string {
+function causeOf({ failures, gone, neverHeld, result }: ExploreReport): string {
   const causes = [
     ...failures.map(({ property, message }) => `${property}: ${firstLine(message)}`),
     ...gone.map(goneText),
     ...neverHeld.map((name) => `"${name}" held in no world`),
+    ...result.notRun.map((why) => `${NOT_RUN}: ${why}`),
   ];
   const more = causes.length - 1;
   return `${causes[0] ?? NO_WORLD}${more > 0 ? ` (and ${more} more)` : ""}`;
@@ -435,7 +452,8 @@ function causeOf({ failures, gone, neverHeld }: ExploreReport): string {
 
 /**
  * Thrown by `explore` when nothing fails, but the time of the test, or `within`, was over before all worlds were run,
- * and neither `for` nor `worlds` says that fewer will do. None at all will never do.
+ * and neither `for` nor `worlds` says that fewer will do. None at all will never do. Also thrown when worlds that were
+ * planned did not run for another reason, such as a thread that could not load the integration.
  */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";
@@ -443,7 +461,8 @@ export class IncompleteError extends Error {
   declare readonly report: ExploreReport;
 
   constructor(report: ExploreReport) {
-    super(`not all worlds were run, so nothing is proven\n${report.toText()}`);
+    const what = report.result.notRun.length > 0 ? NOT_RUN : "not all worlds were run";
+    super(`${what}, so nothing is proven\n${report.toText()}`);
     addReport(this, report);
   }
 }

@@ -1,8 +1,10 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
+import { counted } from "../../core/platform/declare/words.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
+import { missedDeviationText, type NotRun } from "./not-run.ts";
 import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";
 
 /**
@@ -43,8 +45,8 @@ export interface PartEnd {
   readonly leftOut: string | undefined;
   /** How many worlds were left out after the last, because the subject would have seen the same. */
   readonly equivalentWorlds: number;
-  /** The part's first deviation point, if the world without deviations does not reach it here, though it did before. */
-  readonly unreached?: string | undefined;
+  /** Why worlds of the part did not run, though no limit ended it; undefined if all ran. */
+  readonly notRun?: NotRun | undefined;
 }
 
 /** Runs a world. */
@@ -113,11 +115,15 @@ export class Frontier {
         const choices = reached === undefined ? [] : this.choices.at(reached);
         const key = choices[part.choice]?.equivalenceKey;
         if (key === undefined)
-          return { leftOut: undefined, equivalentWorlds: 0, unreached: unreachedText(part) };
+          return {
+            leftOut: undefined,
+            equivalentWorlds: 0,
+            notRun: { why: missingText(part), isUnsteady: true },
+          };
         for (const choice of choices.filter(({ equivalenceKey }) => equivalenceKey === key))
           await this.runBelow(visits, withChoice(emptyWorld(size), choice, first), size - 1);
       }
-      return { leftOut: undefined, equivalentWorlds: visits.equivalentWorlds };
+      return { leftOut: undefined, equivalentWorlds: visits.equivalentWorlds, notRun: visits.notRun };
     } catch (error) {
       if (error instanceof Stopped)
         return { leftOut: error.message, equivalentWorlds: visits.equivalentWorlds };
@@ -140,7 +146,7 @@ export class Frontier {
       key = undefined;
     }
     const here = { ...partial, key };
-    const points = this.memory.get(partial.path) ?? (await this.look(partial.path)).points;
+    const points = this.memory.get(partial.path) ?? (await this.look(partial.path, visits)).points;
     for (let index = partial.from; index < points.length; index++)
       for (const choice of this.choices.at(points[index] as ReachedPoint)) {
         const waits = this.runBelow(visits, withChoice(here, choice, index), more - 1);
@@ -188,15 +194,17 @@ export class Frontier {
     return this.plain;
   }
 
-  /** Runs a world only for its deviation points. */
-  private look(path: readonly DeviationChoice[]): Promise<WorldRun> {
+  /** Runs a world only for its deviation points. @param visits is told if it is not the world that was planned */
+  private async look(path: readonly DeviationChoice[], visits?: Visits): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.runWorld(deviations, { points: true, unjudged: true });
+    const run = await this.runWorld(deviations, { points: true, unjudged: true });
+    visits?.noteMissed(missedDeviationText(deviations, run));
+    return run;
   }
 }
 
-function unreachedText({ first, choice }: WorldsPart): string {
-  return `option ${choice + 1} of deviation point ${first + 1}`;
+function missingText({ first, choice }: WorldsPart): string {
+  return `the world without deviations does not reach option ${choice + 1} of deviation point ${first + 1}, which its first run did`;
 }
 
 function emptyWorld(size: number): PartialWorld {
@@ -249,6 +257,7 @@ class Visits {
   private readonly known = new Set<number | string>();
   /** Their deviation points, which are those of the world that was run. */
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
+  private missedDeviation: string | undefined;
 
   constructor(
     private readonly runWorld: RunWorld,
@@ -256,6 +265,22 @@ class Visits {
     /** Set if worlds with more deviations follow. */
     private readonly memory: Memory | undefined,
   ) {}
+
+  /** @param why why worlds that begin like one do not run; undefined if they do */
+  noteMissed(why: string | undefined): void {
+    this.missedDeviation ??= why;
+  }
+
+  /** Why worlds did not run, when the part is over. Each that looks the same as another must have come up. */
+  get notRun(): NotRun | undefined {
+    const { size } = this.known;
+    const missing =
+      size === 0
+        ? undefined
+        : `${counted(size, "world")} that would look the same as one that was run ${size === 1 ? "does" : "do"} not come up, so its points differ from run to run`;
+    const why = this.missedDeviation ?? missing;
+    return why === undefined ? undefined : { why, isUnsteady: true };
+  }
 
   /** Whether the subject would see nothing new in a world. If so, counts it. */
   isEquivalent(path: readonly DeviationChoice[]): boolean {

@@ -1,7 +1,7 @@
 import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
-import { deviationText, pointText } from "../../core/scenario/deviations.ts";
+import { pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
@@ -32,6 +32,7 @@ import { type Allowance, Budget } from "./budget.ts";
 import { ForgedWorlds } from "./forged-worlds.ts";
 import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
+import { missedDeviationText } from "./not-run.ts";
 import { withOutages } from "./outages.ts";
 import type { Shard, ShardContents } from "./sharding.ts";
 import { WorldSampler } from "./world-sampler.ts";
@@ -163,9 +164,11 @@ export class WorldRunner<T> {
       visit: (order, deviations, run, equivalentWorlds) => {
         // worlds with more deviations ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
-        const unsteady = unreachedFailure(deviations, run);
-        if (unsteady !== undefined)
+        const missed = missedDeviationText(deviations, run);
+        if (missed !== undefined) {
+          const unsteady = withCause(unsteadyFailure([missed], false), []);
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, [unsteady]));
+        }
         if (run.failures.length === 0)
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
@@ -403,19 +406,6 @@ export class WorldRunner<T> {
       points: withAssumptions(points, assumptionPoints(this.task.bound, recordedRun.assumes), deviations),
     };
   }
-}
-
-/** The failure of a world that does not reach a deviation which was planned because an earlier run reached its point. */
-function unreachedFailure(
-  deviations: readonly Deviation[],
-  { unmet, failures }: WorldRun,
-): CausedFailure | undefined {
-  if (unmet.length === 0) return undefined;
-  const planned = deviations.map((each) => keyOf([each]));
-  const missed = unmet.find((each) => planned.includes(keyOf([each])));
-  if (missed === undefined || failures.some(({ property }) => isDefect(property))) return undefined;
-  const why = `a world does not reach ${deviationText(missed)}, which another run of it did`;
-  return withCause(unsteadyFailure([why], false), []);
 }
 
 function differenceOfRuns(

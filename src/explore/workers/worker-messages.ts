@@ -6,6 +6,7 @@ import type { WorldOutcome } from "../run/outcome.ts";
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { Seeds } from "../search/limits.ts";
+import type { NotRun } from "../search/not-run.ts";
 import type { Failing, Part } from "../search/runner.ts";
 import type { ShardContents } from "../search/sharding.ts";
 
@@ -49,6 +50,8 @@ export interface PartResult {
 /** What differs between a thread's runs of the world without deviations; undefined if nothing does. */
 export interface PlainRunsEnd {
   readonly difference: string | undefined;
+  /** Why it did not run once more; undefined if it did. */
+  readonly notRun?: NotRun | undefined;
 }
 
 /** The result of a task. */

@@ -1,11 +1,12 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type Death, subjectDefects } from "../../findings/property-failure.ts";
+import { type Death, plainMessage, subjectDefects } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
 import { threadFile } from "../sandbox/thread-file.ts";
 import { CHECK_MS, canBeWatched, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
+import type { NotRun } from "../search/not-run.ts";
 import type { Failing, OutcomeSink, Part, WorldRunner } from "../search/runner.ts";
 import type {
   PartResult,
@@ -30,7 +31,7 @@ export interface Workers {
   begin(part: Part, allowance: Allowance): RunningPart;
   shrink(failing: Failing): Promise<MinimizedWorld>;
   /** Runs the world without deviations once more wherever worlds ran, and says what differs from its first run there. */
-  differencesOfPlainRuns(): Promise<readonly string[]>;
+  differencesOfPlainRuns(): Promise<readonly PlainRunsEnd[]>;
   close(): Promise<void>;
 }
 
@@ -46,14 +47,10 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
 }
 
 /** What differs from the first run of the world without deviations, in each of several runners. */
-export async function differencesIn<T>(runners: readonly WorldRunner<T>[]): Promise<string[]> {
-  const differences: string[] = [];
-  for (const runner of runners) differences.push(...listed(await runner.differenceOfPlainRuns()));
-  return differences;
-}
-
-function listed(difference: string | undefined): string[] {
-  return difference === undefined ? [] : [difference];
+export async function differencesIn<T>(runners: readonly WorldRunner<T>[]): Promise<PlainRunsEnd[]> {
+  const ends: PlainRunsEnd[] = [];
+  for (const runner of runners) ends.push({ difference: await runner.differenceOfPlainRuns() });
+  return ends;
 }
 
 /** The defects that end a thread. */
@@ -93,17 +90,28 @@ export function startThreads<T>(
   return {
     // each thread has the next part at hand when it ends one
     atOnce: count * 2,
-    begin: (part, allowance) => workFrom(pool.run({ part, allowance }) as Promise<PartResult>),
+    begin: (part, allowance) =>
+      workFrom(
+        (pool.run({ part, allowance }) as Promise<PartResult>).catch((error: unknown) => ({
+          outcomes: [],
+          end: { leftOut: undefined, equivalentWorlds: 0, notRun: notRunInThread(error) },
+        })),
+      ),
     shrink: (failing) =>
       canBeWatched && fatalDefects.includes(failing.failure.property)
         ? runner.shrink(failing)
-        : (pool.run({ failing }) as Promise<MinimizedWorld>),
+        : (pool.run({ failing }) as Promise<MinimizedWorld>).catch(() => runner.shrink(failing)),
     async differencesOfPlainRuns() {
-      const ended = await pool.runInEach({ again: true });
-      return [...(await differencesIn([runner])), ...ended.flatMap(({ difference }) => listed(difference))];
+      const ends = await pool.runInEach({ again: true });
+      return [...(await differencesIn([runner])), ...ends];
     },
     close: () => pool.close(),
   };
+}
+
+/** Says that no thread could run some worlds. */
+function notRunInThread(error: unknown, what = "them"): NotRun {
+  return { why: `a thread could not run ${what}: ${plainMessage(error)}`, isUnsteady: false };
 }
 
 /** A part that runs elsewhere. Its outcomes arrive together when it is done. */
@@ -146,10 +154,16 @@ class WorkerPool {
   /** Runs a task in each thread that has run others. */
   runInEach(task: Task & { readonly again: true }): Promise<readonly PlainRunsEnd[]> {
     const started = this.workers.filter(({ isStarted }) => isStarted);
-    const running = started.map(
-      (each) => new Promise((resolve, reject) => each.take({ task, deaths: [], resolve, reject })),
-    );
-    return Promise.all(running) as Promise<readonly PlainRunsEnd[]>;
+    const running = started.map((each) => {
+      const ends = new Promise<WorkerResult>((resolve, reject) =>
+        each.take({ task, deaths: [], resolve, reject }),
+      ) as Promise<PlainRunsEnd>;
+      return ends.catch((error: unknown) => ({
+        difference: undefined,
+        notRun: notRunInThread(error, "the one without deviations once more"),
+      }));
+    });
+    return Promise.all(running);
   }
 
   async close(): Promise<void> {

@@ -271,6 +271,34 @@ setInterval(() => {
     },
   );
 
+  test("says as an error of its own which worlds no thread could run, as text, JSON and JUnit", async () => {
+    const code = `
+import { isMainThread } from "node:worker_threads";
+if (!isMainThread) throw new Error("no database in a thread");
+${integration("{}")}`;
+    const why = "a thread could not run them: no database in a thread";
+    const { code: exitCode, out } = await explored(code, "--workers", "2", "--worlds", "1000");
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(
+      /: 1 world with .*, not all of them: at least \d+ worlds that were planned did not run/,
+    );
+    expect(out).toContain(`\nERROR: worlds that were planned did not run: ${why} (and 1 more)\n`);
+    expect(out).not.toContain("holds in each of these worlds");
+    const { out: json } = await explored(code, "--workers", "2", "--json");
+    expect(JSON.parse(json)).toMatchObject({
+      ok: false,
+      complete: false,
+      notRun: [why, expect.stringContaining("once more: no database")],
+      failures: [{ cause: `worlds that were planned did not run: ${why}` }, {}],
+    });
+    const { out: xml } = await explored(code, "--workers", "2", "--format", "junit");
+    expect(xml).toContain('<testsuites name="ringback explore" tests="1" failures="0" errors="1"');
+    expect(xml).toContain(`<error message="${why}">`);
+    const { code: alone, out: all } = await explored(code, "--workers", "1");
+    expect(all).toContain("all of them");
+    expect(alone).toBe(0);
+  });
+
   test("takes --steps and --patience for the limits of a world", async () => {
     const noShrinking = ["--shrink-for", "PT0S"];
     const restless = await exploredHere(codeOf("schedules without end"), "--steps", "1500", ...noShrinking);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
-import { exploreReport } from "../../../src/explore/index.ts";
+import { CounterexampleError, explore, exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
@@ -138,6 +138,19 @@ describe("Worlds that differ from run to run", () => {
     expect(failure?.message).toContain(
       "a world does not reach 503(PT60S GET /calls/call-1), which another run of it did",
     );
+  });
+
+  test("are an error of its own where one does not reach its deviation, and never all of them", async () => {
+    const [, , [, cached] = []] = apps;
+    const why = "a world does not reach 503(PT60S GET /calls/call-1), which another run of it did";
+    const report = await exploreReport({ ...(cached as () => App)(), scenario, eventually });
+    expect(report.result.notRun[0]).toBe(why);
+    expect([report.complete, report.passed]).toEqual([false, false]);
+    const text = report.toText();
+    expect(text).toMatch(/, not all of them: at least \d+ worlds that were planned did not run[;( ]/);
+    expect(text).toContain(`\nERROR: worlds that were planned did not run: ${why} (and `);
+    const explored = explore({ ...(cached as () => App)(), scenario, eventually, worlds: 1_000 });
+    await expect(explored).rejects.toThrow(CounterexampleError);
   });
 
   test("leave only failures of the very first world, and count the others", async () => {
