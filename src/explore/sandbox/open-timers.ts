@@ -97,6 +97,15 @@ function trackedTimer(is: OpenTimer["is"], start: Start): Start {
   return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
 }
 
+/** Starts and clears immediates of a world even while fake timers are on; undefined elsewhere than in Node. */
+export const realImmediates =
+  realTimers === undefined || "clock" in realTimers.setImmediate
+    ? undefined
+    : {
+        start: trackedTimer("setImmediate", realTimers.setImmediate),
+        clear: realTimers.clearImmediate,
+      };
+
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
 export function everyMs(ms: number, callback: () => void): () => void {
   // typed otherwise for browsers and for Node

@@ -19,6 +19,7 @@ test("explore gives the app the virtual time, also by functions that it took bef
     const log = [];
     const note = (what) => log.push((Date.now() - sim.startTimestamp) / 1_000 + " " + what);
     sim.network.route("https://crm.test/", async () => {
+      await new Promise((resolve) => setImmediate(() => process.nextTick(() => queueMicrotask(resolve))));
       await sleep(100);
       setTimeout(note, 20_000, "later");
       await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -1,5 +1,6 @@
 import { setInterval as startInterval, setTimeout as startTimer } from "node:timers";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { promisify } from "node:util";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { install } from "@sinonjs/fake-timers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -100,6 +101,31 @@ describe.each([
     // the world without deviations is run once more at the end
     expect(logs.at(3)).toEqual(logs[0]);
     expect(logs).toHaveLength(4);
+  });
+
+  test("is waited for, whichever way it works after its answer", async () => {
+    const report = await exploreReport({
+      scenario,
+      subject(sim) {
+        const done = new Set<string>();
+        sim.network.route(url, () => {
+          queueMicrotask(() => done.add("microtask"));
+          setImmediate((what: string) => setImmediate(() => done.add(what)), "immediate");
+          clearImmediate(setImmediate(() => done.add("cleared")));
+          void promisify(setImmediate)("promised").then((what) => done.add(what));
+          void turn("turn").then((what) => done.add(what));
+          return 204;
+        });
+        return done;
+      },
+      settled: {
+        "all is done": (_, done) =>
+          expect([...done].sort()).toEqual(["immediate", "microtask", "promised", "turn"]),
+      },
+      deviations: 0,
+    });
+    expect(report.passed, report.toText()).toBe(true);
+    expect("clock" in setImmediate).toBe(true);
   });
 
   test("leaves what a module has imported of Node's timers", async () => {
