@@ -46,6 +46,7 @@ ${section("docs/exploring.md", "What the report says of a failure")}
 
 ${guides()}
 - [The API](../../docs/api/README.md), whose details are in the comments of \`dist/*.d.cts\`, [scenario files](../../docs/scenarios.md), [errors](../../docs/errors.md), [over HTTP](../../docs/server.md)
+- Every parameter, answer and event body: \`npx ringback openapi\`. Every key of an organisation, a scenario and its steps: [scenario.schema.json](../../scenarios/scenario.schema.json).
 `;
   const { length } = Buffer.from(skill);
   if (length > LONGEST_SKILL) throw new Error(`the skill has ${length} bytes, and may have ${LONGEST_SKILL}`);
