@@ -260,7 +260,7 @@ export function errorsPage(): string {
   return [
     banner("the sources"),
     "# Errors",
-    "Every error that you can meet: what it means, what to do next, and its texts. `…` stands for what depends on the case.",
+    "Every error that you can meet, with its error codes: what it means, what to do next, and its texts. `…` stands for what depends on the case.",
     "## CommandError",
     "The current state does not allow the command, or an argument is wrong. **Nothing has changed.** Programs look at `code`:",
     [

@@ -558,7 +558,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "SendResult",
   },
   receiveMessage: {
-    text: "Someone outside writes.",
+    text: "An incoming message, such as an SMS, from outside.",
     fields: {
       channel: ["The channel of the message. @default \"sms\""],
       from: ["The number of the contact who writes, E.164, or a short code of 3 to 8 digits, which nobody can answer."],
