@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { EventEmitter, once } from "node:events";
 import fs, { mkdtempSync } from "node:fs";
 import { createServer } from "node:http";
@@ -132,6 +133,13 @@ export const ways: Readonly<Record<string, Way>> = {
         fs.readFile(join(path, id), "utf8", (_, text) => void work(text)),
       );
   },
+  "looks a name up":
+    ({ work }) =>
+    (id) =>
+      void (async () => {
+        await lookup("localhost");
+        await work(id);
+      })(),
   "compresses its jobs":
     ({ work }) =>
     (id) =>
