@@ -4,9 +4,8 @@ import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
 import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
-import { fillTemplate } from "../../src/inspector/fill.ts";
 import { VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
-import { menuIcon, searchIcon, siteLinks, themeButton } from "../../src/look/header.ts";
+import { menuIcon, searchIcon, sectionLinks, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
 import { readCourse } from "../learn/lessons.ts";
@@ -15,15 +14,12 @@ import { courseGroups, coursePages } from "./learn/pages.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
 import { pictures } from "./pictures.ts";
+import { PLAYGROUND, playgroundPage } from "./playground.ts";
 import { plain, searchIndex } from "./search-index.ts";
 import { type SidebarGroup, sidebar } from "./sidebar.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
-
-/** The playground as a page of the site, to which each lesson links. */
-const PLAYGROUND = "playground.html";
-const playground = { version: 1, mode: "play", title: "Playground", runs: [], site: "" } as const;
 
 /**
  * Writes the documentation site into a folder, as plain files that need no server and no network.
@@ -55,7 +51,13 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
         layout: "landing.liquid",
         templateEngineOverride: "html",
         permalink: "index.html",
-        ...{ title: "ringback", toRoot: "", links: siteLinks(""), isLanding: true },
+        ...{
+          title: "ringback",
+          toRoot: "",
+          links: siteLinks(""),
+          sections: sectionLinks(""),
+          isLanding: true,
+        },
         groups: groups.map((group) => ({ ...group, isOpen: false })),
       });
     },
@@ -68,9 +70,9 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   }
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
-  const { template, ...parts } = await made();
-  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, parts));
-  writeFileSync(join(output, VIEWER_FILE), viewerText(template));
+  const page = await made();
+  writeFileSync(join(output, PLAYGROUND), await playgroundPage(page));
+  writeFileSync(join(output, VIEWER_FILE), viewerText(page.template));
   writeFileSync(
     join(output, "search-index.js"),
     `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,
@@ -160,6 +162,7 @@ function addPage(
     permalink: page.path,
     toRoot,
     links: siteLinks(toRoot, own?.section),
+    sections: sectionLinks(toRoot, own?.section),
     isReference,
     groups: shown.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });

@@ -26,15 +26,21 @@ export const themeButton = `<button class="square" id="theme" type="button" aria
  * @param toRoot the path from the page to the root of the site, such as `../`
  */
 export function siteLinks(toRoot: string, active?: Section): string {
+  return `<a class="brand" href="${toRoot}index.html">${logo}ringback</a><nav aria-label="Main">${sectionLinks(toRoot, active)}</nav>`;
+}
+
+/** A link to each section, which the menu of a small screen has too. */
+export function sectionLinks(toRoot: string, active?: Section): string {
   const links = sections.map(
     ([section, name, path]) =>
-      `<a href="${toRoot}${path}"${section === active ? ' aria-current="true"' : ""}>${name}</a>`,
+      `<a href="${toRoot}${path}" data-section="${section}"${section === active ? ' aria-current="true"' : ""}>${name}</a>`,
   );
-  return `<a class="brand" href="${toRoot}index.html">${logo}ringback</a><nav aria-label="Main">${links.join("")}</nav>`;
+  return links.join("");
 }
 
 /** The same on a page that stands alone, such as a file that `inspect` wrote. @param docs where the site is; empty if nowhere */
 export function aloneLinks(docs: string): string {
-  const link = docs === "" ? "" : `<nav aria-label="Main"><a href="${docs}">Docs</a></nav>`;
+  const link =
+    docs === "" ? "" : `<nav aria-label="Main"><a href="${docs}" data-section="docs">Docs</a></nav>`;
   return `<span class="brand">${logo}ringback</span>${link}`;
 }

@@ -254,6 +254,7 @@ function provideModules(modules: Record<string, unknown>): Plugin {
   };
 }
 
-function hashOf(text: string): string {
+/** A text as a source of a content security policy. */
+export function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
