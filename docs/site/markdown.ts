@@ -63,7 +63,10 @@ function addAnchors(md: MarkdownIt): void {
   });
 }
 
-/** Removes the empty heading row of a table without headings, which means nothing to a screen reader. */
+/**
+ * Removes the empty heading row of a table without headings, and makes other empty headings plain cells: they mean nothing
+ * to a screen reader.
+ */
 function dropEmptyHeads(md: MarkdownIt): void {
   md.core.ruler.push("heads", (state) => {
     const { tokens } = state;
@@ -72,7 +75,17 @@ function dropEmptyHeads(md: MarkdownIt): void {
       const length = tokens.slice(from).findIndex(({ type }) => type === "thead_close") + 1;
       const head = tokens.slice(from, from + length);
       if (head.every(({ content }) => content === "")) tokens.splice(from, length);
+      else makeEmptyPlain(head);
     }
+  });
+}
+
+function makeEmptyPlain(head: readonly Token[]): void {
+  head.forEach((token, place) => {
+    const close = head[place + 2];
+    if (token.type !== "th_open" || head[place + 1]?.content !== "" || close === undefined) return;
+    Object.assign(token, { type: "td_open", tag: "td" });
+    Object.assign(close, { type: "td_close", tag: "td" });
   });
 }
 
@@ -231,11 +244,14 @@ function figure(head: string, block: string, verdict?: string): string {
 /** What a row of tabs is for, as a screen reader says it. */
 const tabLabels: Readonly<Record<TabKind, string>> = { runner: "Test runner", client: "Client" };
 
+/** Names of tabs that their authors begin with a capital. */
+const capitals: Readonly<Record<string, string>> = { vitest: "Vitest", jest: "Jest" };
+
 /** The same for each test runner or client. The page's script shows the one that the reader chose last, on every page. */
 function tabs(kind: TabKind, id: string, blocks: readonly (readonly [name: string, html: string])[]): string {
   const heads = blocks.map(
     ([name], index) =>
-      `<button role="tab" type="button" id="${id}-tab-${index}" aria-controls="${id}-${index}" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}" data-${kind}="${name}">${name}</button>`,
+      `<button role="tab" type="button" id="${id}-tab-${index}" aria-controls="${id}-${index}" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}" data-${kind}="${name}">${capitals[name] ?? name}</button>`,
   );
   const panels = blocks.map(
     ([, html], index) =>

@@ -93,7 +93,7 @@ ${stage.join("\n")}
 
 const footer = `<footer class="foot">${[
   ["Guides", "guides/index.html"],
-  ["Reference", "api/index.html"],
+  ["Reference", "reference/index.html"],
   ["Lessons", "lessons/index.html"],
   ["What it does not do", "readme.html#what-it-does-not-do"],
   ["Fidelity", "fidelity.html"],

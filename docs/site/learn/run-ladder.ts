@@ -117,10 +117,11 @@ export function linesHtml(lines: readonly LadderLine[], lookOf: (row: PageRow) =
     const isSame = before !== undefined && "row" in before && before.row.atMs === row.atMs;
     const { start, text, hasChip } = lookOf(row);
     const outcome = outcomeOf(row);
+    const rest = `<span class="verb">${escapeHtml(row.verb)}</span> ${escapeHtml(row.detail)}`;
     return [
       start,
       `<span class="at${isSame ? " same" : ""}">${clock(row.atMs)}</span>${mark(row.kind)}`,
-      `${text}<b>${escapeHtml(row.subject)}</b> <span>${escapeHtml(restOf(row))}</span></span>`,
+      `${text}<b>${escapeHtml(row.subject)}</b> <span>${rest}</span></span>`,
       hasChip && outcome !== undefined
         ? `<span class="chip ${outcome.kind}">${escapeHtml(outcome.text)}</span>`
         : "",
