@@ -15,7 +15,7 @@ import { Left } from "./left.tsx";
 import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { type Actions, isWide } from "./state/actions.ts";
+import { type Actions, isBlank, isWide } from "./state/actions.ts";
 import { Question, TeachHeader } from "./teach.tsx";
 import { AgeNotice, Invitation, VerdictBar } from "./verdict.tsx";
 import { isOld } from "./verdict-words.ts";
@@ -38,6 +38,7 @@ function Page() {
   const isOpen = useSelect((state) => state.isOpen);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const isWhole = useSelect(isWide);
+  const isEmpty = useSelect(isBlank);
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
@@ -75,7 +76,7 @@ function Page() {
           <Main />
           {!isWhole && <Detail />}
           {!isWhole && <Peek />}
-          {!isWhole && <Scrubber />}
+          {!isWhole && !isEmpty && <Scrubber />}
         </>
       )}
       <Keys />
@@ -96,7 +97,7 @@ function Main() {
   const isFork = useSelect((state) => state.opened !== undefined);
   const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   const showsWorld = useSelect((state) => state.showsWorld && state.mode === "inspect");
-  const isEmpty = useSelect((state) => state.mode === "play" && state.text.trim() === "");
+  const isEmpty = useSelect(isBlank);
   const isOldRun = useSelect((state) => state.mode === "play" && isOld(state));
   return (
     <main
@@ -275,7 +276,7 @@ function Peek() {
   return (
     <button type="button" class="peek" onClick={() => actions.view.open()}>
       <Mark name={row.kind} />
-      <span>
+      <span title={`${row.subject} ${row.verb} ${row.detail}`}>
         <b>{row.subject}</b> {row.verb} <span class="muted">{row.detail}</span>
       </span>
       <b>Detail</b>

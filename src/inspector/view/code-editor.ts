@@ -28,10 +28,10 @@ export interface CodeEditor {
 }
 
 const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--ring)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--rest)" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--answer)" },
-  { tag: [tags.number, tags.literal, tags.bool], color: "var(--retry)" },
-  { tag: tags.content, color: "var(--retry)" },
+  { tag: [tags.number, tags.literal, tags.bool], color: "var(--ring)" },
+  { tag: tags.content, color: "var(--text)" },
   { tag: tags.comment, color: "var(--text3)" },
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--text2)" },
 ]);
@@ -43,6 +43,8 @@ const look = EditorView.theme({
     backgroundColor: "var(--sunken)",
     fontSize: "12px",
     height: "100%",
+    // the outline of the focus lies on it, since what is inside covers it
+    padding: "2px",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px", overflow: "auto" },

@@ -102,10 +102,12 @@ function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Compariso
       ) : (
         <OutcomeChanges run={run} other={other} compared={compared} />
       )}
-      <div class="same-before">
-        {counted(compared.sameBefore, "step")}{" "}
-        {compared.firstMs === undefined ? "are" : "before the first difference are"} the same in both
-      </div>
+      {compared.sameBefore > 0 && (
+        <div class="same-before">
+          {counted(compared.sameBefore, "step")}{" "}
+          {compared.firstMs === undefined ? "are" : "before the first difference are"} the same in both
+        </div>
+      )}
       <FirstDifference compared={compared} comparison={comparison} />
       <Skipped other={comparison.other} />
       <div class="compare-grid">

@@ -5,6 +5,7 @@ import { useActions, useSelect } from "./context.ts";
 import { downloads } from "./download.ts";
 import { lessons } from "./lessons.ts";
 import { Icon, Mark } from "./marks.tsx";
+import { isBlank } from "./state/actions.ts";
 import { isTextOf, lessonOf } from "./state/playground.ts";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
@@ -105,7 +106,7 @@ function LessonBar() {
             aria-expanded={showsLessons}
             onClick={() => actions.view.toggle("showsLessons")}
           >
-            <span>
+            <span title={title}>
               <span class="sr">Lessons. Now: </span>
               {title}
               {isEdited && !isOwn ? " (edited)" : ""}
@@ -226,7 +227,7 @@ function Code() {
 }
 
 function Foot() {
-  const seed = useSelect((state) => state.run?.summary.seed);
+  const seed = useSelect((state) => (isBlank(state) ? undefined : state.run?.summary.seed));
   return (
     <div class="editor-foot">
       <FileChoice />

@@ -3,7 +3,7 @@ import { useActions, useSelect } from "./context.ts";
 import { counted, lengthText, sizeText } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
-import { isWide } from "./state/actions.ts";
+import { isBlank, isWide } from "./state/actions.ts";
 import { isBusy } from "./state/runs.ts";
 
 /** What is shown of a run, and what can be done with it. */
@@ -101,10 +101,10 @@ function ViewButtons() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);
   const isComparing = useSelect((state) => state.isComparing);
-  const showsCalls = useSelect((state) => isWide(state));
+  const hasNoStep = useSelect((state) => isWide(state) || isBlank(state));
   return (
     <>
-      {!showsCalls && (
+      {!hasNoStep && (
         <>
           <button type="button" class="button hide-narrow" onClick={() => actions.view.tab("why")}>
             Why not…? <kbd>W</kbd>
@@ -114,7 +114,7 @@ function ViewButtons() {
           </button>
         </>
       )}
-      {mode === "inspect" && !showsCalls && (
+      {mode === "inspect" && !hasNoStep && (
         <button
           type="button"
           class="button hide-narrow"
@@ -135,10 +135,10 @@ function ViewButtons() {
 
 function Title() {
   const actions = useActions();
-  const summary = useSelect((state) => state.run?.summary);
+  const summary = useSelect((state) => (isBlank(state) ? undefined : state.run?.summary));
   const runs = useSelect((state) => state.data.runs);
   const source = useSelect((state) => state.source);
-  const fallback = useSelect((state) => state.data.title);
+  const fallback = useSelect((state) => (isBlank(state) ? "A scenario of your own" : state.data.title));
   if (runs.length > 1)
     return (
       <select

@@ -215,7 +215,9 @@ function usePosition(
   if (follows && (last.now !== now || last.layout !== layout || last.height !== height)) {
     const top = topOf(layout, now);
     const room = height - head;
-    if (top < last.top + 30 || top > last.top + room - 90)
+    const end = (layout.tops.at(-1) ?? 0) + layout.rowHeight;
+    if (end <= room) last.top = 0;
+    else if (top < last.top + 30 || top > last.top + room - 90)
       last.top = Math.max(0, Math.round(top - room * 0.45));
     Object.assign(last, { now, layout, height });
   }
@@ -264,6 +266,7 @@ function List({
   const actions = useActions();
   const chosen = useChosen();
   const endpoints = useSelect((state) => state.endpoints);
+  const isLive = useSelect((state) => state.live !== undefined);
   const rows: preact.ComponentChildren[] = [];
   // the only call needs no letter
   const hasLetters = run.summary.records.length > 1;
@@ -332,7 +335,10 @@ function List({
       {children}
       {layout.visible.length === 0 && (
         <div class="waiting" role="option" aria-selected="false" aria-disabled="true">
-          {run.rows.length === 0 ? "Nothing has happened yet." : "Nothing fits the filter."}
+          {run.rows.length > 0 ? "Nothing fits the filter." : "Nothing has happened yet."}
+          {run.rows.length === 0 && isLive && (
+            <span class="muted">Each call, event and request is shown here as it happens.</span>
+          )}
         </div>
       )}
     </div>

@@ -75,6 +75,7 @@ function Records() {
     const parts = filterParts(query);
     return records.flatMap((record, index) => (records.length <= PAGE || fits(record, parts) ? [index] : []));
   }, [records, query]);
+  if (summary === undefined) return null;
   const shown = indexes.slice(0, PAGE * pages);
   if (chosen !== undefined && !shown.includes(chosen)) shown.unshift(chosen);
   return (
@@ -96,7 +97,7 @@ function Records() {
           {counted(indexes.length - shown.length, "more call")}
         </button>
       )}
-      {summary?.records.length === 0 && <p class="muted">None in this run.</p>}
+      {summary.records.length === 0 && <p class="muted">None in this run.</p>}
     </div>
   );
 }
@@ -378,6 +379,7 @@ function Kinds() {
       for (const tone of tonesOf(row)) found.set(tone, (found.get(tone) ?? 0) + 1);
     return found;
   }, [run, isTurn]);
+  if (run === undefined || run.rows.length === 0) return null;
   const names = Object.entries(kindNames) as [Tone, string][];
   return (
     <div class="section">
@@ -406,6 +408,8 @@ function Kinds() {
 }
 
 function Legend() {
+  const hasRows = useSelect((state) => (state.run?.rows.length ?? 0) > 0);
+  if (!hasRows) return null;
   const swatches: readonly [string, preact.ComponentChildren][] = [
     [
       "Waits",

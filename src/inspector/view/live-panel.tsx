@@ -95,19 +95,18 @@ export function LiveWaiting() {
       <p>The server needs the token that it printed when it was started.</p>
       {live.problem !== "" && <p role="alert">{live.problem}</p>}
       <div class="bar">
-        <label class="bar">
-          Token
-          <input
-            class="select"
-            type="password"
-            autocomplete="off"
-            value={token}
-            onInput={(event) => setToken(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") actions.runs.live?.start(token.trim());
-            }}
-          />
-        </label>
+        <label for="token">Token</label>
+        <input
+          id="token"
+          class="select"
+          type="password"
+          autocomplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") actions.runs.live?.start(token.trim());
+          }}
+        />
         <button type="button" class="button primary" onClick={() => actions.runs.live?.start(token.trim())}>
           Show the run
         </button>

@@ -31,6 +31,11 @@ export function isWide({ mode, showsCalls, showsWorld }: State): boolean {
   return mode === "inspect" && (showsCalls || showsWorld);
 }
 
+/** Whether the playground's editor is empty, so that there is no run to speak of. */
+export function isBlank({ mode, text }: State): boolean {
+  return mode === "play" && text.trim() === "";
+}
+
 /**
  * Everything that can be done on the page, by subject. Components and keys call these methods; nothing else changes the
  * state. What concerns several subjects is here.
