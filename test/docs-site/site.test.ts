@@ -13,6 +13,7 @@ import { createSimulator } from "../../src/index.ts";
 import { thirdOf } from "../counts.ts";
 import { violations } from "../inspector/axe.ts";
 import { bePatient, connect, offline } from "../inspector/browser.ts";
+import { judge, looks, nothingWrong } from "./looks.ts";
 import { queries } from "./queries.ts";
 
 /** The inspector's page, which the tests of this project build before they start. */
@@ -461,26 +462,23 @@ describe("a page of the reference", () => {
 });
 
 describe("a page of the site", () => {
-  const kinds = [
-    ...["index.html", "webhooks.html", "lessons/06.html", "machines.html", "errors.html"],
-    ...["lessons/index.html", "lessons/65.html"],
-  ];
-
-  test.each(thirdOf(kinds))("passes axe in light and dark: %s", async (path) => {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(urlOf(path));
-    const inLight = await violations(page);
-    // only colours differ in the dark
-    await page.emulateMedia({ colorScheme: "dark" });
-    const inTheDark = await violations(page, ["color-contrast"]);
-    expect({ inLight, inTheDark }).toEqual({ inLight: [], inTheDark: [] });
-  });
+  test.each(thirdOf(looks).map((look) => [look.name, look] as const))(
+    "can be read to its end by everyone, in light and dark, wide and on a phone: %s",
+    async (_, look) => {
+      const own = await offline(browser);
+      const judged = await judge(await own.newPage(), urlOf(look.path), look);
+      await own.close();
+      expect(judged).toEqual(judged.map(({ width }) => nothingWrong(width)));
+    },
+  );
 
   test("has a menu on a small screen, which opens and marks the current page", async () => {
     await page.goto(urlOf("webhooks.html"));
     expect(await page.locator("#sidebar").isVisible()).toBe(false);
     await page.click("#menu");
     expect(await page.locator('#sidebar [aria-current="page"]').innerText()).toBe("Webhooks");
+    await page.locator("#sidebar .sections a", { hasText: "Learn" }).click();
+    await page.waitForURL(urlOf("lessons/index.html"));
   });
 
   test.each([
@@ -500,6 +498,8 @@ describe("a page of the site", () => {
       "Playground",
     ]);
     expect(await header.locator("nav [aria-current]").allInnerTexts()).toEqual([section]);
+    await expect.poll(() => page.evaluate(() => document.fonts.check("16px Inter"))).toBe(true);
+    expect(await page.evaluate(() => document.fonts.size)).toBe(2);
     await header.locator(".brand").click();
     await page.waitForURL(urlOf("index.html"));
     await page.setViewportSize({ width: 360, height: 740 });
@@ -604,15 +604,6 @@ describe("a page of the site", () => {
     expect(await page.locator(".finder [role=option]").count()).toBeGreaterThan(2);
     await page.keyboard.press("Enter");
     await page.waitForURL(/webhook-receiver\.html$/);
-  });
-
-  test("has no barrier in its window, in light and dark", async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(urlOf("guides/rest-client.html"));
-      await search("signature");
-      expect(await violations(page)).toEqual([]);
-    }
   });
 });
 

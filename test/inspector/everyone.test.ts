@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { playgroundHtml } from "../../src/inspector/index.ts";
 import { thirdOf } from "../counts.ts";
 import { violations } from "./axe.ts";
+import { cutText } from "./cut-text.ts";
 import { fileOf, lessonPage, lessonText } from "./pages.ts";
 import { type View, views } from "./views.ts";
 import { useWindow } from "./window.ts";
@@ -24,16 +25,22 @@ describe("every view of the page", () => {
     "is accessible: %s",
     async (_, view) => {
       const page = await show(view);
-      const found = await violations(page);
-      // only colours differ in the dark
-      await page.evaluate(() => {
-        document.documentElement.style.colorScheme = "dark";
-      });
-      const inTheDark = await violations(page, ["color-contrast"]);
-      expect({ inLight: found, inTheDark }).toEqual({ inLight: [], inTheDark: [] });
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.waitForFunction(() => innerWidth === 360);
-      expect(await outside(page)).toEqual({ width: 360, small: [], cut: [] });
+      const paint = (scheme: string) =>
+        page.evaluate((scheme) => {
+          document.documentElement.style.colorScheme = scheme;
+        }, scheme);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.waitForFunction((width) => innerWidth === width, width);
+        const inLight = await violations(page);
+        // only colours differ in the dark
+        await paint("dark");
+        const inTheDark = await violations(page, ["color-contrast"]);
+        await paint("light");
+        expect({ inLight, inTheDark }).toEqual({ inLight: [], inTheDark: [] });
+        expect(await outside(page)).toEqual({ width, small: [], cut: [] });
+        expect(await cutText(page)).toEqual([]);
+      }
     },
   );
 });

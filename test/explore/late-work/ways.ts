@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { EventEmitter, once } from "node:events";
 import fs, { mkdtempSync } from "node:fs";
 import { createServer } from "node:http";
@@ -133,13 +132,6 @@ export const ways: Readonly<Record<string, Way>> = {
         fs.readFile(join(path, id), "utf8", (_, text) => void work(text)),
       );
   },
-  "looks a name up":
-    ({ work }) =>
-    (id) =>
-      void (async () => {
-        await lookup("localhost");
-        await work(id);
-      })(),
   "compresses its jobs":
     ({ work }) =>
     (id) =>

@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { once } from "node:events";
-import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as timers from "node:timers";
 import * as timersPromises from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
 
@@ -216,32 +213,6 @@ describe("In a world", () => {
     const does = ({ note }: App) =>
       storage.run("the call", () => void setTimeout(() => note(`${storage.getStore()}`), 1_000));
     expect(await logOf(atStart(does))).toEqual(["11 the call"]);
-  });
-
-  test("`process.hrtime` and `Intl` stay those of the process", async () => {
-    const today = () => new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format();
-    const real = { day: today(), time: process.hrtime.bigint() };
-    const seen = { day: "", time: 0n };
-    const does = () =>
-      void setTimeout(() => Object.assign(seen, { day: today(), time: process.hrtime.bigint() }), 86_400_000);
-    await logOf(atStart(does));
-    expect([real.day, today()]).toContain(seen.day);
-    expect(seen.time).toBeGreaterThan(real.time);
-    expect(seen.time).toBeLessThan(process.hrtime.bigint());
-  });
-
-  test("the timers of Node's own connections stay real", async () => {
-    const server = createServer(() => {}).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const does = ({ note }: App) =>
-      new Promise<void>((resolve) => {
-        const request = get({ host: "127.0.0.1", port, timeout: 20 });
-        request.on("timeout", () => request.destroy()).on("error", () => resolve(note("no answer")));
-      });
-    // virtual time stands still meanwhile
-    expect(await logOf(atStart(does))).toEqual(["10 no answer"]);
   });
 
   test("a handler that takes six seconds answers too late, and so is asked again", async () => {

@@ -255,26 +255,6 @@ describe("An app that restarts", () => {
     expect((await explored(subject, kinds, 1)).failures.map(({ story }) => story)).toEqual([]);
   });
 
-  test("is never restarted between two writes to its store", async () => {
-    const report = await exploreReport({
-      scenario,
-      durable: () => ({ first: 0, second: 0 }),
-      subject(sim, store) {
-        hear(sim, async () => {
-          store.first++;
-          await null;
-          await fs.promises.stat(os.tmpdir());
-          store.second++;
-        });
-        return store;
-      },
-      eventually: { "both are written": (_, { first, second }) => expect(first).toBe(second) },
-      deviations: { atMost: 2, kinds: ["restarted", "restartedAfter"] },
-    });
-    expect(report.passed, report.toText()).toBe(true);
-    expect(report.worlds).toBeGreaterThan(5);
-  });
-
   test("is restarted in random worlds too", async () => {
     const given = (name: string) => ({
       ...{

@@ -175,19 +175,6 @@ describe("Worlds that differ from run to run", () => {
   });
 });
 
-test("A database that nothing shows makes no difference if it hides that a call arrives again", async () => {
-  const database = new Set<string>();
-  const subject = (sim: Simulator) =>
-    sim.network.route(url, ({ body }) => {
-      const { type, data } = JSON.parse(body) as Told;
-      if (type === "call.ended") database.add(data.call.id);
-      return 204;
-    });
-  const kept = { "each call is kept once": () => expect(database.size).toBe(1) };
-  const report = await exploreReport({ scenario, subject, eventually: kept });
-  expect(report.passed, report.toText()).toBe(true);
-});
-
 test("An app whose state has random ids and the real clock is deterministic", async () => {
   const subject = (sim: Simulator) => {
     const rows: object[] = [];
