@@ -1,10 +1,12 @@
 import { clock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
 import type { PageRow } from "../../src/inspector/model/types.ts";
 import { cardsOf, type EventCard, hasManyCallers, isSameCard, type PlayedCard } from "./cards.ts";
 import type { MarkedRun, NearRun } from "./mark.ts";
 import { areSame, firstDifference, type NearPlayed, playNearRuns } from "./near-runs.ts";
 import { type RecordedRun, restOf } from "./recorded-run.ts";
+import { type WhyNot, whyNot } from "./why-not.ts";
 
 /** Makes the question of a lesson: the cards to put in order, and the runs that explain a wrong order. */
 
@@ -24,6 +26,8 @@ export interface ShownRow {
 export interface ShownNearRun extends NearRun {
   /** From the first row that differs from the lesson's. */
   readonly rows: readonly ShownRow[];
+  /** Why the card that differs does not come in the lesson's run. */
+  readonly why?: WhyNot | undefined;
 }
 
 /** Everything that a page needs to ask for a prediction and to mark it, without a simulator. */
@@ -62,10 +66,12 @@ export function makePrediction(scenario: Scenario, run: RecordedRun, exercise?: 
     return known >= 0 ? known : table.push(card) - 1;
   };
   const numbers = cards.map(numberOf);
+  const recording = Recording.from(run.simulator.journal());
   const nearRuns = near.map((each) => ({
     words: each.words,
     cards: each.cards.map(numberOf),
     rows: differingRows(run, each.run, each.cards),
+    why: whyOf(recording, each, cards),
   }));
   const wanted = numbers.slice(given, given + asked);
   return {
@@ -149,6 +155,12 @@ function shownRow(row: PageRow, cards: readonly PlayedCard[]): ShownRow {
     rest: restOf(row),
     ...(card < 0 ? {} : { card }),
   };
+}
+
+function whyOf(lesson: Recording, { run, cards, differsAt }: ChosenRun, own: readonly PlayedCard[]) {
+  const guessed = cards[differsAt];
+  const instead = own[differsAt]?.row ?? lesson.rows.length - 1;
+  return guessed === undefined ? undefined : whyNot(lesson, { near: run, guessed, instead });
 }
 
 /** The rows of a near run from the first that differs. */

@@ -337,6 +337,9 @@ describe("a lesson", () => {
     expect(await verdict()).toMatch(
       /^The first is right\. The second differs\.\s+You put call\.answered by Carol Diaz/,
     );
+    expect(await page.locator(".why").innerText()).toBe(
+      "Why not Carol? Nobody answered Carol Diaz's phones. They rang from 0:00 to 0:20; then it was the next tier's turn.",
+    );
     const [near, was] = await page.locator(".would > section").allInnerTexts();
     expect(near).toMatch(/^Your guess would be right if Carol answered at 0:05\n/);
     expect(near).toMatch(/Carol Diaz answers on mobile[\s\S]*call\.answered by Carol Diaz/);

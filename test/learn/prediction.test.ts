@@ -36,6 +36,33 @@ describe("the cards of a lesson", () => {
     );
   });
 
+  test("say why somebody else did not answer, as the inspector does", () => {
+    const of = (card: string) =>
+      prediction.nearRuns.find(({ cards }) => texts[cards[1] ?? -1]?.startsWith(card))?.why;
+    expect(of("call.answered by Carol")).toEqual({
+      question: "Why not Carol?",
+      answer:
+        "Nobody answered Carol Diaz's phones. They rang from 0:00 to 0:20; then it was the next tier's turn.",
+    });
+    expect(of("call.not_answered missed")).toEqual({
+      question: "Why not call.not_answered?",
+      answer: "The call was answered. call.not_answered comes only when nobody answers.",
+    });
+  });
+
+  test("say nothing more of events that only stand in another order", () => {
+    const other = prediction.nearRuns.find(({ words }) => words === "if Lobby hung up at 0:40");
+    expect(other).toBeDefined();
+    expect(other?.why).toBeUndefined();
+  });
+
+  test("say how a call ended if it ends without an answer in both runs", () => {
+    const { nearRuns } = playLesson(named("suspended-mid-ring")).prediction;
+    expect(nearRuns.find(({ why }) => why?.question === "Why not abandoned?")?.why?.answer).toMatch(
+      /^Nobody answered Bob Tane's phones\. They rang from 0:00 to 0:05; /,
+    );
+  });
+
   test("name the caller if a run has calls of several", () => {
     const { table } = playLesson(named("busy-on-a-call")).prediction;
     expect(table.map(({ title, detail }) => `${title} ${detail}`)).toContain(

@@ -279,7 +279,10 @@ class Board {
     }
     const box = element("div", "would");
     box.append(runRows(`Your guess would be right ${near.words}`, near.rows, place), was);
-    return [box];
+    if (near.why === undefined) return [box];
+    const why = element("p", "why");
+    why.append(element("b", "", near.why.question), ` ${near.why.answer}`);
+    return [why, box];
   }
 
   private finish(): void {
