@@ -347,6 +347,27 @@ describe("a lesson", () => {
     expect(await page.locator(".would .fork").count()).toBe(2);
   });
 
+  test("keeps the prediction and its mark in sight on a phone while a card is chosen", async () => {
+    await page.locator(".deck h3").evaluate((each) => each.scrollIntoView());
+    await choose(...right.slice(0, 4));
+    await page.locator(".deck h3").evaluate((each) => each.scrollIntoView());
+    const isSeen = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 844;
+    };
+    for (const each of [
+      ".deck li:not([hidden]) >> nth=0",
+      ".guess li >> nth=0",
+      ".guess li >> nth=3",
+      "#mark",
+    ])
+      expect(await isSeen(each), each).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.locator(".held").nth(3).tap();
+    await page.locator(".guess li").nth(3).getByRole("button", { name: /^Up: / }).tap();
+    expect(await page.locator(".guess b").nth(2).innerText()).toBe("call.hungup");
+  });
+
   test("is answered by keyboard", async () => {
     await page.locator(".deck button", { hasText: "call.answered by Lobby" }).focus();
     await page.keyboard.press("Enter");

@@ -73,16 +73,16 @@ function predictionHtml({ given, asked, cards, deck, table }: Prediction): strin
     const { kind, title, detail } = table[number] as Prediction["table"][number];
     return `${mark(kind)}<b>${escapeHtml(title)}</b> <span>${escapeHtml(detail)}</span>`;
   };
-  const before = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
+  const first = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
   return [
     '<section id="predict"><h2 id="which-events">Which events will your integration get?</h2>',
-    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
+    given === 0 ? "" : `<h3>First these come</h3><ol class="first">${first.join("")}</ol>`,
+    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
     '<div class="board">',
-    `<div class="mine"${given === 0 ? " hidden" : ""}><h3>${given === 0 ? "Your prediction" : "First these come"}</h3>`,
-    `<ol class="given-cards">${before.join("")}</ol><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next event</p></div>`,
+    '<div class="mine" hidden><h3>Your prediction</h3><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next event</p></div>',
     `<div class="deck"><h3>Events to choose from</h3><ul>${deck.map((number) => `<li class="card" data-card="${number}">${card(number)}</li>`).join("")}</ul></div>`,
-    "</div>",
     '<div class="acts with-script" hidden><button type="button" class="primary" id="mark">Mark</button> <button type="button" id="again">Begin again</button></div>',
+    "</div>",
     '<div id="verdict" role="status"></div><div id="would"></div>',
     "</section>",
   ].join("\n");

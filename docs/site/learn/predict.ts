@@ -74,6 +74,9 @@ class Board {
     if (isFull || this.guess.includes(place)) return;
     this.guess.splice(at, 0, place);
     this.show();
+    // on a phone the prediction scrolls by itself
+    const mine = this.find(".mine");
+    mine.scrollTop = mine.scrollHeight;
   }
 
   /** Moves the focus to the next card of the deck, so that Enter can go on. */
@@ -132,6 +135,8 @@ class Board {
     held.append(...cloned(this.deck[place]?.querySelector("button")));
     held.setAttribute("aria-keyshortcuts", "ArrowUp ArrowDown Delete");
     held.addEventListener("keydown", (event) => this.onKey(event, at));
+    // Safari gives a button that is tapped no focus, and on a phone the focus shows the tools
+    held.addEventListener("click", () => held.focus());
     const words = this.deck[place]?.textContent?.trim() ?? "";
     const small = (sign: string, does: string, act: () => void, isOff = false) => {
       const button = element("button", "small") as HTMLButtonElement;
