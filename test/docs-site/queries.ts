@@ -75,6 +75,6 @@ export const queries: readonly (readonly [words: string, page: string])[] = [
   ["send sms", "reference/rest-messages.html"],
   ["incoming sms", "reference/steps.html"],
   ["business hours", "reference/organisation.html"],
-  ["suspended user", "lessons/suspended-mid-ring.html"],
+  ["suspended user", "lessons/40.html"],
   ["error codes", "errors.html"],
 ];
