@@ -482,9 +482,9 @@ export { call, error, server, now };
     expect(gzipSync(importer).length).toBeLessThan(51 * 1024);
   });
 
-  test("has an inspector's page of at most 440 KB, including the simulator", async () => {
+  test("has an inspector's page of at most 432 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
-    expect(gzipSync(page).length, budgets).toBeLessThan(440 * 1024);
+    expect(gzipSync(page).length, budgets).toBeLessThan(432 * 1024);
   });
 
   /**

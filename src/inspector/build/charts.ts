@@ -29,7 +29,6 @@ export interface ChartEdge {
 /** A statechart with its layout. */
 export interface Chart {
   readonly id: string;
-  readonly description: string;
   readonly width: number;
   readonly height: number;
   readonly states: readonly ChartState[];
@@ -85,7 +84,6 @@ export async function layOutCharts(machines: readonly AnyStateMachine[]): Promis
       if ((laidOut.width ?? 0) > PANEL_WIDTH) laidOut = await layOutWith(layerOptions(states));
     charts[machine.id] = {
       id: machine.id,
-      description: machine.root.description ?? "",
       width: Math.ceil(laidOut.width ?? 0),
       height: Math.ceil(laidOut.height ?? 0),
       states: states.map((state) => stateOf(state, laidOut)),

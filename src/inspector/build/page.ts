@@ -119,7 +119,7 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
     format: "esm",
     splitting: true,
     metafile: true,
-    plugins: [withoutRest, withoutDateTime],
+    plugins: [withoutRest, withoutNode, withoutDateTime],
   });
   const texts = new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*\//, "./"), text]));
   const [both, ...others] = [...texts.keys()].filter((name) => name.startsWith("./chunk-"));
@@ -194,7 +194,7 @@ function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
 
 /**
  * Leaves out Luxon's `DateTime`, which is most of it: code of a page reads no `sim.now`, and nobody gives it a `DateTime`.
- * Durations and time zones stay.
+ * With it go intervals, and what writes times for people in their language. Durations and time zones stay.
  */
 const withoutDateTime: Plugin = {
   name: "without DateTime",
@@ -208,6 +208,37 @@ const withoutDateTime: Plugin = {
         static fromMillis() { throw new Error("the page has no DateTime"); }
       }
       export const friendlyDateTime = DateTime.fromMillis;`,
+      loader: "js",
+    }));
+    onLoad({ filter: /\/luxon\/src\/interval\.js$/ }, () => ({
+      contents: "export default class Interval {}",
+      loader: "js",
+    }));
+    onLoad({ filter: /\/luxon\/src\/impl\/formatter\.js$/ }, () => ({
+      contents: 'export default { create() { throw new Error("the page has no formats of times"); } };',
+      loader: "js",
+    }));
+    // a duration holds one, and uses it only for formats
+    onLoad({ filter: /\/luxon\/src\/impl\/locale\.js$/ }, () => ({
+      contents: `class Locale {
+        numberFormatter() { throw new Error("the page has no formats of numbers"); }
+        listFormatter() { throw new Error("the page has no formats of lists"); }
+        clone() { return this; }
+        equals() { return true; }
+      }
+      const only = new Locale();
+      export default { create: () => only, fromObject: () => only, fromOpts: () => only, resetCache() {} };`,
+      loader: "js",
+    }));
+  },
+};
+
+/** Leaves out what follows the work of Node: browsers tell of none. */
+const withoutNode: Plugin = {
+  name: "without Node",
+  setup({ onLoad }) {
+    onLoad({ filter: /src\/core\/engine\/node-work\.ts$/ }, () => ({
+      contents: "export const createNodeWork = () => undefined;",
       loader: "js",
     }));
   },
