@@ -85,7 +85,8 @@ async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Pro
     output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results) }, format));
   if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
   tell(
-    `Go on with what a network does to it: \`${exploring(url)}\`, where /reset and /check are paths that you add for tests\n`,
+    'Go on with what a network does to it. Add two paths for tests: /reset forgets everything, and /calls answers what is logged, such as [{"callId":"call-1"}]. Then run ' +
+      `\`${exploring(url)}\`\n`,
   );
   return failures.length === 0 ? 0 : 1;
 }

@@ -54,7 +54,7 @@ describe("ringback probe", () => {
       "ok     takes the end before the start",
     ]);
     expect(lines.at(-1)).toContain(
-      `npx ringback explore scenario.yaml --server ${new URL(url).origin} --reset /reset --check callLog=/calls`,
+      `/calls answers what is logged, such as [{"callId":"call-1"}]. Then run \`npx ringback explore scenario.yaml --server ${new URL(url).origin} --reset /reset --check callLog=/calls\``,
     );
   });
 
