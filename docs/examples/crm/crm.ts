@@ -53,7 +53,7 @@ export function createCrm(config: CrmConfig): Crm {
   const handled = new Set<string>();
   const wallboard = new Map<string, { name: string; status: string; at: number }>();
   const outcomes = new Map<string, string>();
-  const app = new Hono();
+  const app = new Hono().onError((error, c) => c.text(error.message, 500));
 
   app.post("/hooks", async (c) => {
     const body = await c.req.text();
