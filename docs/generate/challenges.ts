@@ -69,7 +69,7 @@ function indexPage(): string {
       const name = language === "typescript" ? "ts" : language;
       return folded(`The receiver in ${called}`, [`\`\`\`${name}`, text.trimEnd(), "```"]);
     }),
-    'Node 22.18 and later load the module as it is. Earlier ones need `NODE_OPTIONS="--import tsx"`, or a module in JavaScript.',
+    'Node 22.18 and later load the module as it is. Earlier ones need `npm install --save-dev tsx` and `NODE_OPTIONS="--import tsx"`, or a module in JavaScript.',
     "",
     "In another language, write a server with the same routes. `explore` sends the platform's requests to it, and asks it what it shows with a `POST`. The body of that `POST`",
     "is what the platform itself knows: whoever answers with it has learnt nothing.",

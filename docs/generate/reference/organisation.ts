@@ -19,7 +19,7 @@ const rules = [
   "## Three rules\n",
   "- **Durations have a unit:** `PT20S`, `PT1M30S`, `P1D`.",
   '- **Numbers, extensions and hours stand in quotes:** `"+6495550100"`, `"101"`, `"09:00"`. YAML would read them as numbers.',
-  '- **Opening or business hours are `workingHours`,** in the time zone of the user. A night shift is two spans: one to `"24:00"`, and one from `"00:00"` on the next day.',
+  '- **Opening or business hours are `workingHours` of users,** in their time zone; a team has none of its own. A night shift is two spans: one to `"24:00"`, and one from `"00:00"` on the next day.',
 ].join("\n");
 
 /** `docs/reference/organisation.md`: the keys of an organisation. */

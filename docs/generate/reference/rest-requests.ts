@@ -99,15 +99,15 @@ function axiosOf({ method, server }: ShownOperation, request: ExampleRequest): s
   const [host = ""] = new URL(server).host.split(".");
   const isWrite = ["POST", "PUT", "PATCH"].includes(method);
   const data = isForm ? `new URLSearchParams(${json(body)})` : body === undefined ? "undefined" : json(body);
-  const params = query.map(([name, value]) => `${name}: ${json(value)}`).join(", ");
-  const config = query.length === 0 ? [] : [`{ params: { ${params} } }`];
+  const params = query.map(([name, value]) => `    ${name}: ${json(value)},\n`).join("");
+  const config = query.length === 0 ? [] : [`{\n  params: {\n${params}  },\n}`];
   const sent = isWrite && (body !== undefined || query.length > 0) ? [data] : [];
   return [
     "const api = axios.create({",
     `  baseURL: sim.urls.${host},`,
     '  adapter: "fetch",',
     "  env: { fetch: sim.fetch },",
-    ...(isForm ? [] : [`  headers: { ${TOKEN_HEADER} },`]),
+    ...(isForm ? [] : ["  headers: {", `    ${TOKEN_HEADER},`, "  },"]),
     "});",
     `const { data } = await api.${method.toLowerCase()}(${[`"${url}"`, ...sent, ...config].join(", ")});`,
   ].join("\n");

@@ -140,7 +140,7 @@ async function load(file: string): Promise<object> {
     if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new InputError(
       ["with"],
-      `this Node cannot load ${file} as it is: set NODE_OPTIONS="--import tsx" for TypeScript`,
+      `this Node cannot load ${file} as it is. For TypeScript run \`npm install --save-dev tsx\` and set NODE_OPTIONS="--import tsx"`,
     );
   }
 }

@@ -5,24 +5,23 @@ import type { EndpointNote, PageRow } from "./types.ts";
 
 /** Rings and their ends, in words. */
 
-/** Who rings, and on which endpoints or for which team: `Bob ×3, Carol` `ring` `Sales tier 1`. */
+/** Who rings, on which endpoints or for which team: `Bob` `rings` `on mobile, desk`, `Bob ×3, Carol` `ring` `Sales tier 1`. */
 export function ringText(
   row: PageRow,
   lanes: Lanes,
   offer: Offer | undefined,
 ): Pick<PageRow, "subject" | "verb" | "detail"> {
   const who = new Set(row.endpoints.map(({ lane }) => lane));
+  const team = offer === undefined ? "" : `${offer.team} tier ${offer.tier}${offer.isAgain ? " again" : ""}`;
+  const [first] = row.endpoints;
+  if (who.size > 1 || first === undefined || offer !== undefined)
+    return {
+      subject: namesWithCounts(row.endpoints, lanes),
+      verb: row.endpoints.length === 1 ? "rings" : "ring",
+      detail: team,
+    };
   const phones = row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ");
-  return {
-    subject: namesWithCounts(row.endpoints, lanes),
-    verb: row.endpoints.length === 1 ? "rings" : "ring",
-    detail:
-      offer === undefined
-        ? who.size === 1
-          ? phones
-          : ""
-        : `${offer.team} tier ${offer.tier}${offer.isAgain ? " again" : ""}`,
-  };
+  return { subject: oneLine(lanes.name(first.lane)), verb: "rings", detail: `on ${phones}` };
 }
 
 /** Who stopped ringing with a row: `on mobile; desktop and desk stop; Carol stops`; empty if nobody did. */
@@ -39,8 +38,13 @@ export function stoppedText(row: PageRow, lanes: Lanes): string {
     texts.push(
       `${mine.map(({ endpoint }) => oneLine(endpoint)).join(" and ")} ${mine.length === 1 ? "stops" : "stop"}`,
     );
-  if (others.length > 0)
-    texts.push(`${namesWithCounts(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
+  const [other] = others;
+  if (other !== undefined)
+    texts.push(
+      others.every(({ lane }) => lane === other.lane)
+        ? `${oneLine(lanes.name(other.lane))} stops`
+        : `${namesWithCounts(others, lanes)} stop`,
+    );
   if (isDecline) {
     const declined = row.endpoints.filter(({ does }) => does === "declined");
     const { endpoint: given } = (row.command?.args ?? {}) as { endpoint?: string };

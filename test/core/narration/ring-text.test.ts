@@ -14,3 +14,19 @@ test("separates the phone that answers from those that stop", () => {
     detail: "on mobile; desktop and desk stop",
   });
 });
+
+test("says of one person on which phones they ring, and that they stop", () => {
+  const sim = createSimulator();
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.runUntil("call.not_answered");
+  const { rows } = Recording.from(sim.journal());
+  expect(rows.find(({ kind }) => kind === "ring")).toMatchObject({
+    subject: "Alice Ng",
+    verb: "rings",
+    detail: "on mobile, desktop",
+  });
+  expect(rows.find(({ subject }) => subject === "Nobody")).toMatchObject({
+    verb: "answered in time",
+    detail: "Alice Ng stops",
+  });
+});
