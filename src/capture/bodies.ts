@@ -10,7 +10,7 @@ import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
 import { adaptData } from "./adapt.ts";
 import type { DriftCounter } from "./drift-counter.ts";
-import { isEqual, pickKnown, type Shape, shapeOf, typeAndSize, typeOf } from "./shapes.ts";
+import { pickKnown, type Shape, SharedRecords, shapeOf, typeAndSize, typeOf } from "./shapes.ts";
 
 /** An event as read from a body. */
 export interface ReadEvent {
@@ -35,8 +35,9 @@ const MAX_NAME_LENGTH = 200;
 export class BodyReader {
   private readonly wrappers = new Map<EventType, Shape>();
   private readonly fieldNames: FieldNames;
-  /** The last record of each user and member. */
-  private readonly lastRecords = new Map<string, Body>();
+  private readonly records = new SharedRecords();
+  /** The same of bodies that differ from the schemas, as they are kept. */
+  private readonly adaptedRecords = new SharedRecords();
 
   constructor(
     private readonly dialect: DialectInput,
@@ -95,31 +96,10 @@ export class BodyReader {
       shape = shapeOf(eventSchema(type, eventData[type]));
       this.wrappers.set(type, shape);
     }
-    const { data } = pickKnown(body, shape, this.drift) as { data?: Body };
-    if (!this.drift.bodyDiffers || !isRecord(body.data)) return this.shareRecords(data ?? {});
-    return this.shareRecords(pickKnown(adaptData(body.data), shapeOf(eventData[type]), undefined) as Body);
-  }
-
-  /**
-   * Replaces user and member records by equal earlier ones. A team's event has all members though only one has changed:
-   * a day of them would fill the memory.
-   */
-  private shareRecords(data: Body): Body {
-    const { user: one, team: group } = data;
-    if (isRecord(group) && Array.isArray(group.teamMembers)) {
-      const teamMembers = group.teamMembers.map((member) => this.shareRecord("member", member));
-      return { ...data, team: { ...group, teamMembers } };
-    }
-    return isRecord(one) ? { ...data, user: this.shareRecord("user", one) } : data;
-  }
-
-  private shareRecord(kind: string, record: unknown): unknown {
-    if (!isRecord(record) || typeof record.id !== "string") return record;
-    const key = `${kind} ${record.id}`;
-    const last = this.lastRecords.get(key);
-    if (last !== undefined && isEqual(last, record)) return last;
-    this.lastRecords.set(key, record);
-    return record;
+    const { data } = pickKnown(body, shape, this.drift, this.records) as { data?: Body };
+    if (!this.drift.bodyDiffers || !isRecord(body.data)) return data ?? {};
+    const adapted = adaptData(body.data);
+    return pickKnown(adapted, shapeOf(eventData[type]), undefined, this.adaptedRecords) as Body;
   }
 
   /** Reads the documented records in an event of an undocumented type. */

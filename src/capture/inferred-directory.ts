@@ -76,8 +76,8 @@ export class InferredDirectory {
   readonly numbersOf = new Map<string, readonly string[]>();
   /** Contacts by number. */
   readonly contacts = new Map<string, InferredContact>();
-  /** The user records that were read. Equal records of several events are one object. */
-  private readonly readRecords = new Set<PartialMember>();
+  /** The records that were read. Equal ones of several events are one object. */
+  private readonly readRecords = new Set<object>();
 
   constructor(events: readonly CapturedEvent[], rest: RestSnapshots) {
     for (const user of rest.users) this.readUser(user);
@@ -95,10 +95,15 @@ export class InferredDirectory {
     if (isThere(contact)) this.readContact(contact);
   }
 
+  /** Whether a record is read for the first time. */
+  private isNew(record: object): boolean {
+    const { size } = this.readRecords;
+    return this.readRecords.add(record).size > size;
+  }
+
   private readUser(user: PartialMember): void {
     const { id } = user;
-    if (!isThere(id) || this.readRecords.has(user)) return;
-    this.readRecords.add(user);
+    if (!isThere(id) || !this.isNew(user)) return;
     const entry = fillIn(this.users, id, {
       ...pick(user, [
         "displayName",
@@ -181,7 +186,7 @@ export class InferredDirectory {
   }
 
   private readPerson(reference: PartialPerson | null | undefined): void {
-    if (!isThere(reference)) return;
+    if (!isThere(reference) || !this.isNew(reference)) return;
     const { id, type } = reference;
     if (type === "external" && isThere(reference.phoneNumber))
       this.addNamedNumber(reference.phoneNumber, reference.displayName);
@@ -198,6 +203,7 @@ export class InferredDirectory {
   }
 
   private readParty(party: PartialParty): void {
+    if (!this.isNew(party)) return;
     const { type, entryId, displayName, phoneNumber } = party;
     if (type === "external" && isThere(phoneNumber)) this.addNamedNumber(phoneNumber, displayName);
     if (!isThere(entryId)) return;
@@ -219,9 +225,9 @@ export class InferredDirectory {
   }
 
   private readCall(call: PartialCall): void {
-    const { directoryTarget, assignedCallGroup, companyNumber, isInternal, direction } = call;
+    const { assignedUser, directoryTarget, assignedCallGroup, companyNumber, isInternal, direction } = call;
     for (const party of listOf(call.parties)) this.readParty(party);
-    if (isThere(call.assignedUser)) this.readPerson({ ...call.assignedUser, type: "user" });
+    if (isThere(assignedUser) && this.isNew(assignedUser)) this.readPerson({ ...assignedUser, type: "user" });
     if (isInternal === true) return;
     this.readPerson(directoryTarget);
     this.readPerson(assignedCallGroup);

@@ -34,6 +34,7 @@ export function play({ organisation, timing, assume, startMs, endMs, steps }: In
     start: startMs,
     ids: "counter",
     seed: 1,
+    retain: { journal: false },
   });
   const named = new Map<string, string>();
   const refused: RefusedInferredStep[] = [];

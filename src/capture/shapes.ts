@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { isRecord } from "../core/foundation/values.ts";
 import { counted } from "../core/platform/declare/words.ts";
+import { append } from "./lists.ts";
 
 /**
  * A schema in a form that can be walked along a body that differs from it. Valibot would refuse the body; the walk reports
@@ -13,13 +14,21 @@ export type Shape =
   | { readonly kind: "list"; readonly item: Shape; readonly isNullable: boolean }
   | { readonly kind: "map"; readonly isNullable: boolean }
   | ObjectShape
-  | { readonly kind: "union"; readonly variants: readonly ObjectShape[]; readonly isNullable: boolean };
+  | UnionShape;
 
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: readonly Field[];
   /** The shapes of its fields, by name. */
   readonly byName: ReadonlyMap<string, Shape>;
+  readonly isNullable: boolean;
+}
+
+interface UnionShape {
+  readonly kind: "union";
+  readonly variants: readonly ObjectShape[];
+  /** The variants by what they have as `type`. */
+  readonly byType: ReadonlyMap<unknown, readonly ObjectShape[]>;
   readonly isNullable: boolean;
 }
 
@@ -89,9 +98,13 @@ function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): S
     .map(shapeOf)
     .flatMap((shape): readonly Shape[] => (shape.kind === "union" ? shape.variants : [shape]));
   const objects = variants.filter((shape) => shape.kind === "object");
-  return objects.length === variants.length
-    ? { kind: "union", variants: objects, isNullable }
-    : { kind: "any" };
+  if (objects.length < variants.length) return { kind: "any" };
+  const byType = new Map<unknown, ObjectShape[]>();
+  for (const each of objects) {
+    const type = each.byName.get("type");
+    for (const value of type?.kind === "enum" ? type.values : []) append(byType, value, each);
+  }
+  return { kind: "union", variants: objects, byType, isNullable };
 }
 
 /** Receives each difference between a body and its shape. */
@@ -106,11 +119,39 @@ export interface DifferenceListener {
 
 /**
  * Returns the documented fields of a value, and reports differences. Values of the wrong type are left out; a list becomes
- * empty. A value without differences is returned itself, not copied.
+ * empty. A value without differences is returned itself, or an earlier one that equals it, not a copy.
  * @param listener undefined: reports nothing
+ * @param records the records of earlier values, to which those of this one are added; default: none
  */
-export function pickKnown(value: unknown, shape: Shape, listener: DifferenceListener | undefined): unknown {
-  return new Walk(listener).pick(value, shape);
+export function pickKnown(
+  value: unknown,
+  shape: Shape,
+  listener: DifferenceListener | undefined,
+  records = new SharedRecords(),
+): unknown {
+  return new Walk(listener, records).pick(value, shape);
+}
+
+/** How many records are remembered, so that those of calls that are long over do not fill the memory. */
+const MAX_RECORDS = 10_000;
+
+/**
+ * The last record with each id. A team's event has all members though only one has changed, and each event of a call has
+ * all parties: a day of them would fill the memory. Equal ones are one object, which is walked once.
+ */
+export class SharedRecords {
+  private readonly last = new Map<string, { readonly shape: Shape; readonly record: object }>();
+
+  /** The last record of a key, if it equals this one and has this shape. */
+  equalTo(record: object, shape: Shape, key: string): object | undefined {
+    const last = this.last.get(key);
+    return last?.shape === shape && isEqual(last.record, record) ? last.record : undefined;
+  }
+
+  add(record: object, shape: Shape, key: string): void {
+    if (this.last.size >= MAX_RECORDS) this.last.clear();
+    this.last.set(key, { shape, record });
+  }
 }
 
 /** The last valid instant, the end of the year 9999, ms since the Unix epoch. */
@@ -119,20 +160,24 @@ const LAST_INSTANT_MS = 253_402_300_799_999;
 /** A walk through one value. Paths are built only when a difference is reported. */
 class Walk {
   private readonly keys: string[] = [];
+  private differences = 0;
 
-  constructor(private readonly listener: DifferenceListener | undefined) {}
+  constructor(
+    private readonly listener: DifferenceListener | undefined,
+    private readonly records: SharedRecords,
+  ) {}
 
   private path(): string {
     return this.keys.reduce((path, key) => (path === "" || key === "[]" ? path + key : `${path}.${key}`), "");
   }
 
+  private count(kind: "types" | "enums" | "lacking", expected?: string, got?: string): void {
+    this.differences++;
+    this.listener?.count(kind, this.path(), expected, got);
+  }
+
   private wrongType(shape: Shape, value: unknown): void {
-    this.listener?.count(
-      "types",
-      this.path(),
-      this.isInvalidInstant(value) ? "instant" : expectedOf(shape),
-      typeOf(value),
-    );
+    this.count("types", this.isInvalidInstant(value) ? "instant" : expectedOf(shape), typeOf(value));
   }
 
   pick(value: unknown, shape: Shape): unknown {
@@ -153,7 +198,7 @@ class Walk {
       case "enum":
         if (shape.values.includes(value)) return value;
         if (typeof value !== typeof shape.values[0]) this.wrongType(shape, value);
-        else this.listener?.count("enums", this.path(), expectedOf(shape), String(value));
+        else this.count("enums", expectedOf(shape), String(value));
         return typeof value === "string" ? value : undefined;
       case "list":
         if (Array.isArray(value)) return this.pickList(value, shape.item);
@@ -165,7 +210,7 @@ class Walk {
         this.wrongType(shape, value);
         return undefined;
       default:
-        if (isRecord(value)) return this.pickObject(value, variantFor(value, shape));
+        if (isRecord(value)) return this.pickRecord(value, shape);
         this.wrongType(shape, value);
         return undefined;
     }
@@ -190,6 +235,23 @@ class Walk {
     return isSame ? list : copy;
   }
 
+  /** The documented fields of a record: those of an earlier one that equals it, if that was as documented. */
+  private pickRecord(value: Readonly<Record<string, unknown>>, shape: ObjectShape | UnionShape): object {
+    const name = this.keys.findLast((key) => key !== "[]");
+    if (name === undefined || typeof value.id !== "string")
+      return this.pickObject(value, variantFor(value, shape));
+    const key = `${name} ${value.id}`;
+    const equal = this.records.equalTo(value, shape, key);
+    if (equal !== undefined) return equal;
+    const before = this.differences;
+    const own = this.pickObject(value, variantFor(value, shape));
+    // a difference is reported for each body that has it
+    if (this.listener !== undefined && this.differences > before) return own;
+    const ownEqual = own === value ? undefined : this.records.equalTo(own, shape, key);
+    if (ownEqual === undefined) this.records.add(own, shape, key);
+    return ownEqual ?? own;
+  }
+
   private pickObject(
     value: Readonly<Record<string, unknown>>,
     { fields, byName }: ObjectShape,
@@ -198,6 +260,7 @@ class Walk {
     for (const name of Object.keys(value))
       if (!byName.has(name)) {
         isSame = false;
+        this.differences++;
         this.listener?.countField(this.path(), name);
         this.listener?.noteTexts(value[name]);
       }
@@ -225,7 +288,7 @@ class Walk {
 
   private countLacking(name: string): void {
     this.keys.push(name);
-    this.listener?.count("lacking", this.path());
+    this.count("lacking");
     this.keys.pop();
   }
 }
@@ -233,18 +296,10 @@ class Walk {
 /** The variant of a union that a value's `type` names; of several, the one that fits best. */
 export function variantFor(
   value: Readonly<Record<string, unknown>>,
-  shape: Extract<Shape, { readonly kind: "object" | "union" }>,
+  shape: ObjectShape | UnionShape,
 ): ObjectShape {
   if (shape.kind === "object") return shape;
-  const named = shape.variants.filter(({ fields }) =>
-    fields.some(
-      ({ name, shape: { kind, ...of } }) =>
-        name === "type" &&
-        kind === "enum" &&
-        (of as { values: readonly unknown[] }).values.includes(value.type),
-    ),
-  );
-  const variants = named.length > 0 ? named : shape.variants;
+  const variants = shape.byType.get(value.type) ?? shape.variants;
   const misfit = ({ fields, byName }: ObjectShape) =>
     Object.keys(value).filter((name) => !byName.has(name)).length +
     fields.filter(({ name, isOptional }) => !isOptional && !Object.hasOwn(value, name)).length;
@@ -275,12 +330,14 @@ function expectedOf(shape: Shape): string {
 /** Whether two JSON values are equal. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false;
+    for (let index = 0; index < a.length; index++) if (!isEqual(a[index], b[index])) return false;
+    return true;
+  }
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
-  );
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys) if (!Object.hasOwn(b, key) || !isEqual(a[key], b[key])) return false;
+  return true;
 }

@@ -188,7 +188,7 @@ class CaptureFiles {
           const count = readSync(file, chunk);
           if (count === 0) break;
           const bytes = chunk.subarray(0, count);
-          for (const byte of bytes) if (byte === 10) line++;
+          for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) line++;
           endsWithLineBreak = bytes.at(-1) === 10;
           yield bytes;
         }

@@ -355,6 +355,18 @@ describe("drift", () => {
     });
   });
 
+  test("counts what differs in equal records in each body that has them", async () => {
+    const callEvents = lines.filter(({ body }) => body.includes('"parties":['));
+    const drifting = edited(callEvents, ({ data: { call } }) => {
+      Object.assign(call.parties[0], { mood: "good", type: "phone" });
+      delete call.parties[0].tariff;
+    });
+    const { fields, enums, lacking } = await drift(jsonl(drifting));
+    expect([...fields, ...enums, ...lacking].map(({ path, count, line }) => ({ path, count, line }))).toEqual(
+      ["mood", "type", "tariff"].map((name) => ({ path: `data.call.parties[].${name}`, count: 5, line: 1 })),
+    );
+  });
+
   test("returns the drift of a capture that has been read", async () => {
     const capture = await readCapture(jsonl(lines));
     expect(await drift(capture)).toBe(capture.drift);
