@@ -9,7 +9,7 @@ import { eventCall } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
 import { adaptData } from "./adapt.ts";
-import type { DriftCounter } from "./drift-counter.ts";
+import { type DriftCounter, MAX_LEVELS } from "./drift-counter.ts";
 import { pickKnown, type Shape, SharedRecords, shapeOf, typeAndSize, typeOf } from "./shapes.ts";
 
 /** An event as read from a body. */
@@ -66,6 +66,7 @@ export class BodyReader {
     const knownType = isKnown(type) ? type : undefined;
     this.drift.startBody(line);
     const data = knownType === undefined ? this.readUnknown(body, type) : this.readKnown(body, knownType);
+    if (data === undefined) return `expected fields of at most ${MAX_LEVELS} levels, got one with more`;
     return {
       id: id === undefined ? "" : String(id),
       type,
@@ -90,22 +91,25 @@ export class BodyReader {
     }
   }
 
-  private readKnown(body: Body, type: EventType): Body {
+  /** The data of a body. Undefined if it has too many levels. */
+  private readKnown(body: Body, type: EventType): Body | undefined {
     let shape = this.wrappers.get(type);
     if (shape === undefined) {
       shape = shapeOf(eventSchema(type, eventData[type]));
       this.wrappers.set(type, shape);
     }
     const { data } = pickKnown(body, shape, this.drift, this.records) as { data?: Body };
+    if (this.drift.isTooDeep) return undefined;
     if (!this.drift.bodyDiffers || !isRecord(body.data)) return data ?? {};
     const adapted = adaptData(body.data);
     return pickKnown(adapted, shapeOf(eventData[type]), undefined, this.adaptedRecords) as Body;
   }
 
-  /** Reads the documented records in an event of an undocumented type. */
-  private readUnknown({ data }: Body, type: string): Body {
+  /** Reads the documented records in an event of an undocumented type. Undefined if it has too many levels. */
+  private readUnknown({ data }: Body, type: string): Body | undefined {
     this.drift.countType(type);
     this.drift.noteTexts(data);
+    if (this.drift.isTooDeep) return undefined;
     if (!isRecord(data)) return {};
     const adapted = adaptData(data);
     const records: [string, v.GenericSchema][] = [

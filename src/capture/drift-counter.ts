@@ -6,6 +6,8 @@ import type { DifferenceListener } from "./shapes.ts";
 const MAX_ITEMS = 1_000;
 /** How many texts of a capture are remembered, for the same reason. */
 const MAX_TEXTS = 1_000_000;
+/** How many levels a value below a field may have. What walks it calls itself, and more would exceed the stack. */
+export const MAX_LEVELS = 100;
 
 /**
  * Whether a text looks like a name of an interface: it begins with a small letter, as `displayName` does. A person's name, a
@@ -56,12 +58,14 @@ export class DriftCounter implements DifferenceListener {
   private body = 0;
   /** Whether the current body differs from its schema. */
   bodyDiffers = false;
+  isTooDeep = false;
 
   /** Starts counting for the next body. */
   startBody(line: number): void {
     this.line = line;
     this.body++;
     this.bodyDiffers = false;
+    this.isTooDeep = false;
   }
 
   count(kind: "types" | "enums" | "lacking", path: string, expected?: string, got?: string): void {
@@ -77,10 +81,11 @@ export class DriftCounter implements DifferenceListener {
     this.add("events", { path: "", name });
   }
 
-  noteTexts(value: unknown): void {
-    if (typeof value === "object" && value !== null)
-      for (const below of Object.values(value)) this.noteTexts(below);
-    else if (typeof value === "string" && this.texts.size < MAX_TEXTS)
+  noteTexts(value: unknown, levels = MAX_LEVELS): void {
+    if (typeof value === "object" && value !== null) {
+      if (levels === 0) this.isTooDeep = true;
+      else for (const below of Object.values(value)) this.noteTexts(below, levels - 1);
+    } else if (typeof value === "string" && this.texts.size < MAX_TEXTS)
       if (isSomebodys.test(value) || isPlainName(value)) this.texts.add(value);
   }
 

@@ -115,6 +115,8 @@ export interface DifferenceListener {
   countField(path: string, name: string): void;
   /** Texts that are no names: the value of a documented field, or all below an undocumented one. */
   noteTexts(value: unknown): void;
+  /** Whether one of these values has too many levels to be read. */
+  readonly isTooDeep: boolean;
 }
 
 /**
@@ -177,6 +179,7 @@ class Walk {
   }
 
   private wrongType(shape: Shape, value: unknown): void {
+    this.listener?.noteTexts(value);
     this.count("types", this.isInvalidInstant(value) ? "instant" : expectedOf(shape), typeOf(value));
   }
 
@@ -246,7 +249,8 @@ class Walk {
     const before = this.differences;
     const own = this.pickObject(value, variantFor(value, shape));
     // a difference is reported for each body that has it
-    if (this.listener !== undefined && this.differences > before) return own;
+    const { listener } = this;
+    if (listener !== undefined && (listener.isTooDeep || this.differences > before)) return own;
     const ownEqual = own === value ? undefined : this.records.equalTo(own, shape, key);
     if (ownEqual === undefined) this.records.add(own, shape, key);
     return ownEqual ?? own;

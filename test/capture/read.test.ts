@@ -308,6 +308,29 @@ describe("readCapture", () => {
     );
     expect(capture.events.length + capture.problems.length).toBe(8);
   });
+
+  const list = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const record = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
+  test.each([
+    ["free content", `"passthroughParameters":{"a":${list}}`, '"passthroughParameters":{}'],
+    ["an undocumented field", `"extra":${record},"parties":`, '"parties":'],
+    ["a text", `"direction":${list}`, '"direction":"inbound"'],
+    ["a list", `"notes":${record}`, '"notes":[]'],
+    ["an event of an undocumented type", `"type":"call.other","data":{"a":${list}}`, '"type":"call.ended"'],
+  ])("lists requests with 100,000 levels in the place of %s, each time", async (_, deep, plain) => {
+    const changed = lines
+      .filter(({ body }) => body.includes(plain))
+      .map((line) => {
+        const body = line.body.replace(plain, deep);
+        return { ...line, body: body.replace(/,"data":\{"call".*/, deep.includes('"data"') ? "}" : "$&") };
+      });
+    const { events, problems } = await readCapture(jsonl([...lines, ...changed, ...changed]));
+    expect(typesOf({ events })).toEqual(types);
+    expect(problems).toHaveLength(2 * changed.length);
+    expect(new Set(problems.map(({ message }) => message))).toEqual(
+      new Set(["expected fields of at most 100 levels, got one with more"]),
+    );
+  });
 });
 
 test("readCapture throws an error with all problems if no request can be read", async () => {
