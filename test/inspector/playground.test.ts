@@ -353,6 +353,36 @@ expect:
     await page.locator(".editor .cm-content").waitFor();
   });
 
+  test("counts the hands of a class for each choice, until the next question", async () => {
+    await window.show(playgroundHtml(lessonText("65")));
+    await page.getByRole("button", { name: "Teach", exact: true }).click();
+    await page.waitForSelector(".question");
+    expect(await page.locator(".hands").count()).toBe(0);
+    await page.getByRole("button", { name: "Count hands" }).click();
+    const counts = () => page.locator(".choice .hands").allInnerTexts();
+    await expect.poll(counts).toEqual(Array(4).fill(expect.stringMatching(/^0\s+hands$/)));
+    for (const key of ["2", "2", "4", "2", "Backspace"]) await page.keyboard.press(key);
+    await page.locator(".choice").first().click();
+    const first = [/^1\s+hand$/, /^2\s+hands$/, /^0\s+hands$/, /^1\s+hand$/].map((each) =>
+      expect.stringMatching(each),
+    );
+    await expect.poll(counts).toEqual(first);
+    await page.getByRole("button", { name: "Reveal" }).click();
+    await page.waitForSelector(".choice.right");
+    expect(await counts()).toEqual(first);
+    // nobody chose, so the answer is neither right nor wrong
+    expect(await page.locator(".teach-numbers li").first().innerText()).toMatch(/revealed$/);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Next question" }).click();
+    await expect.poll(counts).toEqual(Array(4).fill(expect.stringMatching(/^0\s+hands$/)));
+    // without counting, a key chooses again
+    await page.keyboard.press("h");
+    await page.keyboard.press("2");
+    await page.locator(".choice[aria-pressed=true]").waitFor();
+    expect(await page.locator(".hands").count()).toBe(0);
+    await page.keyboard.press("Escape");
+  });
+
   test("asks in a size that a class can read from afar, and cuts no text", async () => {
     await window.show(playgroundHtml(lessonText("16")));
     await page.setViewportSize({ width: 1920, height: 1080 });

@@ -62,7 +62,7 @@ export function reasonText(recording: Recording, row: PageRow): string {
       ? ringReason(recording, row)
       : row.kind === "event"
         ? (eventReasons[row.subject]?.(row.detail.split(";")[0] ?? "", laneNames(recording, row.to)) ?? "")
-        : "Nobody takes the call, so the voicemail does.";
+        : "Nobody takes the call, so the voicemail does: first the greeting, then the tone, then at most one message.";
   const [delivery] = row.deliveries;
   if (!isFailure(row) || delivery === undefined) return reason;
   const again = delivery.attemptCount > 1 ? " The platform sends it again later." : "";

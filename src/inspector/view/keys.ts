@@ -40,6 +40,8 @@ function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean 
   else if (key === "Enter" && (target as HTMLElement).closest("button, select") === null)
     actions.teaching.reveal();
   else if (key === "ArrowLeft") actions.teaching.back();
+  else if (key.toLowerCase() === "h") actions.teaching.toggleHands();
+  else if (key === "Backspace") actions.teaching.takeHandBack();
   else return false;
   return true;
 }

@@ -16,7 +16,7 @@ export function TeachHeader() {
   const lesson = useSelect(lessonOf);
   const teaching = useSelect((state) => state.teaching);
   if (teaching === undefined) return null;
-  const { questions, at, picks, isRevealed } = teaching;
+  const { questions, at, picks, isRevealed, countsHands } = teaching;
   return (
     <header class="teach-bar">
       <h1 class="teach-where">
@@ -40,7 +40,8 @@ export function TeachHeader() {
       </ol>
       <span class="grow" />
       <span class="teach-keys">
-        <kbd>1</kbd>…<kbd>{questions[at]?.choices.length ?? 4}</kbd> choose <kbd>Enter</kbd>{" "}
+        <kbd>1</kbd>…<kbd>{questions[at]?.choices.length ?? 4}</kbd> {countsHands ? "a hand" : "choose"}{" "}
+        <kbd>{countsHands ? "⌫" : "H"}</kbd> {countsHands ? "one less" : "hands"} <kbd>Enter</kbd>{" "}
         {isRevealed ? "goes on" : "reveals"} <kbd>←</kbd> back <kbd>Esc</kbd> stop
       </span>
       <button type="button" class="button plain" onClick={() => actions.teaching.stop()}>
@@ -65,7 +66,8 @@ export function Question() {
   // the focus moves to the question: otherwise Enter on the button that began the lesson would end it
   useLayoutEffect(() => panel.current?.focus(), [question]);
   if (teaching === undefined || question === undefined) return null;
-  const { isRevealed, picked, at, questions } = teaching;
+  const { isRevealed, picked, at, questions, countsHands, hands } = teaching;
+  const showsHands = isRevealed ? hands.length > 0 : countsHands;
   const isLast = at === questions.length - 1;
   return (
     <section class="question" ref={panel} tabindex={-1} aria-labelledby="question">
@@ -80,11 +82,12 @@ export function Question() {
             type="button"
             class={isRight ? "choice right" : isRevealed ? "choice wrong" : "choice"}
             key={choice}
-            aria-pressed={picked === index}
+            aria-pressed={showsHands ? undefined : picked === index}
             onClick={() => actions.teaching.pick(index)}
           >
             <kbd>{index + 1}</kbd>
             <span class="grow">{choice}</span>
+            {showsHands && <Hands count={hands.filter((each) => each === index).length} />}
             {isRight && <Mark name="answer" />}
             {isRight && <span class="sr">right</span>}
             {isRevealed && picked === index && !isRight && <Mark name="failed" />}
@@ -100,7 +103,28 @@ export function Question() {
         <button type="button" class="button primary" onClick={() => actions.teaching.reveal()}>
           {!isRevealed ? "Reveal" : isLast ? "Done" : "Next question"}
         </button>
+        {!isRevealed && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={countsHands}
+            aria-keyshortcuts="h"
+            onClick={() => actions.teaching.toggleHands()}
+          >
+            Count hands
+          </button>
+        )}
       </footer>
     </section>
+  );
+}
+
+/** How many of the class raised a hand for a choice. */
+function Hands({ count }: { count: number }) {
+  return (
+    <span class="hands">
+      {count}
+      <span class="sr"> {count === 1 ? "hand" : "hands"}</span>
+    </span>
   );
 }

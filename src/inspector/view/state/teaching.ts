@@ -16,6 +16,10 @@ export interface TeachingSession {
   readonly isRevealed: boolean;
   /** The choice for each question so far. */
   readonly picks: readonly (boolean | undefined)[];
+  /** Whether choosing counts a raised hand. */
+  readonly countsHands: boolean;
+  /** The index of the choice of each hand for the present question, in the order in which they were counted. */
+  readonly hands: readonly number[];
 }
 
 export interface TeachingState {
@@ -59,7 +63,10 @@ export class Teaching {
     this.store.set({
       now: Math.max(0, first.row),
       playing: false,
-      teaching: { questions, lanes, at: 0, picked: undefined, isRevealed: false, picks: [] },
+      teaching: {
+        ...{ questions, lanes, at: 0, picked: undefined, isRevealed: false, picks: [] },
+        ...{ countsHands: false, hands: [] },
+      },
       query: "",
       hidden: new Set(),
       onlyFailures: false,
@@ -68,10 +75,29 @@ export class Teaching {
     });
   }
 
+  /** Chooses an answer, or counts a hand for it. */
   pick(choice: number): void {
     const { teaching } = this.store.state;
-    if (teaching !== undefined && !teaching.isRevealed)
-      this.store.set({ teaching: { ...teaching, picked: choice } });
+    if (teaching === undefined || teaching.isRevealed) return;
+    const { countsHands, hands } = teaching;
+    this.store.set({
+      teaching: countsHands ? { ...teaching, hands: [...hands, choice] } : { ...teaching, picked: choice },
+    });
+  }
+
+  /** Begins to count hands, or forgets those that were counted. */
+  toggleHands(): void {
+    const { teaching } = this.store.state;
+    if (teaching === undefined || teaching.isRevealed) return;
+    const countsHands = !teaching.countsHands;
+    this.store.set({ teaching: { ...teaching, countsHands, hands: [], picked: undefined } });
+  }
+
+  /** Takes the last hand back. */
+  takeHandBack(): void {
+    const { teaching } = this.store.state;
+    if (teaching === undefined || teaching.isRevealed) return;
+    this.store.set({ teaching: { ...teaching, hands: teaching.hands.slice(0, -1) } });
   }
 
   /** Shows the answer, then the next question. */
@@ -102,7 +128,7 @@ export class Teaching {
     if (question === undefined) return;
     const isRevealed = at < teaching.picks.length;
     const now = Math.max(0, isRevealed ? question.answerRow : question.row);
-    this.store.set({ now, teaching: { ...teaching, at, picked: undefined, isRevealed } });
+    this.store.set({ now, teaching: { ...teaching, at, picked: undefined, isRevealed, hands: [] } });
   }
 
   stop(): void {
