@@ -82,14 +82,19 @@ function rowsOf(html: string, { id, kind, where }: Pick<Place, "id" | "kind" | "
 
 /** The text of some HTML. */
 export function plain(html: string): string {
-  return html
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/ (?=[.,;:)])/g, "")
-    .trim();
+  return (
+    html
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll(/&#(?:x([\da-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) =>
+        String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+      )
+      // last: an escaped sign may follow, which is text
+      .replaceAll("&amp;", "&")
+      .replaceAll(/\s+/g, " ")
+      .replaceAll(/ (?=[.,;:)])/g, "")
+      .trim()
+  );
 }
