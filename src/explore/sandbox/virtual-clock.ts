@@ -7,7 +7,7 @@ import {
   sleep,
 } from "../../core/foundation/timer-functions.ts";
 import { callingFiles } from "./call-sites.ts";
-import { replaceFakeTurns } from "./fake-turns.ts";
+import { replaceFakeFunctions } from "./fake-timers.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isOfWorld } from "./world-context.ts";
 
@@ -59,7 +59,7 @@ export function installClock(): void {
   replace(globalThis.performance, "now", virtualNow);
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const { AbortSignal: abortSignal } = globalThis;
-  undo.push(replaceFakeTurns(() => timeOfCaller() !== undefined));
+  undo.push(replaceFakeFunctions(() => timeOfCaller() !== undefined));
   undo.push(replaceTimerFunctions({ promises, abortSignal }, () => timeOfCaller()?.timers));
 }
 

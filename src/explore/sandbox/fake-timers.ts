@@ -11,14 +11,17 @@ import { realImmediates } from "./open-timers.ts";
 const promisify = Symbol.for("nodejs.util.promisify.custom");
 /** Taken before a test's fake timers can replace it; Jest's never reach that of Node itself. */
 const realQueueMicrotask = ownGlobal<AnyFunction>("queueMicrotask");
-const isFake = (given: unknown) => typeof given === "function" && "clock" in given;
+const isFake = (place: object | undefined, name: string) => {
+  const given: unknown = place && Reflect.get(place, name);
+  return typeof given === "function" && "clock" in given;
+};
 
 /**
  * Replaces what fake timers that are on have replaced, other than clock and timers.
  * @param isInWorld whether the code that runs now belongs to a world
  * @returns a function that undoes this
  */
-export function replaceFakeTurns(isInWorld: () => boolean): () => void {
+export function replaceFakeFunctions(isInWorld: () => boolean): () => void {
   const undo: (() => void)[] = [];
   const replaceBy = (place: object | undefined, name: string, real: AnyFunction | undefined, own = {}) => {
     if (place === undefined || real === undefined) return;
@@ -26,7 +29,7 @@ export function replaceFakeTurns(isInWorld: () => boolean): () => void {
       Object.assign((...given: unknown[]) => (isInWorld() ? real(...given) : before(...given)), own);
     undo.push(replaceFunction(place, name, make));
   };
-  if (isFake(globalThis.setImmediate) && realImmediates !== undefined) {
+  if (isFake(globalThis, "setImmediate") && realImmediates !== undefined) {
     const { start, clear } = realImmediates;
     const once = {
       start(callback: () => void) {
@@ -41,9 +44,9 @@ export function replaceFakeTurns(isInWorld: () => boolean): () => void {
     }
     replaceBy(nodeModule<object>("node:timers/promises"), "setImmediate", turn as AnyFunction);
   }
-  if (isFake(globalThis.queueMicrotask)) replaceBy(globalThis, "queueMicrotask", realQueueMicrotask);
-  if (isFake(globalThis.process?.nextTick))
-    replaceBy(globalThis.process, "nextTick", realNextTick as AnyFunction);
+  if (isFake(globalThis, "queueMicrotask")) replaceBy(globalThis, "queueMicrotask", realQueueMicrotask);
+  const { process } = globalThis;
+  if (isFake(process, "nextTick")) replaceBy(process, "nextTick", realNextTick as AnyFunction);
   return () => {
     for (const each of undo.reverse()) each();
   };
