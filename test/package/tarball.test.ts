@@ -32,7 +32,7 @@ describe("the tarball", () => {
     /^scenarios\/([\w-]+\/)*[\w-]+(\.schema)?\.(yaml|json|sha256)$/,
     /^docs\/((fidelity|guides)\/)?[\w-]+\.md$/,
     /^docs\/(api|lessons)\/README\.md$/,
-    /^docs\/examples\/[\w-]+\/([\w.-]+\.(md|mjs|py|ts|yaml)|Dockerfile)$/,
+    /^docs\/examples\/[\w-]+\/([\w.-]+\.(go|java|md|mjs|py|ts|yaml)|Dockerfile)$/,
     /^skills\/[\w-]+\/SKILL\.md$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];
