@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { logo } from "../../look/logo.ts";
 import { lessonNumber } from "../lesson.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
@@ -19,6 +20,7 @@ export function TeachHeader() {
   const { questions, at, picks, isRevealed, countsHands } = teaching;
   return (
     <header class="teach-bar">
+      <span class="teach-brand" dangerouslySetInnerHTML={{ __html: `${logo}ringback` }} />
       <h1 class="teach-where">
         {lesson === undefined ? "What happens next?" : `Lesson ${lessonNumber(lesson.name)}`}
       </h1>
