@@ -58,7 +58,7 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    title: "Transfers and calling out",
+    title: "Transfers, calling out",
     about: "Calls that move from one person to the next, and calls that your users begin",
     lessons: [
       "moving-between-endpoints",

@@ -3,12 +3,15 @@ import { applyPatch } from "../../src/core/scenario/patch.ts";
 import type { PlatformEvent, Simulator } from "../../src/index.ts";
 import { type Lesson, playLesson } from "./lessons.ts";
 
-/**
- * A lesson's script that expects the events of its exercise. Whoever makes the change that the exercise asks for reads
- * "as expected" in the playground.
- * @returns undefined if the change is seen neither in events nor in attempts to deliver them
- */
-export function exerciseTask(lesson: Lesson): string | undefined {
+/** A lesson's script, and the events that come once the change is made that its exercise asks for. */
+export interface ExerciseTask {
+  readonly script: string;
+  /** The part that follows the script: whoever makes the change reads "as expected". */
+  readonly expect: string;
+}
+
+/** @returns undefined if the change is seen neither in events nor in attempts to deliver them */
+export function exerciseTask(lesson: Lesson): ExerciseTask | undefined {
   const { run, changed: after } = playLesson(lesson);
   const { simulator } = run;
   const start = after.startTimestamp;
@@ -29,8 +32,10 @@ export function exerciseTask(lesson: Lesson): string | undefined {
   if (!isSeen && attempts.join() === attemptLines(simulator).join()) return undefined;
   const title = `Lesson ${lesson.number}: ${lesson.exercise.question.replaceAll("`", "")}`;
   const text = applyPatch(lesson.text, [{ op: "replace", path: "/scenario", value: title }]);
-  const body = text.replace(/^# yaml-language-server:.*\n/, "").trimEnd();
-  return `${body}\n# what comes after the change that the exercise asks for\nexpect:\n${[...expected, ...attempts].join("\n")}\n`;
+  return {
+    script: `${text.replace(/^# yaml-language-server:.*\n/, "").trimEnd()}\n`,
+    expect: `# what comes after the change that the exercise asks for\nexpect:\n${[...expected, ...attempts].join("\n")}\n`,
+  };
 }
 
 function attemptLines(simulator: Simulator): string[] {

@@ -5,22 +5,11 @@ import type { PageRow } from "../../src/inspector/model/types.ts";
 import { cardsOf, type EventCard, hasManyCallers, isSameCard, type PlayedCard } from "./cards.ts";
 import type { MarkedRun, NearRun } from "./mark.ts";
 import { areSame, firstDifference, type NearPlayed, playNearRuns } from "./near-runs.ts";
-import { type RecordedRun, restOf } from "./recorded-run.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import { type ShownRow, shownRow } from "./shown-row.ts";
 import { type WhyNot, whyNot } from "./why-not.ts";
 
 /** Makes the question of a lesson: the cards to put in order, and the runs that explain a wrong order. */
-
-/** A row of a run, as a comparison shows it. */
-export interface ShownRow {
-  readonly kind: string;
-  /** `0:15`. */
-  readonly at: string;
-  /** The part in bold. */
-  readonly subject: string;
-  readonly rest: string;
-  /** The place of its card in its run. */
-  readonly card?: number;
-}
 
 /** A near run with the rows that differ. */
 export interface ShownNearRun extends NearRun {
@@ -143,18 +132,12 @@ function shuffle(numbers: readonly number[], table: readonly EventCard[]): numbe
 }
 
 function shownRows(run: RecordedRun, cards: readonly PlayedCard[]): ShownRow[] {
-  return run.rows.map((row) => shownRow(row, cards));
+  return run.rows.map((row) => withCard(row, cards));
 }
 
-function shownRow(row: PageRow, cards: readonly PlayedCard[]): ShownRow {
+function withCard(row: PageRow, cards: readonly PlayedCard[]): ShownRow {
   const card = cards.findIndex((each) => each.row === row.index);
-  return {
-    kind: row.kind,
-    at: clock(row.atMs),
-    subject: row.subject,
-    rest: restOf(row),
-    ...(card < 0 ? {} : { card }),
-  };
+  return { ...shownRow(row), ...(card < 0 ? {} : { card }) };
 }
 
 function whyOf(lesson: Recording, { run, cards, differsAt }: ChosenRun, own: readonly PlayedCard[]) {
@@ -177,5 +160,5 @@ function differingRows(base: RecordedRun, near: RecordedRun, cards: readonly Pla
   return near.rows
     .slice(Math.max(0, from))
     .slice(0, MAX_ROWS)
-    .map((row) => shownRow(row, cards));
+    .map((row) => withCard(row, cards));
 }

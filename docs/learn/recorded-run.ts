@@ -15,9 +15,6 @@ export interface RecordedRun {
   readonly refused: readonly number[];
 }
 
-/** The words of a row behind its subject. */
-export const restOf = ({ verb, detail }: PageRow): string => [verb, detail].filter(Boolean).join(" ");
-
 /** Plays a scenario, and draws what happened. Steps that the state does not allow are left out. */
 export function recordScenario(scenario: Scenario): RecordedRun {
   const simulator = createSimulator(scenario.options);

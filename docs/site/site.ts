@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
-import { buildPage, provideTokens } from "../../src/inspector/build/page.ts";
-import { VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
+import { buildPage, provideModules, provideTokens } from "../../src/inspector/build/page.ts";
+import { schemaForPage } from "../../src/inspector/build/schema.ts";
+import { VIEWER_FILE, viewerText, workerOf } from "../../src/inspector/viewer.ts";
 import { menuIcon, searchIcon, sectionLinks, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
@@ -82,7 +83,9 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
       page: join(here, "browser.ts"),
       run: join(here, "run/browser.ts"),
       learn: join(here, "learn/browser.ts"),
+      exercise: join(here, "learn/exercise.ts"),
     },
+    plugins: [provideModules({ schema: schemaForPage(root), worker: workerOf(page.template) })],
     outdir: output,
     bundle: true,
     minify: true,

@@ -430,6 +430,49 @@ describe("a lesson", () => {
     await without.close();
   });
 
+  test("says that its exercise is as expected once it is made, and loads the simulator only for that", async () => {
+    const errors: string[] = [];
+    const loaded: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("request", (request) => loaded.push(request.url().replace(/^.*\//, "")));
+    await page.reload();
+    await page.click("text=Show the run without a guess");
+    expect(loaded).not.toContain("exercise.js");
+    await page.click("text=Change it here");
+    const editor = page.locator("#exercise .cm-content");
+    await editor.waitFor();
+    expect(loaded).toContain("exercise.js");
+    const script = (await page.locator("#exercise .cm-line").allInnerTexts()).join("\n").trimEnd();
+    const said = page.locator("#exercise .said");
+    const write = async (text: string, verdict: string) => {
+      await editor.click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText(text);
+      await said.locator("b", { hasText: verdict }).waitFor();
+    };
+    await write(script.replace("PT25S", "PT26S"), "Event 2 differs.");
+    expect(await said.innerText()).toContain(
+      "The exercise expects call.answered at 0:45, and it came at 0:26, 19 s early.",
+    );
+    await write(script.replace("answer:", "answr:"), "Not run: line 7 has a mistake.");
+    await write(
+      script.replace("PT25S", "PT45S").replace("by: lobby", "by: carol").replace("PT40S", "PT60S"),
+      "As expected.",
+    );
+    expect(await said.locator("a").innerText()).toBe("Next, lesson 17");
+    expect(await page.locator("#exercise .played").innerText()).toMatch(
+      /0:45\s+Carol Diaz answers on mobile/,
+    );
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.locator("#exercise .copy").tap();
+    await said.locator("b", { hasText: "Event 2 differs." }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
   test("leads to its exercise in the playground", async () => {
     await page.click("text=Show the run without a guess");
     await page.click("text=Change it in the playground");
@@ -441,7 +484,7 @@ describe("a lesson", () => {
 
   test("opens in the playground", async () => {
     await page.click("text=Show the run without a guess");
-    await page.click("text=Open this lesson in the playground");
+    await page.click("text=open this lesson there");
     await page.waitForSelector(".lesson-name");
     expect(await page.locator(".lesson-name").innerText()).toContain("16 · ");
   });

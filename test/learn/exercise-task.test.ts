@@ -13,10 +13,9 @@ const course = readCourse();
 const unseen = course.filter((lesson) => exerciseTask(lesson) === undefined).map(({ name }) => name);
 
 function played(lesson: Lesson, isSolved: boolean) {
-  const task = exerciseTask(lesson) ?? "";
-  const [, expected = ""] = task.split(/^# what comes after .*\n/m);
-  const text = isSolved ? `${applyPatch(task, lesson.exercise.patch).trimEnd()}\n${expected}` : task;
-  return runScenario(parseScenario(text, { organisations }), { refused: "collect" }).mismatches;
+  const { script = "", expect: expected = "" } = exerciseTask(lesson) ?? {};
+  const changed = isSolved ? `${applyPatch(script, lesson.exercise.patch).trimEnd()}\n` : script;
+  return runScenario(parseScenario(changed + expected, { organisations }), { refused: "collect" }).mismatches;
 }
 
 describe("the task of an exercise", () => {

@@ -2,7 +2,7 @@ import type { Simulator } from "../../../src/index.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import type { Recording } from "../../../src/inspector/model/recording.ts";
 import { isFailure, type Lane, type PageRow } from "../../../src/inspector/model/types.ts";
-import { restOf } from "../../learn/recorded-run.ts";
+import { restOf } from "../../learn/shown-row.ts";
 import { lanesOf, linesHtml, linesOf, mark, outcomeOf, type RowLook } from "../learn/run-ladder.ts";
 import { drawWires, type Geometry } from "../learn/wires.ts";
 

@@ -5,7 +5,7 @@ import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { answerOf } from "../../generate/exercises.ts";
 import { glossaryLinks } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
-import { exerciseTask } from "../../learn/exercise-task.ts";
+import { type ExerciseTask, exerciseTask } from "../../learn/exercise-task.ts";
 import { type Lesson, type PlayedLesson, playLesson, shownScript } from "../../learn/lessons.ts";
 import type { Prediction } from "../../learn/prediction.ts";
 import type { Situation } from "../../learn/situation.ts";
@@ -90,18 +90,37 @@ function predictionHtml({ given, asked, cards, deck, table }: Prediction): strin
 
 function changeIt(lesson: Lesson, { run, changed }: PlayedLesson, md: MarkdownIt): string {
   const task = exerciseTask(lesson);
-  const link = `../playground.html#${task === undefined ? `lesson=${lesson.number}` : taskLink(task)}`;
+  const source = `docs/lessons/${lesson.number}.md`;
   return [
     '<section class="exercise"><h2 id="change-it">Change it</h2>',
-    `<p class="asked">${md.renderInline(lesson.exercise.question, { source: `docs/lessons/${lesson.number}.md` })}</p>`,
-    task === undefined
-      ? "<p>Make the change in the playground. <b>Try it</b> makes it for you, and shows both runs side by side.</p>"
-      : "<p>The playground has the script and the events that come after the change. Make it, and it says <b>as expected</b>.</p>",
-    `<p class="acts"><a class="primary" href="${link}">Change it in the playground</a> <a href="../playground.html#lesson=${lesson.number}">Open this lesson in the playground</a></p>`,
+    `<p class="task">${md.renderInline(lesson.exercise.question, { source })}</p>`,
+    ...(task === undefined ? inPlayground(lesson) : hereOn(lesson, task, md)),
     "<details><summary>What changes</summary>",
     codeBlock(md, "diff", answerOf(run.simulator, changed), "before and after"),
     "</details></section>",
   ].join("\n");
+}
+
+/** No run tells whether the change was made, so the playground shows both side by side. */
+function inPlayground({ number }: Lesson): string[] {
+  return [
+    "<p>Make the change in the playground. <b>Try it</b> makes it for you, and shows both runs side by side.</p>",
+    `<p class="acts"><a class="primary" href="../playground.html#lesson=${number}">Change it in the playground</a></p>`,
+  ];
+}
+
+/** The script, of which a script makes an editor when somebody asks for it. */
+function hereOn({ number }: Lesson, task: ExerciseTask, md: MarkdownIt): string[] {
+  const link = taskLink(`${task.script}${task.expect}`);
+  return [
+    "<p>Make the change in the script. It says <b>as expected</b> once the right events come.</p>",
+    '<div id="exercise"><div class="said" role="status"></div>',
+    codeBlock(md, "yaml", task.script, `lesson-${number}.yaml`),
+    '<div class="played"></div></div>',
+    `<p class="acts"><button type="button" class="primary" id="change" hidden>Change it here</button> </p>`,
+    `<p class="elsewhere"><a href="../playground.html#${link}">Change it in the playground</a>, with all that it shows, or <a href="../playground.html#lesson=${number}">open this lesson there</a>.</p>`,
+    `<script type="application/json" id="task">${toScriptText(task)}</script>`,
+  ];
 }
 
 /** The part of a link with which the playground opens a script. */
@@ -115,6 +134,6 @@ function turn({ chapter }: Lesson, next: Lesson | undefined): string {
   const on =
     next === undefined
       ? '<a href="index.html"><span>The last lesson</span> All chapters</a>'
-      : `<a rel="next" href="${next.number}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
+      : `<a rel="next" data-number="${next.number}" href="${next.number}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
   return `<nav class="turn" aria-label="Other lessons">${all}${on}</nav>`;
 }

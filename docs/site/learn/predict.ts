@@ -1,6 +1,8 @@
 import { type FirstDifference, markPrediction } from "../../learn/mark.ts";
-import type { Prediction, ShownRow } from "../../learn/prediction.ts";
+import type { Prediction } from "../../learn/prediction.ts";
+import type { ShownRow } from "../../learn/shown-row.ts";
 import type { Progress } from "./progress.ts";
+import { element, rowList } from "./rows.ts";
 
 /** Lets the reader put the event cards of a lesson in order, and marks the order. */
 
@@ -317,16 +319,10 @@ function runRows(heading: string, rows: readonly ShownRow[], card: number): HTML
   const found = rows.findIndex((row) => row.card === card);
   const to = found < 0 ? rows.length : found + 2;
   const shown = rows.slice(Math.max(0, to - 7), to);
-  const list = element("ol");
-  let last = "";
-  for (const row of shown) {
-    const item = element("li", row.card === card ? "fork" : "");
-    const words = element("span", "words");
-    words.append(element("b", "", row.subject), ` ${row.rest}`.trimEnd());
-    item.append(element("span", "at", row.at === last ? "" : row.at), markShape(row.kind), words);
-    last = row.at;
-    list.append(item);
-  }
+  const list = rowList(
+    shown,
+    shown.find((row) => row.card === card),
+  );
   if (found < 0) {
     const end = element("li", "fork");
     end.append(element("span", "at"), element("span"), element("span", "words", "nothing more comes"));
@@ -334,24 +330,6 @@ function runRows(heading: string, rows: readonly ShownRow[], card: number): HTML
   }
   box.append(list);
   return box;
-}
-
-function markShape(kind: string): Element {
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  shape.setAttribute("class", "mark");
-  shape.setAttribute("viewBox", "0 0 16 16");
-  shape.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#mark-${kind}`);
-  shape.append(use);
-  return shape;
-}
-
-function element(name: string, className = "", text = ""): HTMLElement {
-  const made = document.createElement(name);
-  if (className !== "") made.className = className;
-  if (text !== "") made.textContent = text;
-  return made;
 }
 
 function cloned(from: Element | null | undefined): Node[] {

@@ -3,7 +3,8 @@ import { exactDurationText } from "../../../src/core/foundation/instants.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import type { Lane, PageRow } from "../../../src/inspector/model/types.ts";
 import { markDefinitions } from "../../../src/look/marks.ts";
-import { type RecordedRun, restOf } from "../../learn/recorded-run.ts";
+import type { RecordedRun } from "../../learn/recorded-run.ts";
+import { restOf } from "../../learn/shown-row.ts";
 import { drawWires, type Geometry } from "./wires.ts";
 
 /**

@@ -272,7 +272,7 @@ async function generatedModules(): Promise<Record<string, unknown>> {
 }
 
 /** Provides modules that exist only at build time, such as `built:charts`. */
-function provideModules(modules: Record<string, unknown>): Plugin {
+export function provideModules(modules: Record<string, unknown>): Plugin {
   return {
     name: "built modules",
     setup({ onResolve, onLoad }) {

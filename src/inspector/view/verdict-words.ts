@@ -1,7 +1,7 @@
 import type { Mismatch } from "../../core/scenario/compare.ts";
 import type { MarkName } from "../../look/marks.ts";
+import type { RunSummary } from "../model/types.ts";
 import { clock, counted, lengthText } from "./format.ts";
-import type { LoadedRun } from "./state/loading.ts";
 import type { PlaygroundState } from "./state/playground.ts";
 
 /** What the page says of the text in its editor. There is one verdict at a time. */
@@ -29,9 +29,14 @@ export interface Verdict {
   readonly text: string;
 }
 
-type Judged = PlaygroundState & { readonly run: LoadedRun | undefined };
+/** What a verdict is about. */
+export interface Judged
+  extends Pick<PlaygroundState, "text" | "checkedText" | "isBehind" | "problems" | "mismatches" | "expects"> {
+  readonly run: { readonly summary: Pick<RunSummary, "eventCount" | "endMs"> } | undefined;
+}
 
-export function verdictOf(state: Judged): Verdict {
+/** @param who what expects the events that stand in no line */
+export function verdictOf(state: Judged, who = "The scenario"): Verdict {
   const { text, checkedText, isBehind, problems, mismatches, expects, run } = state;
   const [problem] = problems;
   const [mismatch] = mismatches;
@@ -60,7 +65,7 @@ export function verdictOf(state: Judged): Verdict {
       kind: "differs",
       mark: "failed",
       title: differenceTitle(mismatch),
-      text: `${differenceText(mismatch)}${mismatches.length > 1 ? ` ${mismatches.length - 1} more.` : ""}`,
+      text: `${differenceText(mismatch, who)}${mismatches.length > 1 ? ` ${mismatches.length - 1} more.` : ""}`,
     };
   if (!expects) return { kind: "open", mark: "info", title: "Nothing is expected yet.", text: size };
   return { kind: "expected", mark: "answer", title: "As expected.", text: size };
@@ -74,13 +79,13 @@ function differenceTitle({ of, index, actual }: Mismatch): string {
 }
 
 /** A difference in one sentence: `Line 6 expects call.not_answered at 0:20, and it came at 0:30, 10 s late.` */
-function differenceText({ of, line, expected, actual, problem }: Mismatch): string {
+function differenceText({ of, line, expected, actual, problem }: Mismatch, who: string): string {
   const where = line === undefined ? "" : `Line ${line}`;
   const [wanted, seen] = [placeOf(expected), placeOf(actual)];
   if (of !== "events" || (wanted === undefined && seen === undefined))
     return [where, expected ?? actual ?? "", problem].filter(Boolean).join(": ");
   if (wanted === undefined) return `${seen?.type} came at ${clock(seen?.atMs ?? 0)}: ${problem}.`;
-  const begin = `${where === "" ? "The scenario" : where} expects ${wanted.type} at ${clock(wanted.atMs)}`;
+  const begin = `${where === "" ? who : where} expects ${wanted.type} at ${clock(wanted.atMs)}`;
   if (seen === undefined) return `${begin}: ${problem}.`;
   if (seen.type !== wanted.type) return `${begin}, and ${seen.type} came at ${clock(seen.atMs)}.`;
   const offMs = seen.atMs - wanted.atMs;
@@ -108,7 +113,13 @@ export function placeOf(
 }
 
 /** Whether the run that is shown is older than the text. */
-export function isOld({ text, playedText, problems, isBehind, run }: Judged): boolean {
+export function isOld({
+  text,
+  playedText,
+  problems,
+  isBehind,
+  run,
+}: PlaygroundState & Pick<Judged, "run">): boolean {
   return run !== undefined && text.trim() !== "" && text !== playedText && (problems.length > 0 || isBehind);
 }
 
