@@ -4,11 +4,12 @@ import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { firstLine, type Received } from "../findings/explain.ts";
-import { type PropertyFailure, subjectDefects } from "../findings/property-failure.ts";
+import type { PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isInTransit } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
+import { failuresOfEndedWorlds } from "./report/ended-worlds.ts";
 import { exploreFailure, forgedFailure } from "./report/explore-failure.ts";
 import { withoutKnown } from "./report/known.ts";
 import { LONGEST, longestOf } from "./report/longest-worlds.ts";
@@ -44,6 +45,7 @@ import {
 import { type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
 import { type Prepared, prepare, withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
+import type { EndedWorldError } from "./sandbox/ended-worlds.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { mayStartThreads } from "./sandbox/watchdog.ts";
@@ -287,6 +289,7 @@ class Exploration<T> {
   private readonly deviationCounts = new DeviationCounter();
   private readonly outdated: string[] = [];
   private readonly notRun: NotRun[] = [];
+  private readonly late: EndedWorldError[] = [];
   private longest: LongWorld[] = [];
   private readonly coverageCount = new CoverageCount();
   private readonly budget: Budget;
@@ -328,9 +331,10 @@ class Exploration<T> {
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
-      for (const { difference, notRun } of await this.workers.differencesOfPlainRuns()) {
+      for (const { difference, notRun, late } of await this.workers.differencesOfPlainRuns()) {
         if (difference !== undefined) this.unsteadiness.notePlain(difference);
         this.noteNotRun(notRun);
+        this.late.push(...late);
       }
       // one of the shards forges requests, and plays the mutants
       const isFirst = shard.index === 1;
@@ -339,6 +343,7 @@ class Exploration<T> {
       this.listener.onMinimize?.(this.groups.size + (forged?.failures.length ?? 0));
       const failures = await this.failures(this.workers, forged);
       const mutants = isFirst && mutates ? await runner.mutants() : undefined;
+      failures.push(...(await this.failuresOfEndedWorlds()));
       return this.report(leftOut, failures, { mutants, forged: forged?.result });
     } finally {
       await this.workers.close();
@@ -528,12 +533,18 @@ class Exploration<T> {
     return merged.map((failure) => this.withReplay(failure));
   }
 
+  /** What worlds threw that were over. */
+  private async failuresOfEndedWorlds(): Promise<ExploreFailure[]> {
+    const late = [...this.late, ...this.runner.takeLateErrors()];
+    const failures = await failuresOfEndedWorlds(late, this.prepared, this.runner);
+    return failures.map((failure) => this.withReplay(failure, false));
+  }
+
   /** Writes a failure's smallest scenario into the corpus, if there is one, and says how to replay it. */
-  private withReplay(failure: ExploreFailure): ExploreFailure {
+  private withReplay(failure: ExploreFailure, isSteady = !Unsteadiness.isShownBy(failure)): ExploreFailure {
     const { corpus } = this.options;
     const { order, property, smallest, forged } = failure;
     const replay = this.listener.replay?.("FILE", forged.length > 0) ?? this.options.replay;
-    const isSteady = property !== subjectDefects.unsteady;
     const text = isSteady ? smallest.scenario : undefined;
     const kept = isOfCorpus({ order })
       ? this.corpus[order[1] ?? 0]?.path

@@ -2,12 +2,11 @@ import { counted } from "../../core/platform/declare/words.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, firstLine, type Received } from "../../findings/explain.ts";
 import { subjectDefects, unsteadyFailure } from "../../findings/property-failure.ts";
-import { titleOf } from "../../findings/wording.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
-import { EditableScenario } from "../run/write-scenario.ts";
 import { exploreFailure } from "./explore-failure.ts";
 import type { ExploreFailure } from "./report.ts";
+import { scenarioTextOf } from "./scenario-text.ts";
 
 /** Failing worlds that are not certain, since other runs of one world differed. */
 interface Uncertain {
@@ -45,7 +44,7 @@ export class Unsteadiness {
   }
 
   /** Whether a failure shows that, rather than a property that is broken. */
-  static isShownBy({ property }: CausedFailure): boolean {
+  static isShownBy({ property }: Pick<CausedFailure, "property">): boolean {
     return property === subjectDefects.unsteady;
   }
 
@@ -75,16 +74,7 @@ export class Unsteadiness {
       others.length === 0 ? [] : [`so these failures are not certain, and not shown: ${others.join(", ")}`];
     const failure = { ...found, message: [found.message, ...notes].join("\n") };
     const { property, message } = failure;
-    const source = await this.prepared.text();
-    const scenario =
-      source &&
-      EditableScenario.of(source.text)
-        .withoutExpected()
-        .withOwnOrganisation(source.organisations)
-        .finished({
-          ...{ title: titleOf(property, []), description: message, deviations: [] },
-          nameOf: (id) => this.prepared.recordedRun.nameOf(id),
-        }).text;
+    const scenario = await scenarioTextOf(this.prepared, property, message, []);
     return exploreFailure(
       { group: property, order: [0], worlds: this.ofPlain.length + this.ofOthers.length },
       {

@@ -1,17 +1,22 @@
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
   type Death,
-  errorOf,
   identityOf,
   type PropertyFailure,
-  plainMessage,
   subjectDefects,
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
 import { dropReplacedTimers, followEarlyFunctions, stopFollowingEarlyFunctions } from "./early-functions.ts";
+import {
+  type EndedWorldError,
+  followEndedWorlds,
+  noteOpenResources,
+  unhandledFailure,
+} from "./ended-worlds.ts";
 import {
   enterWorld,
   eventLoopTurn,
@@ -37,8 +42,9 @@ import {
   type SubjectStop,
   sayUnwatched,
   startWatchdog,
+  warn,
 } from "./watchdog.ts";
-import { runAsWorld, stopFollowing } from "./world-context.ts";
+import { runAsWorld, type World } from "./world-context.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
 const MIN_PATIENCE_MS = 100;
@@ -234,6 +240,13 @@ export function showing<R>(show: () => R): R {
  */
 export class Supervision implements UnhandledErrorListener {
   private unhandledFailures: PropertyFailure[] = [];
+  private lateErrors: EndedWorldError[] = [];
+  /** The world that runs, or the module that is loaded. */
+  private world: { isOver: boolean } | undefined;
+  /** The loading of the subject's module, which is over with the exploration: what it began is of all worlds. */
+  private readonly loading = this.newWorld(undefined);
+  private isEnded = false;
+  private readonly saidWhenEnded = new Set<string>();
   /** Set when nobody awaited that time passes. */
   private misuse: InputError | undefined;
 
@@ -269,7 +282,10 @@ export class Supervision implements UnhandledErrorListener {
 
   start(): void {
     const isFirst = active.size === 0;
-    if (isFirst) startWatching();
+    if (isFirst) {
+      noteOpenResources();
+      startWatching();
+    }
     active.add(this);
     catchUnhandledErrors();
     trackTimers();
@@ -282,37 +298,64 @@ export class Supervision implements UnhandledErrorListener {
   /** Returns a promise if the watchdog stops, which resolves when it has. */
   end(): Promise<void> | undefined {
     if (!active.delete(this)) return undefined;
+    this.isEnded = true;
+    this.loading.isOver = true;
     uninstallClock();
     untrackTimers();
     releaseUnhandledErrors();
     if (active.size > 0) return undefined;
     syncModulesToReal();
     stopFollowingEarlyFunctions();
-    stopFollowing();
     const stop = stopWatchdog;
     stopWatchdog = undefined;
-    return stop?.();
+    return followEndedWorlds(stop?.());
+  }
+
+  /** What worlds threw that were over, since this was last asked. */
+  takeLateErrors(): readonly EndedWorldError[] {
+    return this.lateErrors.splice(0);
+  }
+
+  private newWorld(deviations: readonly Deviation[] | undefined): World & { isOver: boolean } {
+    const known = new Set<string>();
+    return {
+      isOver: false,
+      onLateError: (error, isRejected) => {
+        if (error instanceof WorldError || isOfEarlierWorld(error)) return;
+        const failure = unhandledFailure(error, isRejected);
+        // what comes after the exploration is said once, not for each world
+        const said = this.isEnded ? this.saidWhenEnded : known;
+        if (said.has(identityOf(failure))) return;
+        said.add(identityOf(failure));
+        if (!this.isEnded) this.lateErrors.push({ failure, deviations });
+        else warn(`${failure.property}, when the exploration is over: ${failure.message}`);
+      },
+    };
   }
 
   /**
    * Runs a world.
    * @param name tells the world and how it is run from others
    * @param isFinal whether it is shown to the user, and so has the limits that were given
+   * @param deviations those of the scenario that is explored; undefined for a world of another one
    * @returns its failures, and what the subject did besides
    */
   async run<R extends { readonly failures: readonly PropertyFailure[]; readonly steps: number }>(
     name: () => string,
     world: (limits: SubjectLimits) => Promise<R>,
     isFinal: boolean,
+    deviations?: readonly Deviation[],
   ): Promise<R> {
     const wait = acquireTurn(this.group);
     if (wait !== undefined) await wait;
     this.limits.begin(isFinal);
     if (isReplaced) this.recordWorld(numberOf(name()));
     this.enter(this.patience.ms);
+    const own = this.newWorld(deviations);
+    this.world = own;
     const startedMs = realTimeMs();
     try {
-      const run = await runAsWorld(() => world(this.limits));
+      const run = await runAsWorld(own, () => world(this.limits));
       const ms = realTimeMs() - startedMs;
       await turnIncludingStops();
       // few worlds start any, and each await of nothing takes time
@@ -352,7 +395,7 @@ export class Supervision implements UnhandledErrorListener {
       let looks = 0;
       const loaded = await this.patience.waitFor(
         // from an empty stack: all that is on it ends when a loop is terminated
-        Promise.resolve().then(() => runAsWorld(loading)),
+        Promise.resolve().then(() => runAsWorld(this.loading, loading)),
         () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
       );
       await turnIncludingStops();
@@ -433,6 +476,7 @@ export class Supervision implements UnhandledErrorListener {
 
   private leave(): void {
     Atomics.store(memory, progressSlots.isRunning, 0);
+    if (this.world !== undefined) this.world.isOver = true;
     leaveWorld();
     dropReplacedTimers();
     setUnhandledErrorListener(undefined);
@@ -442,11 +486,7 @@ export class Supervision implements UnhandledErrorListener {
   onThrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
     if (isOfEarlierWorld(error)) return;
-    this.unhandledFailures.push({
-      property: subjectDefects.throwsLate,
-      message: plainMessage(error),
-      error: errorOf(error),
-    });
+    this.unhandledFailures.push(unhandledFailure(error, false));
   }
 
   onRejected(reason: unknown): void {
@@ -456,11 +496,7 @@ export class Supervision implements UnhandledErrorListener {
     }
     if (reason instanceof WorldError) return; // it has broken off the world
     if (isOfEarlierWorld(reason)) return;
-    this.unhandledFailures.push({
-      property: subjectDefects.rejects,
-      message: plainMessage(reason),
-      error: errorOf(reason),
-    });
+    this.unhandledFailures.push(unhandledFailure(reason, true));
   }
 
   onExit(words: string): Error {

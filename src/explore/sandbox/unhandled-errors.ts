@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
+import { endedWorld } from "./world-context.ts";
 
 /** Hears of errors that nothing catches, and of attempts to end the process. */
 export interface UnhandledErrorListener {
@@ -18,6 +19,10 @@ interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "r
   exit: (code?: number | string | null) => never;
   /** What `exit` calls in the end. Internal to Node, so it may be missing. */
   reallyExit?: (code?: number | string | null) => never;
+  /** The kinds of what is open and keeps the process alive. Other runtimes may not have it. */
+  getActiveResourcesInfo?(): readonly string[];
+  readonly stdout?: unknown;
+  readonly stderr?: unknown;
   /** What Node calls when nothing caught an error. Internal to Node, so it may be missing. */
   _fatalException?: (error: unknown) => boolean;
   /** What the watchdog calls before it terminates what this thread executes. */
@@ -105,8 +110,10 @@ export function setUnhandledErrorListener(listener: UnhandledErrorListener | und
 
 /** Reports an error that nothing catches. @throws it, outside worlds */
 export function reportUnhandledError(error: unknown): void {
-  if (currentListener === undefined) throw error;
-  currentListener.onThrown(error);
+  const ended = endedWorld();
+  if (ended !== undefined) ended.onLateError(error, false);
+  else if (currentListener === undefined) throw error;
+  else currentListener.onThrown(error);
 }
 
 /** Replaces all other listeners of an event. Outside worlds they still get it. */
@@ -115,6 +122,8 @@ function replaceListeners(process: NodeProcess, event: (typeof events)[number]):
   process.removeAllListeners(event);
   const own: Listener = (error, ...more) => {
     if (error === nothingThrown) return;
+    const ended = endedWorld();
+    if (ended !== undefined) return ended.onLateError(error, event === "unhandledRejection");
     if (currentListener !== undefined)
       return event === "uncaughtException"
         ? currentListener.onThrown(error)
@@ -127,4 +136,39 @@ function replaceListeners(process: NodeProcess, event: (typeof events)[number]):
     process.off(event, own);
     for (const other of others) process.on(event, other);
   });
+}
+
+/** What is open in the process, by kind. */
+export function openResources(): ReadonlyMap<string, number> {
+  // opened when they are first read, and then open for good
+  void [node?.stdout, node?.stderr];
+  const counts = new Map<string, number>();
+  for (const kind of node?.getActiveResourcesInfo?.() ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Keeps what code of ended worlds throws from the process, and from whoever else listens there.
+ * @returns a function that ends this
+ */
+export function catchErrorsOfEndedWorlds(): () => void {
+  if (node === undefined) return () => {};
+  const isOwn = Object.hasOwn(node, "emit");
+  const { emit } = node;
+  const catching = (event: string, ...given: unknown[]): boolean => {
+    const ended = isErrorEvent(event) ? endedWorld() : undefined;
+    if (ended === undefined) return Reflect.apply(emit, node, [event, ...given]);
+    if (event !== "uncaughtExceptionMonitor") ended.onLateError(given[0], event === "unhandledRejection");
+    return true;
+  };
+  node.emit = catching as typeof emit;
+  return () => {
+    if (node.emit !== catching) return; // somebody else has replaced it too, and calls this one
+    if (isOwn) node.emit = emit;
+    else Reflect.deleteProperty(node, "emit");
+  };
+}
+
+function isErrorEvent(event: string): boolean {
+  return event === "uncaughtExceptionMonitor" || events.some((each) => each === event);
 }

@@ -53,15 +53,18 @@ export class VirtualTimer {
   ) {
     const delay = Number(ms);
     this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
-    this.call = bindToContext(callback);
+    // reported in its own context, which says whose it is
+    this.call = bindToContext(function (this: unknown, ...all: unknown[]) {
+      try {
+        Reflect.apply(callback, this, all);
+      } catch (thrown) {
+        reportUnhandledError(thrown);
+      }
+    });
   }
 
   run(): void {
-    try {
-      this.call(this, this.given);
-    } catch (thrown) {
-      reportUnhandledError(thrown);
-    }
+    this.call(this, this.given);
   }
 
   close(): this {

@@ -135,7 +135,8 @@ export function sayUnwatched(): void {
   );
 }
 
-function warn(message: string): void {
+/** Tells the user of something that no report can say. */
+export function warn(message: string): void {
   const { process } = globalThis as { process?: Partial<NodeJS.Process> };
   if (typeof process?.emitWarning === "function") process.emitWarning(message, "RingbackWarning");
   // biome-ignore lint/suspicious/noConsole: other runtimes have no other place for warnings

@@ -2,8 +2,8 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 
 interface AsyncHooks {
   readonly AsyncLocalStorage: new () => {
-    run<T>(store: true, run: () => T): T;
-    getStore(): true | undefined;
+    run<T>(store: World, run: () => T): T;
+    getStore(): World | undefined;
     disable(): void;
   };
   readonly AsyncResource: new (
@@ -13,18 +13,32 @@ interface AsyncHooks {
   };
 }
 
+/** A world, or the loading of a subject's module, as its code is told from other code. */
+export interface World {
+  /** Whether it is over. Its code may go on, since not all that it waits for is known. */
+  readonly isOver: boolean;
+  /** Called for what its code throws then, where nothing catches it. */
+  onLateError(error: unknown, isRejected: boolean): void;
+}
+
 /** Node follows code through what it waits for; elsewhere all code belongs to the world that runs. */
 const hooks = nodeModule<AsyncHooks>("node:async_hooks");
 const storage = hooks && new hooks.AsyncLocalStorage();
 
 /** Runs code of a world: what it leaves for later belongs to the world too. Other code runs beside it, such as another test. */
-export function runAsWorld<T>(run: () => T): T {
-  return storage === undefined ? run() : storage.run(true, run);
+export function runAsWorld<T>(world: World, run: () => T): T {
+  return storage === undefined ? run() : storage.run(world, run);
+}
+
+/** The world to which the code belongs that runs now, or that threw what is reported now, if that world is over. */
+export function endedWorld(): World | undefined {
+  const world = storage?.getStore();
+  return world?.isOver === true ? world : undefined;
 }
 
 /** Whether the code that runs now belongs to a world. */
 export function isOfWorld(): boolean {
-  return storage === undefined || storage.getStore() === true;
+  return storage === undefined || storage.getStore() !== undefined;
 }
 
 /** Follows no more code, which takes time of every promise. */

@@ -27,6 +27,7 @@ import { type Prepared, preparedText, readText } from "../run/prepare.ts";
 import type { Given } from "../run/recorded-run.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
+import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";
 import { ForgedWorlds } from "./forged-worlds.ts";
@@ -201,6 +202,11 @@ export class WorldRunner<T> {
       return undefined;
     const later = await this.runWorld(this.task.prepared, [], { behaviour: true });
     return differenceOfRuns(first, later);
+  }
+
+  /** What worlds threw here that were over, since this was last asked. */
+  takeLateErrors(): readonly EndedWorldError[] {
+    return this.supervision.takeLateErrors();
   }
 
   /** Runs the world without deviations for a report. */
@@ -393,6 +399,7 @@ export class WorldRunner<T> {
         return new WorldExecution(setup, deviations, request).run();
       },
       request.journal === true,
+      prepared === this.task.prepared ? deviations : undefined,
     );
     if (this.supervision.isStoppedShowing && !this.leavesOutStates) {
       this.leavesOutStates = true;

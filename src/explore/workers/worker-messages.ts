@@ -3,6 +3,7 @@ import type { Death } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { WorldOutcome } from "../run/outcome.ts";
+import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { Seeds } from "../search/limits.ts";
@@ -47,11 +48,14 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** What differs between a thread's runs of the world without deviations; undefined if nothing does. */
+/** The end of all worlds in a thread, when the world without deviations was run once more there. */
 export interface PlainRunsEnd {
+  /** What differs between its runs; undefined if nothing does. */
   readonly difference: string | undefined;
   /** Why it did not run once more; undefined if it did. */
   readonly notRun?: NotRun | undefined;
+  /** What worlds threw that were over. */
+  readonly late: readonly EndedWorldError[];
 }
 
 /** The result of a task. */

@@ -49,7 +49,10 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
 /** What differs from the first run of the world without deviations, in each of several runners. */
 export async function differencesIn<T>(runners: readonly WorldRunner<T>[]): Promise<PlainRunsEnd[]> {
   const ends: PlainRunsEnd[] = [];
-  for (const runner of runners) ends.push({ difference: await runner.differenceOfPlainRuns() });
+  for (const runner of runners) {
+    const difference = await runner.differenceOfPlainRuns();
+    ends.push({ difference, late: runner.takeLateErrors() });
+  }
   return ends;
 }
 
@@ -159,7 +162,7 @@ class WorkerPool {
         each.take({ task, deaths: [], resolve, reject }),
       ) as Promise<PlainRunsEnd>;
       return ends.catch((error: unknown) => ({
-        difference: undefined,
+        ...{ difference: undefined, late: [] },
         notRun: notRunInThread(error, "the one without deviations once more"),
       }));
     });

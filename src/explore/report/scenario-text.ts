@@ -1,0 +1,22 @@
+import type { Deviation } from "../../core/engine/deviations.ts";
+import { titleOf } from "../../findings/wording.ts";
+import type { Prepared } from "../run/prepare.ts";
+import { EditableScenario } from "../run/write-scenario.ts";
+
+/** A world that cannot be made smaller, as a scenario; undefined for a function that no scenario can express. */
+export async function scenarioTextOf(
+  prepared: Prepared,
+  property: string,
+  description: string,
+  deviations: readonly Deviation[],
+): Promise<string | undefined> {
+  const source = await prepared.text();
+  if (source === undefined) return undefined;
+  return EditableScenario.of(source.text)
+    .withoutExpected()
+    .withOwnOrganisation(source.organisations)
+    .finished({
+      ...{ title: titleOf(property, deviations), description, deviations },
+      nameOf: (id) => prepared.recordedRun.nameOf(id),
+    }).text;
+}
