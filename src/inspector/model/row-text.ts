@@ -83,9 +83,18 @@ export function capitalise(subject: string, { sentence, event }: NarrationRow): 
   return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
 }
 
+/** `caller hung up` of `callerHungUp`. */
+export function spaceWords(reason: string): string {
+  return reason.replaceAll(/(?<=\w)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 /** The note of an event. `call.started` leaves out the caller, whom the row above names. */
 export function shortNote(event: PlatformEvent, names: EventNames): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;
-  return oneLine(noteOf(event, names)).replace(" - ", ", ");
+  // `Alice busy, on a call` of `Alice busy - busyOnACall`
+  return oneLine(noteOf(event, names)).replace(/(\w*) - (\w*)/, (_, status: string, reason: string) => {
+    const words = spaceWords(reason);
+    return `${status}, ${words.startsWith(`${status} `) ? words.slice(status.length + 1) : words}`;
+  });
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { MarkName } from "../../look/marks.ts";
+import { spaceWords } from "../model/row-text.ts";
 import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { chosenIn, labelsOf } from "./chosen.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
@@ -158,7 +159,7 @@ function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: strin
     return { mark: stateMarks[now.kind], text: `${stateTexts[now.kind]}, ${clock(atMs - now.fromMs)}` };
   if (record.kind === "conversation") return { mark: "idle", text: record.outcome || "over" };
   const isGood = record.outcome.startsWith("answered");
-  return { mark: isGood ? "answer" : "failed", text: record.outcome || "over" };
+  return { mark: isGood ? "answer" : "failed", text: spaceWords(record.outcome) || "over" };
 }
 
 function RecordButton({ index, isOfJourney }: { index: number; isOfJourney: boolean }) {

@@ -154,6 +154,17 @@ describe("The lanes of a page", () => {
     expect(rows[0]).toMatchObject({ subject: "Jane Roe, …1001", verb: "calls Front desk" });
   });
 
+  it("stand beside rows that say in words why somebody is busy or a call was missed", () => {
+    const sim = clinic();
+    const call = sim.calls.inbound({ from: "+49170993333", to: "+4930555001" });
+    call.answer("a");
+    sim.calls.inbound({ from: "+49170883333", to: "+4930555001" }).hangup("caller");
+    const { rows } = Recording.from(sim.journal());
+    const notes = rows.filter(({ kind }) => kind === "event").map(({ detail }) => detail);
+    expect(notes).toContain("Alex Smith busy, on a call");
+    expect(notes).toContain("abandoned, caller hung up, 0s");
+  });
+
   it("stand beside rows and lists with phone numbers in groups, while data and timelines have them as they are", () => {
     const sim = clinic();
     sim.calls.outbound({ from: "m", to: "+49170993333" }).answer("callee");

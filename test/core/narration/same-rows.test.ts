@@ -62,9 +62,10 @@ const ownRow: ReadonlySet<RowKind> = new Set([
   ...(["arrival", "deviation", "failed"] as const),
 ]);
 
-/** Only pages have phone numbers in groups. */
+/** Only pages have phone numbers in groups, and reasons such as `callerHungUp` in words. */
 const wordsOf = (text: string): readonly string[] =>
   withoutGroups(text)
+    .replaceAll(/(?<=[a-zA-Z])(?=[A-Z])/g, " ")
     .toLowerCase()
     .match(/[\p{L}\d@+_]+(?:[.:-][\p{L}\d_]+)*/gu) ?? [];
 

@@ -1,3 +1,4 @@
+import { spaceWords } from "../../model/row-text.ts";
 import { isFailure, type Outcome, type PageRow, type RunRecord } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
@@ -136,11 +137,6 @@ export function overviewRecords(
 /** Who calls, of a title such as `Jane Smith → Alice`. */
 export function callerOf(title: string): string {
   return title.split(" → ")[0] ?? title;
-}
-
-/** `caller hung up` of `callerHungUp`. */
-function spaceWords(reason: string): string {
-  return reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A band of the overview: how often something happened in each part of the run. */
