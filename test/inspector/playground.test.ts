@@ -240,6 +240,9 @@ expect:
     await page.keyboard.press("Delete");
     await page.getByText("Write what happens, and see what the platform does.").waitFor();
     expect(await page.locator(".verdict").count()).toBe(0);
+    // the run before has nothing to do with it
+    expect(await title()).toBe("A scenario of your own");
+    expect(await page.locator(".about, footer[aria-label=Time]").count()).toBe(0);
     await press("Begin with a call");
     await page.locator(".verdict", { hasText: "Nothing is expected yet." }).waitFor();
   });
