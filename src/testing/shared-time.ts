@@ -1,5 +1,5 @@
 import { clockNow, singleTimersOf } from "../core/engine/fake-clock.ts";
-import { CommandError } from "../core/foundation/errors.ts";
+import { CommandError, InputError } from "../core/foundation/errors.ts";
 import { type DurationInput, readDurationMs } from "../core/foundation/instants.ts";
 import { nodeModule } from "../core/foundation/node-module.ts";
 import { areTimersFake, realSetTimeout } from "../core/foundation/real-functions.ts";
@@ -68,6 +68,12 @@ const TURN_MS = 20;
 
 /** Gives an app with fake timers the time of a simulator. */
 export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
+  // such as `mock.timers` of node:test
+  if (typeof timers?.useFakeTimers !== "function")
+    throw new InputError(
+      ["shareTime"],
+      "expected Vitest's `vi` or Jest's `jest`: no other fake timers can go with a simulator; in a world of `explore` the app has the virtual time without any",
+    );
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
   replaceMoreFunctions();

@@ -10,6 +10,7 @@ import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import { eventLoopTurn, forgetOpenTimers, openTimeouts } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress, showing } from "../sandbox/supervision.ts";
+import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
 import { behaviourIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
@@ -393,9 +394,15 @@ export class WorldExecution<T> {
     const { checking } = this.judge;
     if (checking !== undefined) return ` while "${checking}" was checked`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
-    if (request !== undefined) return ` while the subject was handling ${request.method} ${request.to}`;
+    if (request !== undefined)
+      return ` while the subject was handling ${request.method} ${request.to}${this.fakeTimersText}`;
     const [peer] = this.work.waitingFor;
     return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
+  }
+
+  private get fakeTimersText(): string {
+    if (!areTimersReplaced()) return "";
+    return ". It began fake timers, which stand still: leave them out, as a world's timers are virtual anyway, or begin them before `explore`";
   }
 
   private noteRealTimers(): void {

@@ -31,6 +31,8 @@ let world: WorldTime | undefined;
 let offsetMs = 0;
 let undo: (() => void)[] = [];
 let users = 0;
+/** The `setTimeout` that worlds get. */
+let installed: typeof globalThis.setTimeout | undefined;
 
 /** The time of the code that runs now; undefined if that is not virtual. */
 export function timeOfCaller(): WorldTime | undefined {
@@ -55,6 +57,7 @@ export function installClock(): void {
     replace(place, "setInterval", (before) => virtualStart(before, true));
     for (const name of ["clearTimeout", "clearInterval"]) replace(place, name, virtualClear);
   }
+  installed = globalThis.setTimeout;
   replace(globalThis, "Date", virtualDate);
   replace(globalThis.performance, "now", virtualNow);
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
@@ -63,11 +66,17 @@ export function installClock(): void {
   undo.push(replaceTimerFunctions({ promises, abortSignal }, () => timeOfCaller()?.timers));
 }
 
+/** Whether somebody has replaced the virtual timers since, as fake timers do that a subject begins. */
+export function areTimersReplaced(): boolean {
+  return installed !== undefined && globalThis.setTimeout !== installed;
+}
+
 /** Undoes `installClock`. */
 export function uninstallClock(): void {
   if (--users > 0) return;
   for (const each of undo.reverse()) each();
   undo = [];
+  installed = undefined;
 }
 
 function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
