@@ -332,6 +332,23 @@ describe("a lesson", () => {
     expect(await page.locator(".go-on").getAttribute("href")).toContain("17.html");
   });
 
+  test("leads on from a chapter that is done, which folds, to the next lesson on the first screen", async () => {
+    const [first] = readCourse();
+    const done = readCourse().filter(({ chapter }) => chapter === first?.chapter);
+    await page.evaluate(
+      (names) => localStorage.setItem("ringback:lessons", JSON.stringify(names)),
+      done.map(({ name }) => name),
+    );
+    await page.goto(urlOf("lessons/index.html"));
+    const open = page.locator(".chapter").evaluateAll((all) => all.map((each) => each.hasAttribute("open")));
+    expect((await open).slice(0, 3)).toEqual([false, true, true]);
+    const box = await page.locator(".go-on .primary").boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844);
+    expect(await page.locator(".go-on").innerText()).toContain("13 of 71 done. Go on with lesson 16");
+    await page.locator(".chapter summary").first().tap();
+    expect(await page.locator(".chapter .done a").first().isVisible()).toBe(true);
+  });
+
   test("shows the run in which a wrong prediction would be right beside the run that was", async () => {
     await choose("call.started", "call.answered by Carol");
     await page.click("#mark");
