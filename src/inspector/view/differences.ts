@@ -1,20 +1,10 @@
 import type { Mismatch } from "../../core/scenario/compare.ts";
 import { clock, lengthText } from "./format.ts";
+import type { ExpectedPlace } from "./layout.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { placeOf } from "./verdict-words.ts";
 
 /** Where the ladder shows that the stream differs from what its scenario expects. */
-
-/** Where an expected event would be. */
-export interface ExpectedPlace {
-  /** From the start of the run, ms. */
-  readonly atMs: number;
-  /** The instant and the type, such as `0:20` and `call.not_answered`. */
-  readonly time: string;
-  readonly type: string;
-  /** The row of the event that came in its place, if one did: the place is above it. */
-  readonly row: number | undefined;
-}
 
 export interface Differences {
   /** In the order of time; those of one instant in the order of the scenario. */

@@ -1,7 +1,6 @@
 import { withoutGroups } from "../../core/foundation/phone-number.ts";
 import { isFailure, type PageRow } from "../model/types.ts";
 import type { Chosen } from "./chosen.ts";
-import type { ExpectedPlace } from "./differences.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
@@ -26,6 +25,17 @@ export interface Gap {
   readonly ms: number;
   /** Whether places of expected events stand in it, so that there is no room for its length. */
   readonly isTaken: boolean;
+}
+
+/** Where an expected event would be. */
+export interface ExpectedPlace {
+  /** From the start of the run, ms. */
+  readonly atMs: number;
+  /** The instant and the type, such as `0:20` and `call.not_answered`. */
+  readonly time: string;
+  readonly type: string;
+  /** The row of the event that came in its place, if one did: the place is above it. */
+  readonly row: number | undefined;
 }
 
 /** Where the place of an expected event is drawn. */
