@@ -110,6 +110,12 @@ describe("why not, at an instant", () => {
     expect(enough).toEqual(["Dave Okafor answers"]);
   });
 
+  test("says that an event came at the instant that is asked about", () => {
+    const { causes } = asked(0, "event call.started");
+    expect(causes).toContain("It came at 0:00: That is this instant.");
+    expect(causes).not.toContainEqual(expect.stringMatching(/^It never came/));
+  });
+
   test("explains whether a webhook was enabled, and which deliveries were waiting", () => {
     const { causes } = asked(60_000, "webhook webhook-1");
     expect(causes).toEqual([

@@ -177,8 +177,10 @@ export function whyNoEvent(recording: Recording, index: number, type: EventType)
   const { rows, recorder, summary } = recording;
   const atMs = rows[index]?.atMs ?? 0;
   const all = recorder.events.map((event) => ({ event, ms: event.createdTimestamp - summary.startMs }));
-  const before = all.findLast(({ event, ms }) => event.type === type && ms < atMs);
-  const after = all.find(({ event, ms }) => event.type === type && ms > atMs);
+  const same = all.filter(({ event }) => event.type === type);
+  const before = same.findLast(({ ms }) => ms < atMs);
+  const now = same.find(({ ms }) => ms === atMs);
+  const after = same.find(({ ms }) => ms > atMs);
   const causes: Cause[] = liveAt(recording, index).flatMap((call) =>
     recorder.machines.of(call.id).flatMap((instance): Cause[] => {
       const step = lastStep(instance, index);
@@ -194,25 +196,16 @@ export function whyNoEvent(recording: Recording, index: number, type: EventType)
       ];
     }),
   );
-  const rowOf = (found: typeof before) =>
-    found === undefined
-      ? undefined
-      : rows.find(({ event }) => recorder.events[event ?? -1] === found.event)?.index;
-  if (before !== undefined)
-    causes.push({
-      kind: "event",
-      title: `It came at ${clock(before.ms)}`,
-      text: "That was before.",
-      row: rowOf(before),
-    });
-  if (after !== undefined)
-    causes.push({
-      kind: "event",
-      title: `It came at ${clock(after.ms)}`,
-      text: "That was later.",
-      row: rowOf(after),
-    });
-  if (before === undefined && after === undefined)
+  const rowOf = (found: (typeof same)[number]) =>
+    rows.find(({ event }) => recorder.events[event ?? -1] === found.event)?.index;
+  const came = (found: (typeof same)[number] | undefined, text: string) => {
+    if (found !== undefined)
+      causes.push({ kind: "event", title: `It came at ${clock(found.ms)}`, text, row: rowOf(found) });
+  };
+  came(before, "That was before.");
+  came(now, "That is this instant.");
+  came(after, "That was later.");
+  if (same.length === 0)
     causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
   const offered = actsAt(recording, index).flatMap((group) => group.acts);
   // an answer has the same effect on every phone of a person
