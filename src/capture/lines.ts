@@ -36,8 +36,8 @@ export async function* splitLines(
   yield splitter.end();
 }
 
-/** The texts of pieces. The first bytes say how they are encoded. */
-async function* decoded(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+/** The texts of the pieces of one file. The first bytes say how they are encoded. */
+export async function* decoded(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const pieces = withFirstBytes(input);
   const { value: first } = await pieces.next();
   const rest = { [Symbol.asyncIterator]: () => pieces };

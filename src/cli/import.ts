@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Option } from "commander";
 import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
 import { type Difference, type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
+import { decoded } from "../capture/lines.ts";
 import { isTested } from "../capture/rules.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { iso } from "../core/foundation/instants.ts";
@@ -121,7 +122,7 @@ async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<Im
     ...(flags.organisation === undefined ? {} : { organisation: flags.organisation }),
   };
   try {
-    return await importCapture(files.chunks(), options);
+    return await importCapture(files.texts(), options);
   } catch (error) {
     if (!(error instanceof CaptureError))
       throw error instanceof InputError ? new UsageError(error.message) : error;
@@ -170,35 +171,41 @@ function readAnswers(folder: string): unknown[] {
 
 const CHUNK_BYTES = 1 << 20;
 
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const count = readSync(file, chunk);
+      if (count === 0) return;
+      yield chunk.subarray(0, count);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Reads files one after another, and maps lines of the whole to lines of a file. */
 class CaptureFiles {
   private readonly firsts: number[] = [];
 
   constructor(private readonly files: readonly string[]) {}
 
-  async *chunks(): AsyncGenerator<Uint8Array> {
+  /** The texts of all files. Each has an encoding of its own, and begins a line. */
+  async *texts(): AsyncGenerator<string> {
     let line = 1;
     for (const path of this.files) {
       this.firsts.push(line);
-      const file = openSync(path, "r");
-      try {
-        let endsWithLineBreak = true;
-        for (;;) {
-          const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-          const count = readSync(file, chunk);
-          if (count === 0) break;
-          const bytes = chunk.subarray(0, count);
-          for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) line++;
-          endsWithLineBreak = bytes.at(-1) === 10;
-          yield bytes;
-        }
-        if (!endsWithLineBreak) {
-          line++;
-          yield Buffer.from("\n");
-        }
-      } finally {
-        closeSync(file);
+      let endsWithLineBreak = true;
+      for await (const text of decoded(chunksOf(path))) {
+        if (text === "") continue;
+        for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line++;
+        endsWithLineBreak = text.endsWith("\n");
+        yield text;
       }
+      if (endsWithLineBreak) continue;
+      line++;
+      yield "\n";
     }
   }
 

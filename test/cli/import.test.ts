@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
 import * as dialect from "../../docs/examples/dialect/dialect.mjs";
@@ -102,6 +103,22 @@ describe("ringback import", () => {
     expect(code).toBe(1);
     expect(err).toMatch(/monday\.jsonl:\d+: call\.ended: duration is \d+ ms/);
     expect(err).toContain("impossible: no run of the platform sends these requests");
+  });
+
+  test("reads several files, each in an encoding of its own", async () => {
+    const lines = captured("01").map((line) => jsonl([line]));
+    const half = (from: number, to?: number) => lines.slice(from, to).join("");
+    const folder = folderWith({
+      "a.jsonl.gz": gzipSync(half(0, 2)),
+      "b.jsonl": half(2, 4),
+      "c.jsonl": Buffer.from(`\ufeff${half(4, 6)}not a request\n`, "utf16le"),
+      "d.jsonl.gz": gzipSync(half(6)),
+    });
+    const { code, err } = await ringbackEnds("import", folder);
+    expect(code).toBe(1);
+    expect(err).toContain("c.jsonl:3: expected a request as JSON");
+    expect(err).toContain("7 of 8 requests read; of these possible");
+    expect((await ringbackEnds("import", join(folder, "a.jsonl.gz"))).err).toContain("2 of 2 explained");
   });
 
   test("names the line within each of several files", async () => {

@@ -192,12 +192,12 @@ export async function ringbackProcess(...given: readonly (string | Readonly<Reco
 }
 
 /** A folder of its own for a test, with these files in it. */
-export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ringback-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, name), content);
   }
   return folder;
 }
