@@ -113,7 +113,7 @@ class CaptureReader {
     if (!hasText(line)) return;
     const row = parseJson(line.text);
     if (row === undefined) this.addJsonProblem(line);
-    else this.readRequest(line.line, row);
+    else this.readRows(line.line, row);
   }
 
   /** Reads the text as one document. */
@@ -124,13 +124,20 @@ class CaptureReader {
     const whole = parseJson(text);
     const found =
       whole === undefined ? rowsInPaste(text) : rowsIn(whole).map((row, index) => ({ line: index + 1, row }));
-    for (const { line, row } of found) {
-      this.format ??= formatOf(row);
-      this.readRequest(line, row);
-    }
+    for (const { line, row } of found) this.readRows(line, row);
     if (found.length > 0) return;
     const first = lines.find(hasText);
     if (first !== undefined) this.addJsonProblem(first);
+  }
+
+  /** Reads a row: a request, or a document between others, such as a second export. */
+  private readRows(line: number, row: unknown): void {
+    const { format } = this.options;
+    const isRequest = (format === undefined ? formatOf(row) : readRow(format, row)) !== undefined;
+    for (const each of isRequest ? [row] : rowsIn(row)) {
+      if (this.pendingLines !== undefined) this.format ??= formatOf(each);
+      this.readRequest(line, each);
+    }
   }
 
   private readRequest(line: number, row: unknown): void {

@@ -56,6 +56,26 @@ describe("readCapture", () => {
     expect(events.map(({ id }) => id)).toEqual(expected.events.map(({ id }) => id));
   });
 
+  test("reads several exports, one after the other, also between the lines of a log", async () => {
+    const entries = lines.map(({ body }) => ({
+      startedDateTime: "2026-07-01T09:00:00.000Z",
+      request: { method: "POST", url: "https://crm.test/", headers: [], postData: { text: body } },
+    }));
+    const exported = (from: number, to?: number, spaces = 0) =>
+      JSON.stringify({ log: { entries: entries.slice(from, to) } }, null, spaces);
+    const log = (from: number, to?: number) => jsonl(lines.slice(from, to));
+    for (const mixed of [
+      `${exported(0, 3)}\n${exported(3)}`,
+      `${exported(0, 3, 2)}\n${exported(3, undefined, 2)}`,
+      `${exported(0, 3)}\n${log(3)}`,
+      `${log(0, 3)}${exported(3, 5)}\n${log(5)}`,
+    ]) {
+      const { events, problems } = await readCapture(mixed);
+      expect(problems).toEqual([]);
+      expect(events.map(({ id }) => id)).toEqual(expected.events.map(({ id }) => id));
+    }
+  });
+
   test("reads raw bodies between the lines of a log", async () => {
     const mixed = lines.map((line, index) => (index % 2 === 0 ? line : JSON.parse(line.body)));
     const { events, problems } = await readCapture(jsonl(mixed));
