@@ -45,19 +45,22 @@ const check: fc.Arbitrary<Check> = fc.record({
   refusal: fc.constantFrom(401, 204),
 });
 
-const apps: fc.Arbitrary<App> = fc.record({
-  checks: fc.record({ [crm]: check, [desk]: check }),
-  knows: fc.constantFrom("nothing", "event", "event", "call"),
-  asksFirst: fc.boolean(),
-  notesFirst: fc.boolean(),
-  keepsFirst: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(false) },
-    { weight: 1, arbitrary: fc.constant(true) },
-  ),
-  keeps: fc.constantFrom("numbers", "calls", "count"),
-  isCounting: fc.boolean(),
-  shows: fc.constantFrom("state", "state", "properties", "nothing"),
-});
+const apps: fc.Arbitrary<App> = fc
+  .record({
+    checks: fc.record({ [crm]: check, [desk]: check }),
+    knows: fc.constantFrom("nothing", "event", "event", "call"),
+    asksFirst: fc.boolean(),
+    notesFirst: fc.boolean(),
+    keepsFirst: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
+    keeps: fc.constantFrom("numbers", "calls", "count"),
+    isCounting: fc.boolean(),
+    shows: fc.constantFrom("state", "state", "properties", "nothing"),
+  })
+  // who keeps a changed body first, and then knows the true one by its call, has it in place of that: either verdict is right
+  .filter(({ keepsFirst, knows }) => !keepsFirst || knows !== "call");
 
 /** One or two webhooks, each on some types of events, and one or two calls that may be answered, as YAML. */
 const scenarios: fc.Arbitrary<string> = fc
