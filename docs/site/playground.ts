@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type BuiltPage, hashOf } from "../../src/inspector/build/page.ts";
+import { type BuiltPage, policySource } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 
 /** The playground as a page of the site, to which each lesson links. */
@@ -10,7 +10,7 @@ const data = { version: 1, mode: "play", title: "Playground", runs: [], site: ""
 /** The inspector's page as a playground, in the fonts of the site. @throws if the page has no place for fonts */
 export async function playgroundPage({ template, ...parts }: BuiltPage): Promise<string> {
   const fonts = await fontStyle();
-  const withFonts = replaceOnce(template, "style-src ", `font-src 'self'; style-src ${hashOf(fonts)} `);
+  const withFonts = replaceOnce(template, "style-src ", `font-src 'self'; style-src ${policySource(fonts)} `);
   const page = replaceOnce(withFonts, "</style></head>", `</style><style>${fonts}</style></head>`);
   return fillTemplate(page, data, parts);
 }

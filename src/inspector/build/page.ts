@@ -37,8 +37,8 @@ export async function buildPage(): Promise<BuiltPage> {
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(page)} ${hashOf(themeScript)}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${policySource(page)} ${policySource(themeScript)}`,
+    `style-src ${policySource(style)}`,
     // Chromium's editing sets style attributes while somebody types. No markup of a run is ever read
     "style-src-attr 'unsafe-inline'",
     "img-src data:",
@@ -286,6 +286,6 @@ export function provideModules(modules: Record<string, unknown>): Plugin {
 }
 
 /** A text as a source of a content security policy. */
-export function hashOf(text: string): string {
+export function policySource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -30,13 +30,13 @@ export interface Verdict {
 }
 
 /** What a verdict is about. */
-export interface Judged
+export interface VerdictInput
   extends Pick<PlaygroundState, "text" | "checkedText" | "isBehind" | "problems" | "mismatches" | "expects"> {
   readonly run: { readonly summary: Pick<RunSummary, "eventCount" | "endMs"> } | undefined;
 }
 
 /** @param who what expects the events that stand in no line */
-export function verdictOf(state: Judged, who = "The scenario"): Verdict {
+export function verdictOf(state: VerdictInput, who = "The scenario"): Verdict {
   const { text, checkedText, isBehind, problems, mismatches, expects, run } = state;
   const [problem] = problems;
   const [mismatch] = mismatches;
@@ -119,7 +119,7 @@ export function isOld({
   problems,
   isBehind,
   run,
-}: PlaygroundState & Pick<Judged, "run">): boolean {
+}: PlaygroundState & Pick<VerdictInput, "run">): boolean {
   return run !== undefined && text.trim() !== "" && text !== playedText && (problems.length > 0 || isBehind);
 }
 
