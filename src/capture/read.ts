@@ -134,7 +134,8 @@ class CaptureReader {
   private readRows(line: number, row: unknown): void {
     const { format } = this.options;
     const isRequest = (format === undefined ? formatOf(row) : readRow(format, row)) !== undefined;
-    for (const each of isRequest ? [row] : rowsIn(row)) {
+    const rows = isRequest ? [] : rowsIn(row);
+    for (const each of rows.length === 0 ? [row] : rows) {
       if (this.pendingLines !== undefined) this.format ??= formatOf(each);
       this.readRequest(line, each);
     }
