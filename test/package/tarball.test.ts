@@ -497,7 +497,7 @@ export { call, error, server, now };
     ["ringback/vitest", ["vitest"], 116],
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 342],
-    ["ringback/import", ["node:*"], 315],
+    ["ringback/import", ["node:*"], 317],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 264],
