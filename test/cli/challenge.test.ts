@@ -60,7 +60,7 @@ describe("ringback challenge", () => {
     [1, "At 4:30.000 call.not_answered of call-2 arrives; you answer 204, and your log is wrong: "],
     [
       2,
-      "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong: call-1 too much.",
+      "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong: call-1 is there twice.",
     ],
     [
       3,

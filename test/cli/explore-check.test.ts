@@ -110,7 +110,7 @@ describe("explore --check", () => {
       "a board with a call that is over",
       "wallboard=/board",
       { "/board": (calls) => ({ live: [...calls.keys()] }) },
-      "too much",
+      "call-1, call-2 must not be there",
     ],
   ])("fails a server with %s", async (_, check, shown, message) => {
     const { code, out } = await explored(await serverThat(shown), "--check", check);

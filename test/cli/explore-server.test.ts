@@ -138,14 +138,14 @@ describe("ringback explore --server", () => {
     const failed = await ringbackEnds("explore", scenario, ...logFlagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
-      "the call log has one row for each call that is over\n    call-1 too much\n",
+      "the call log has one row for each call that is over\n    call-1 is there twice\n",
     );
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
     const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");
     expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${logFlagsOf(careless).join(" ")}\n`);
     const again = await ringbackEnds("run", kept, ...logFlagsOf(careless));
     expect(again.code).toBe(1);
-    expect(again.err).toContain("FAILS the call log has one row for each call that is over: call-1 too much");
+    expect(again.err).toContain("FAILS the call log has one row for each call that is over: call-1 is there twice");
     expect((await ringbackEnds("run", kept, ...logFlagsOf(mended))).code).toBe(0);
   });
 

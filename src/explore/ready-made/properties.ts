@@ -56,7 +56,7 @@ export function judgedCalls(sim: Simulator): PublicCallRecord[] {
 /**
  * Compares the calls that an app shows with those that it must show. Calls that are not judged may be there.
  * @param isDue whether it must show a call
- * @throws {Error} saying what is too much, and what is missing
+ * @throws {Error} saying what is missing, repeated or wrong
  */
 export function mustShowCalls(
   sim: Simulator,
@@ -82,17 +82,22 @@ function otherCalls(sim: Simulator): Set<string> {
   );
 }
 
-/** Compares two lists in any order, with repeats. @throws {Error} saying what is too much, and what is missing */
+/** Compares two lists in any order, with repeats. @throws {Error} saying what is missing, repeated or wrong */
 export function mustBeSame(shown: readonly string[], expected: readonly string[]): void {
-  const tooMuch = without(shown, expected);
   const missing = without(expected, shown);
-  if (tooMuch.length + missing.length === 0) return;
+  const more = new Set(without(shown, expected));
+  const wrong = [...more].filter((each) => !expected.includes(each));
   const parts = [
-    ...(missing.length > 0 ? [`${missing.join(", ")} missing`] : []),
-    ...(tooMuch.length > 0 ? [`${tooMuch.join(", ")} too much`] : []),
+    ...(missing.length > 0 ? [`${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing`] : []),
+    ...[...more]
+      .filter((each) => expected.includes(each))
+      .map((each) => `${each} is there ${times(shown.filter((other) => other === each).length)}`),
+    ...(wrong.length > 0 ? [`${wrong.join(", ")} must not be there`] : []),
   ];
-  throw new Error(parts.join("; "));
+  if (parts.length > 0) throw new Error(parts.join("; "));
 }
+
+const times = (count: number) => (count === 2 ? "twice" : `${count} times`);
 
 /** The items of the first list without those of the second, each of which takes one away. */
 function without(all: readonly string[], some: readonly string[]): string[] {
