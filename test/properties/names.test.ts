@@ -30,7 +30,7 @@ function idsIn({
   const ids = [...others, ...trunkEntries, ...contacts, ...records, ...events].map(({ id }) => id);
   const emails = users.list().map(({ record }) => record.email);
   const parties = calls.list().flatMap(({ record }) => record.parties.map(({ id }) => id));
-  return new Set([...ids, ...emails, ...parties].filter((id) => id !== "trunk"));
+  return new Set([...ids, ...emails, ...parties].filter((id) => id !== "trunk" && id !== "shared"));
 }
 
 /** The words of a timeline's lines, without titles, instants and what people say. */
