@@ -48,7 +48,7 @@ const told: { readonly [Name in CommandName]?: string } = {
   inbound: "Jane Smith (+6421555001) calls +6495550100 (Alice Ng, 101)",
   outbound: "Alice Ng calls Jane Smith (+6421555001)",
   internal: "Alice Ng calls Bob Tane (102)",
-  takeBack: "from now on, FW1 takes calls back and redirects to Bob Tane (102)",
+  takeBack: "takes back calls that return to FW1, and redirects to Bob Tane (102)",
   takeBackCall: "Jane Smith (+6421555001) is taken back, and the flow redirects to Bob Tane (102)",
   redirect: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",
   connectApplication: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",

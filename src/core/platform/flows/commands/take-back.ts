@@ -14,7 +14,7 @@ export const takeBack = defineCommand({
     ...decisionEntries,
   }),
   actor: thePlatform,
-  describe: (args) => decisionWords(`from now on, ${args.id} takes calls back and`, args),
+  describe: (args) => decisionWords(`takes back calls that return to ${args.id}, and`, args),
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { id, ...decision }) => flows.takeBack(id, decision),
   example: () => ({ id: "FW1", redirect: { extension: "102" } }),
