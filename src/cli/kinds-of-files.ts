@@ -10,7 +10,7 @@ export function isCapture(path: string): boolean {
   if (!existsSync(path) || [".yaml", ".yml"].includes(extname(path))) return false;
   if (statSync(path).isDirectory()) return true;
   const text = headOf(path);
-  const isOurs = isJournalText(text) || /^\s*\{[^[]*"(worlds|scenario|steps)"\s*:/.test(text);
+  const isOurs = isJournalText(text) || /^\s*\{[^[]*"(failures|worlds|scenario|steps)"\s*:/.test(text);
   return !isOurs && /"(body|requestBody|content|request|createdTimestamp|type)"\s*:/.test(text);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspector/index.ts";
-import { ringback } from "../cli/support.ts";
+import { ringback, ringbackEnds } from "../cli/support.ts";
 import { fileOf, lessonText, selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
@@ -278,17 +278,24 @@ describe("the page of an exploration", () => {
     expect(out.includes("no call ends: call.ended was emitted")).toBe(true);
   });
 
-  test("is written by the command from an exploration's results", async () => {
+  test("is written by the command from an exploration's results, and from what it printed as JSON", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
-    const [subject, out] = [join(folder, "subject.mjs"), join(folder, "results.jsonl")];
+    const [subject, out, json] = ["subject.mjs", "results.jsonl", "report.json"].map((each) =>
+      join(folder, each),
+    ) as [string, string, string];
     writeFileSync(
       subject,
       "export const subject = () => ({});\nexport const eventually = { never() { throw new Error('it did'); } };\n",
     );
-    await ringback("explore", "01", "--with", subject, "--deviations", "0", "--out", out).code;
-    const page = ringback("inspect", out, "-o", "-");
-    expect(page.code).toBe(0);
-    expect(page.out.includes("never: it did")).toBe(true);
+    const flags = ["--with", subject, "--deviations", "0", "--out", out, "--json"];
+    const { code, out: printed } = await ringbackEnds("explore", "01", ...flags);
+    expect(code).toBe(1);
+    writeFileSync(json, printed);
+    for (const file of [out, json]) {
+      const page = ringback("inspect", file, "-o", "-");
+      expect(page).toMatchObject({ code: 0, err: "" });
+      expect(page.out.includes("never: it did")).toBe(true);
+    }
   });
 
   test("is refused if nothing failed, or a failure has no journal", async () => {
