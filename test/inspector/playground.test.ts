@@ -328,6 +328,10 @@ expect:
     expect(await asked.innerText()).toBe("Jane Smith calls Sales. Which event is sent first?");
     expect(await page.locator(".editor").count()).toBe(0);
     expect(await page.locator(".page").innerText()).not.toContain("A caller leaves");
+    // two lines have room for it: the name of an app stands for its address
+    expect((await page.locator(".step .text").allInnerTexts())[0]).toBe(
+      "crm.acme.test asks for call.started, call.not_answered, call.ended",
+    );
     const before = await page.locator(".step").count();
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");

@@ -435,9 +435,7 @@ const Step = memo(function Step({
 }: StepProps) {
   const { isNarrow, time, text } = columns;
   const endpoints = showsEndpoints ? endpointsText(row, run) : "";
-  // a class reads from afar: whose phones stop is seen in the lanes
-  const [shortDetail = ""] = row.detail.split(";");
-  const said = hidesRetries ? shortDetail : row.detail;
+  const said = hidesRetries ? shortDetail(row) : row.detail;
   const detail = endpoints || [wrong, said].filter(Boolean).join("; ");
   const isAssumed = row.assumed !== undefined;
   const classes = [
@@ -504,6 +502,13 @@ const Step = memo(function Step({
     </div>
   );
 });
+
+/** What a class reads from afar: the lanes show whose phones stop, and an app's name stands before its address. */
+function shortDetail({ subject, detail }: PageRow): string {
+  const [first = ""] = detail.split(";");
+  const parts = first.split(", ");
+  return parts.filter((part) => !part.includes(`://${subject}/`)).join(", ");
+}
 
 /** What the endpoints of a row do: `timeout: Bob Tane mobile, desktop; Carol Diaz mobile`. */
 function endpointsText({ endpoints }: PageRow, { summary }: LoadedRun): string {
