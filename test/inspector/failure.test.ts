@@ -59,6 +59,25 @@ describe("The page of a failed test", () => {
     expect(banner).toContain("npx ringback run");
   });
 
+  test("keeps the columns of two streams in line on a phone, where they scroll, and wraps prose", async () => {
+    const names = { currentTestName: "compares streams", testPath: "/app/webhook.test.ts" };
+    const expected = ["PT0S call.started", "PT20S call.not_answered"] as const;
+    matchers.toHaveEmittedStream.call(names, refusedCall(), expected).message();
+    failAs("sends calls", "call.ended");
+    const { page } = window;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(urlOf("compares-streams"));
+    const table = page.locator(".failure pre").first();
+    const lines = (await table.innerText()).trimEnd().split("\n").length;
+    expect(await table.evaluate((each) => each.clientHeight)).toBe(lines * 18 + 16);
+    expect(await table.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+    await page.getByRole("link", { name: "All failures" }).click();
+    const prose = page.locator("li", { hasText: "sends calls" }).locator("pre");
+    expect(await prose.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test("shares its viewer with the others, and leads to the list of all", async () => {
     for (let number = 1; number <= 10; number++) failAs(`fails ${number}`, "call.started");
     const sizes = readdirSync(folder).map((file) => statSync(join(folder, file)).size);

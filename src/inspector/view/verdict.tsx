@@ -3,6 +3,7 @@ import { useActions, useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { lessons } from "./lessons.ts";
 import { Mark } from "./marks.tsx";
+import { Printed } from "./printed.tsx";
 import { isTextOf, lessonOf } from "./state/playground.ts";
 import { ageText, isOld, placeOf, type VerdictKind, verdictOf } from "./verdict-words.ts";
 
@@ -35,7 +36,7 @@ function Report() {
   return (
     <details>
       <summary>All of it</summary>
-      <pre tabindex={0}>{report}</pre>
+      <Printed>{report}</Printed>
     </details>
   );
 }

@@ -1,5 +1,6 @@
 import { useActions, useSelect } from "../context.ts";
 import { Mark } from "../marks.tsx";
+import { Printed } from "../printed.tsx";
 import { Difference } from "./difference.tsx";
 
 /** Why a test failed, above the run that it failed with. */
@@ -19,12 +20,12 @@ export function FailureBanner() {
         <AllFailures />
       </div>
       <p class="muted">{title}</p>
-      {lines.length > 0 && <pre tabindex={0}>{lines.join("\n")}</pre>}
+      {lines.length > 0 && <Printed>{lines.join("\n")}</Printed>}
       {difference !== undefined && <Difference difference={difference} />}
       {rest.length > 0 && (
         <details>
           <summary>The whole message</summary>
-          <pre tabindex={0}>{message}</pre>
+          <Printed>{message}</Printed>
         </details>
       )}
       {replay !== undefined && <Command label="Run it again" command={replay} />}

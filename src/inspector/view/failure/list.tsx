@@ -4,6 +4,7 @@ import type { ListedFailure, PageData } from "../../data.ts";
 import { counted } from "../format.ts";
 import { SiteHeader } from "../header.tsx";
 import { Mark, MarkShapes } from "../marks.tsx";
+import { Printed } from "../printed.tsx";
 
 /** The list of all failures: those of the last run of the tests, and below them those of earlier ones. */
 export function FailureList({ data: { failures = [] } }: { data: PageData }) {
@@ -46,7 +47,7 @@ function List({ failures }: { failures: readonly ListedFailure[] }) {
               {file !== undefined && <span class="mono">{file.split(/[\\/]/).at(-1)}</span>}{" "}
               <time datetime={new Date(atMs).toISOString()}>{new Date(atMs).toLocaleTimeString()}</time>
             </p>
-            <pre tabindex={0}>{problem.split("\n\n")[0]}</pre>
+            <Printed>{problem.split("\n\n")[0] ?? ""}</Printed>
             <code>{replay}</code>
           </div>
         </li>

@@ -3,6 +3,7 @@ import type { WorldSource } from "../../data.ts";
 import { useActions, useSelect } from "../context.ts";
 import { clock, counted, exactClock } from "../format.ts";
 import { Mark } from "../marks.tsx";
+import { Printed } from "../printed.tsx";
 import type { LoadedRun } from "../state/loading.ts";
 import { verdictOf } from "../state/try-request.ts";
 import type { TriedWorld } from "../state/worlds.ts";
@@ -91,7 +92,7 @@ function Property({ world, groups }: { world: WorldSource; groups: readonly Inst
       {more.length > 0 && (
         <details>
           <summary>The whole message</summary>
-          <pre tabindex={0}>{message}</pre>
+          <Printed>{message}</Printed>
         </details>
       )}
       {last !== undefined && (
