@@ -9,7 +9,7 @@ import { cutText } from "../inspector/cut-text.ts";
 interface Look {
   readonly name: string;
   readonly path: string;
-  act?(page: Page): Promise<void>;
+  act?(page: Page): Promise<unknown>;
 }
 
 const page = (path: string): Look => ({ name: path, path });
@@ -46,6 +46,18 @@ export const looks: readonly Look[] = [
     path: "lessons/65.html",
     act: (page) => page.click("text=Show the run without a guess"),
   },
+  { name: "the exercise of a lesson, to begin with", path: lesson, act: (page) => exercise(page) },
+  {
+    name: "the exercise of a lesson, with another event",
+    path: lesson,
+    async act(page) {
+      const script = await exercise(page);
+      await page.locator("#exercise .cm-content").click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText(script.replace("PT25S", "PT26S"));
+      await page.locator("#exercise .said", { hasText: "differs" }).waitFor();
+    },
+  },
   ...["challenges/index.html", "challenges/once.html"].map(page),
   {
     name: "what a search finds",
@@ -73,6 +85,14 @@ export const looks: readonly Look[] = [
     },
   },
 ];
+
+/** Opens the editor of a lesson's exercise. Gives the script in it. */
+async function exercise(page: Page): Promise<string> {
+  await page.click("text=Show the run without a guess");
+  await page.click("text=Change it here");
+  await page.locator("#exercise .cm-content").waitFor();
+  return (await page.locator("#exercise .cm-line").allInnerTexts()).join("\n").trimEnd();
+}
 
 /** What is wrong with a look at one width. */
 interface Judged {
