@@ -145,7 +145,9 @@ describe("ringback explore --server", () => {
     expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${logFlagsOf(careless).join(" ")}\n`);
     const again = await ringbackEnds("run", kept, ...logFlagsOf(careless));
     expect(again.code).toBe(1);
-    expect(again.err).toContain("FAILS the call log has one row for each call that is over: call-1 is there twice");
+    expect(again.err).toContain(
+      "FAILS the call log has one row for each call that is over: call-1 is there twice",
+    );
     expect((await ringbackEnds("run", kept, ...logFlagsOf(mended))).code).toBe(0);
   });
 
