@@ -483,7 +483,7 @@ export class Simulator extends VirtualTime {
     const simulator = this.#createAtJournalStart(journal);
     const entries = journal.entries.filter((entry) => entry.atMs <= atMs);
     replayEntries(simulator.services, entries);
-    if (atMs > simulator.timestamp) simulator.#engine.loop.runTo(atMs);
+    if (atMs >= simulator.timestamp) simulator.#engine.loop.runTo(atMs);
     return simulator;
   }
 

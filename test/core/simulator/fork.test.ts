@@ -158,6 +158,20 @@ describe("at", () => {
     expect(stream(midway().at("2026-07-01T00:00:04Z"))).toEqual(["0 call.started"]);
   });
 
+  test("has what follows at once from a command of that instant", () => {
+    const sim = createSimulator({
+      organisation: {
+        id: "acme",
+        teams: [{ id: "empty", displayName: "Empty", extension: "200", timeout: 0, members: [] }],
+        numbers: [{ number: "+6495550100", owner: "empty" }],
+      },
+    });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT1S");
+    expect(stream(sim.at(startMs))).toEqual(stream(sim));
+    expect(stream(sim)).toContain("0 call.not_answered");
+  });
+
   test.each([
     ["the future", startMs + 20_001, "2026-07-01T00:00:20.001Z"],
     ["before the start", startMs - 1, "2026-06-30T23:59:59.999Z"],
