@@ -17,7 +17,7 @@ function answerTimes(lesson: Lesson): string[] {
   const { scenario, text } = lesson;
   const { run } = playLesson(lesson);
   const done = new Set(scenario.steps.map(({ atMs }) => atMs));
-  const script = text.slice(text.indexOf("steps:")).split("expect:")[0] ?? "";
+  const script = text.slice(text.search(/^(organisation|steps):/m)).split("expect:")[0] ?? "";
   const times = run.rows.filter(({ atMs, command }) => atMs > 0 && command === undefined && !done.has(atMs));
   return times.flatMap(({ atMs }) => {
     const seconds = atMs / 1000;
