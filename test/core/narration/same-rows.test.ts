@@ -124,6 +124,8 @@ function problemsOf(name: string, sim: Simulator): string[] {
       0,
       `the page has ${narrationRows.length}, the timeline ${timeline.length}, the diagram ${diagram.length}`,
     );
+  // like a diagram, a page has one name for a contact through the whole run, also before the contact is uploaded
+  const contacts = sim.phonebooks.list().flatMap(({ record }) => record.contacts.map(({ name }) => name));
   let lastPlace = -1;
   for (const [index, row] of narrationRows.entries()) {
     const [line, drawn, page] = [timeline[index], diagram[index], rows[pageRowOf[index] ?? -1]];
@@ -139,11 +141,8 @@ function problemsOf(name: string, sim: Simulator): string[] {
     if (page.atMs !== row.atMs - sim.startTimestamp) say(index, "the page has another instant");
     const all = narrationRows.filter((_, other) => pageRowOf[other] === page.index);
     const lines = all.flatMap((each) => timeline[each.index] ?? []);
-    const strange = newWords(
-      page,
-      lines,
-      all.flatMap(({ sentence }) => sentence.aside ?? []),
-    );
+    const asides = all.flatMap(({ sentence }) => sentence.aside ?? []);
+    const strange = newWords(page, lines, [...asides, ...contacts]);
     if (strange.length > 0)
       say(index, `the page says "${strange.join(" ")}", which is not in "${line.says}"`);
     const [who = ""] = wordsOf(page.subject);
