@@ -331,7 +331,7 @@ class Exploration<T> {
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
-      for (const { difference, notRun, late } of await this.workers.differencesOfPlainRuns()) {
+      for (const { difference, notRun, late } of await this.workers.endsOfPlainRuns()) {
         if (difference !== undefined) this.unsteadiness.notePlain(difference);
         this.noteNotRun(notRun);
         this.late.push(...late);

@@ -25,6 +25,8 @@ export async function failuresOfEndedWorlds(
     const identity = identityOf(each.failure);
     groups.set(identity, [...(groups.get(identity) ?? []), each]);
   }
+  if (groups.size === 0) return [];
+  const played = await runner.playPlain();
   const found: ExploreFailure[] = [];
   for (const [identity, errors] of groups) {
     const [first] = errors.toSorted((a, b) => lengthOf(a) - lengthOf(b)) as [
@@ -37,7 +39,6 @@ export async function failuresOfEndedWorlds(
       deviations.length === 0 ? "without deviations" : `with ${deviations.map(deviationText).join(" and ")}`;
     const story = `After the world ${world} was over, ${property}: ${firstLine(message)}.`;
     const said = `${message}\nwhen its world was over, so \`explore\` did not wait for it: return \`idle()\``;
-    const played = await runner.playPlain();
     found.push(
       exploreFailure(
         { group: `${identity} (late)`, order: [LATE_ORDER], worlds: errors.length },

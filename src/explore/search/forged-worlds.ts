@@ -151,9 +151,8 @@ export class ForgedWorlds {
     play: (sends: ForgedWorld["sends"]) => Promise<WorldRun>,
   ): Promise<boolean> {
     // behind the true request, who asks first whether it knows the id does not even refuse
-    for (const sends of is === "changedBody"
-      ? (["nonsense", "otherNonsense"] as const)
-      : (["nonsense"] as const))
+    const tries: ForgedWorld["sends"][] = is === "changedBody" ? ["nonsense", "otherNonsense"] : ["nonsense"];
+    for (const sends of tries)
       if (this.differenceOf(run, await this.reference(() => play(sends))) === undefined) return true;
     return false;
   }

@@ -192,11 +192,14 @@ export class WorldRunner<T> {
     return found;
   }
 
-  /**
-   * Runs the world without deviations once more, after all others, and compares it with its first run here.
-   * @returns what differs, as a sentence; undefined if nothing does, or if a defect of the subject ended the first
-   */
-  async differenceOfPlainRuns(): Promise<string | undefined> {
+  /** Runs the world without deviations once more, after all others. Says what differs, and what worlds threw that were over. */
+  async endOfPlainRuns() {
+    const difference = await this.differenceOfPlainRuns();
+    return { difference, late: this.takeLateErrors() };
+  }
+
+  /** @returns a sentence; undefined if nothing differs from the first run here, or if a defect of the subject ended that */
+  private async differenceOfPlainRuns(): Promise<string | undefined> {
     const first = this.frontier.knownPlainRun ?? this.firstRun;
     if (first?.behaviour === undefined || first.failures.some(({ property }) => isDefect(property)))
       return undefined;

@@ -45,6 +45,6 @@ async function begin(): Promise<WorldRunner<unknown>> {
 }
 
 async function work(own: WorldRunner<unknown>, task: Task): Promise<WorkerResult> {
-  if ("again" in task) return { difference: await own.differenceOfPlainRuns(), late: own.takeLateErrors() };
+  if ("again" in task) return own.endOfPlainRuns();
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

@@ -1,5 +1,5 @@
 import type { WorldRunner } from "../search/runner.ts";
-import { differencesIn, type Workers, workFrom } from "./worker-pool.ts";
+import { endsOfPlainRuns, type Workers, workFrom } from "./worker-pool.ts";
 
 /**
  * Runs parts side by side on this thread, each with its own runner. This saves time if worlds mostly wait, as for one of
@@ -26,7 +26,7 @@ export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => voi
     atOnce: runners.length * 2,
     begin: (part, allowance) => workFrom(withRunner((runner) => runner.outcomesOf(part, allowance))),
     shrink: (failing) => withRunner((runner) => runner.shrink(failing)),
-    differencesOfPlainRuns: () => differencesIn(runners),
+    endsOfPlainRuns: () => endsOfPlainRuns(runners),
     close: async () => end(),
   };
 }

@@ -31,7 +31,7 @@ export interface Workers {
   begin(part: Part, allowance: Allowance): RunningPart;
   shrink(failing: Failing): Promise<MinimizedWorld>;
   /** Runs the world without deviations once more wherever worlds ran, and says what differs from its first run there. */
-  differencesOfPlainRuns(): Promise<readonly PlainRunsEnd[]>;
+  endsOfPlainRuns(): Promise<readonly PlainRunsEnd[]>;
   close(): Promise<void>;
 }
 
@@ -41,18 +41,15 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
     atOnce: 1,
     begin: (part) => ({ finish: (sink) => runner.run(part, sink) }),
     shrink: (failing) => runner.shrink(failing),
-    differencesOfPlainRuns: () => differencesIn([runner]),
+    endsOfPlainRuns: () => endsOfPlainRuns([runner]),
     close: async () => {},
   };
 }
 
-/** What differs from the first run of the world without deviations, in each of several runners. */
-export async function differencesIn<T>(runners: readonly WorldRunner<T>[]): Promise<PlainRunsEnd[]> {
+/** The end of all worlds in each of several runners, one after the other. */
+export async function endsOfPlainRuns<T>(runners: readonly WorldRunner<T>[]): Promise<PlainRunsEnd[]> {
   const ends: PlainRunsEnd[] = [];
-  for (const runner of runners) {
-    const difference = await runner.differenceOfPlainRuns();
-    ends.push({ difference, late: runner.takeLateErrors() });
-  }
+  for (const runner of runners) ends.push(await runner.endOfPlainRuns());
   return ends;
 }
 
@@ -104,9 +101,9 @@ export function startThreads<T>(
       canBeWatched && fatalDefects.includes(failing.failure.property)
         ? runner.shrink(failing)
         : (pool.run({ failing }) as Promise<MinimizedWorld>).catch(() => runner.shrink(failing)),
-    async differencesOfPlainRuns() {
+    async endsOfPlainRuns() {
       const ends = await pool.runInEach({ again: true });
-      return [...(await differencesIn([runner])), ...ends];
+      return [...(await endsOfPlainRuns([runner])), ...ends];
     },
     close: () => pool.close(),
   };

@@ -67,7 +67,7 @@ test("The world without deviations is run once more in each thread that ran worl
     expect(outcomes.length).toBeGreaterThan(1);
     const differs =
       'the app ends with {types: ["call.started", "call.not_answered"]} in the first run, and with {types: []} in a later one';
-    const ends = await workers.differencesOfPlainRuns();
+    const ends = await workers.endsOfPlainRuns();
     expect(ends.map(({ difference }) => difference)).toEqual([differs, differs]);
   } finally {
     await workers.close();
