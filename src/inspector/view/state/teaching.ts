@@ -77,27 +77,30 @@ export class Teaching {
 
   /** Chooses an answer, or counts a hand for it. */
   pick(choice: number): void {
-    const { teaching } = this.store.state;
-    if (teaching === undefined || teaching.isRevealed) return;
-    const { countsHands, hands } = teaching;
-    this.store.set({
-      teaching: countsHands ? { ...teaching, hands: [...hands, choice] } : { ...teaching, picked: choice },
-    });
+    this.changeUnanswered(({ countsHands, hands }) =>
+      countsHands ? { hands: [...hands, choice] } : { picked: choice },
+    );
   }
 
   /** Begins to count hands, or forgets those that were counted. */
   toggleHands(): void {
-    const { teaching } = this.store.state;
-    if (teaching === undefined || teaching.isRevealed) return;
-    const countsHands = !teaching.countsHands;
-    this.store.set({ teaching: { ...teaching, countsHands, hands: [], picked: undefined } });
+    this.changeUnanswered((teaching) => ({
+      countsHands: !teaching.countsHands,
+      hands: [],
+      picked: undefined,
+    }));
   }
 
   /** Takes the last hand back. */
   takeHandBack(): void {
+    this.changeUnanswered(({ hands }) => ({ hands: hands.slice(0, -1) }));
+  }
+
+  /** Changes the session while a question waits for its answer. */
+  private changeUnanswered(change: (teaching: TeachingSession) => Partial<TeachingSession>): void {
     const { teaching } = this.store.state;
     if (teaching === undefined || teaching.isRevealed) return;
-    this.store.set({ teaching: { ...teaching, hands: teaching.hands.slice(0, -1) } });
+    this.store.set({ teaching: { ...teaching, ...change(teaching) } });
   }
 
   /** Shows the answer, then the next question. */
