@@ -11,14 +11,10 @@ export interface Exercise {
   readonly patch: readonly PatchOperation[];
 }
 
-const readLessonFile = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../scenarios/${name}`, import.meta.url), "utf8"));
+const file = new URL("../../scenarios/exercises.json", import.meta.url);
 
 /** The exercises, by the names of their lessons. */
-export const exercises: Readonly<Record<string, Exercise>> = readLessonFile("exercises.json");
-
-/** The question of each lesson, by its name. What to notice is the scenario's `description`. */
-export const questions: Readonly<Record<string, string>> = readLessonFile("questions.json");
+export const exercises: Readonly<Record<string, Exercise>> = JSON.parse(readFileSync(file, "utf8"));
 
 /** A lesson's scenario as its exercise changes it. */
 export function changedScenario(

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath } from "../../src/cli/golden.ts";
+import { lessonQuestions } from "../../src/cli/scenario-files.ts";
 import { runScenario, type Scenario, type Simulator } from "../../src/index.ts";
 import { lessonName, lessonNumber } from "../../src/inspector/lesson.ts";
-import { changedScenario, type Exercise, exercises, questions } from "../generate/exercises.ts";
+import { changedScenario, type Exercise, exercises } from "../generate/exercises.ts";
 import { MendFirst } from "../generate/failures.ts";
 import {
   lessonsFolder as folder,
@@ -47,6 +48,8 @@ export interface PlayedLesson {
   readonly prediction: Prediction;
   readonly situation: Situation;
 }
+
+const questions = lessonQuestions();
 
 /** All lessons, in the order of the course. @throws {MendFirst} with everything that is missing */
 export function readCourse(): Lesson[] {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answerOf, changedScenario, exercises, questions } from "../../../docs/generate/exercises.ts";
+import { answerOf, changedScenario, exercises } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/played-lessons.ts";
+import { lessonQuestions } from "../../../src/cli/scenario-files.ts";
 import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
+import { lessonName } from "../../../src/inspector/lesson.ts";
 import { thirdOf } from "../../counts.ts";
 import { expectListed } from "../../lists.ts";
 
@@ -11,7 +13,7 @@ const folder = new URL("../../../scenarios/", import.meta.url);
 const lessons = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
-    .map((file) => [file.replace(/^\d+-|\.yaml$/g, ""), readFileSync(new URL(file, folder), "utf8")]),
+    .map((file) => [lessonName(file), readFileSync(new URL(file, folder), "utf8")]),
 );
 
 describe("an exercise", () => {
@@ -20,7 +22,7 @@ describe("an exercise", () => {
   });
 
   test("has a question for each lesson beside it", () => {
-    expectListed("scenarios/questions.json", Object.keys(questions), [...lessons.keys()]);
+    expectListed("scenarios/questions.json", Object.keys(lessonQuestions()), [...lessons.keys()]);
   });
 
   // the pages of the lessons play all: test/generated-pages.ts
