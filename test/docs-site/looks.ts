@@ -59,24 +59,8 @@ export const looks: readonly Look[] = [
     },
   },
   ...["challenges/index.html", "challenges/once.html"].map(page),
-  {
-    name: "what a search finds",
-    path: "guides/rest-client.html",
-    async act(page) {
-      await page.keyboard.press("/");
-      await page.locator(".finder input").fill("signature");
-      await page.waitForSelector(".finder [role=option]");
-    },
-  },
-  {
-    name: "a search that finds nothing",
-    path: "guides/rest-client.html",
-    async act(page) {
-      await page.keyboard.press("/");
-      await page.locator(".finder input").fill("qqqqzzzz");
-      await page.waitForSelector(".finder-empty");
-    },
-  },
+  search("what a search finds", "signature", ".finder [role=option]"),
+  search("a search that finds nothing", "qqqqzzzz", ".finder-empty"),
   {
     name: "the menu, where there is one",
     path: "webhooks.html",
@@ -85,6 +69,19 @@ export const looks: readonly Look[] = [
     },
   },
 ];
+
+/** Looks for words. @param shows what is waited for */
+function search(name: string, words: string, shows: string): Look {
+  return {
+    name,
+    path: "guides/rest-client.html",
+    async act(page) {
+      await page.keyboard.press("/");
+      await page.locator(".finder input").fill(words);
+      await page.waitForSelector(shows);
+    },
+  };
+}
 
 /** Opens the editor of a lesson's exercise. Gives the script in it. */
 async function exercise(page: Page): Promise<string> {
