@@ -89,6 +89,11 @@ export function isDefect(property: string): boolean {
   return defects.has(property);
 }
 
+/** Whether a defect ends the thread that it is in, when another thread watches it. */
+export function endsItsThread(property: string): boolean {
+  return property === subjectDefects.loops || property === subjectDefects.memory;
+}
+
 /** The message of what was thrown, without terminal control codes. */
 export function plainMessage(thrown: unknown): string {
   return withoutTerminalCodes(messageOf(thrown));

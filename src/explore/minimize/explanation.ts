@@ -9,7 +9,12 @@ import {
   type Received,
   type TracedRequest,
 } from "../../findings/explain.ts";
-import { identityOf, isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
+import {
+  endsItsThread,
+  identityOf,
+  isDefect,
+  type PropertyFailure,
+} from "../../findings/property-failure.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { Trouble } from "../run/troubles.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
@@ -114,8 +119,12 @@ export function receivedOf(trace: readonly TracedRequest[]): Received[] {
   return trace.map(({ at, of, attempt, state }) => ({ state, at, of, attempt }));
 }
 
-/** What was thrown when the failure was found, if the smallest world throws something else. */
+/**
+ * What was thrown when the failure was found, if the smallest world throws something else. Nothing for a subject that was
+ * ended from outside: who ends it knows its line only in its own thread, and the memory that it took depends on the machine.
+ */
 export function otherMessage(found: PropertyFailure, smallest: PropertyFailure): string | undefined {
+  if (endsItsThread(smallest.property)) return undefined;
   const line = firstLine(found.message);
   return line === firstLine(smallest.message) ? undefined : line;
 }

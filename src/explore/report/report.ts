@@ -41,7 +41,10 @@ export interface ExploreFailure {
   readonly property: string;
   /** What the property threw in the smallest world. */
   readonly message: string;
-  /** The first line of what it threw in the world that was found, if it is another one. */
+  /**
+   * The first line of what it threw in the world that was found, if it is another one. Undefined for a subject that does not
+   * return or takes too much memory: it threw nothing.
+   */
   readonly found: string | undefined;
   /** What an assertion of the property expected and received in the smallest world, if it says so. */
   readonly difference: ValueDifference | undefined;

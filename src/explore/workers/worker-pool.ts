@@ -1,5 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type Death, plainMessage, subjectDefects } from "../../findings/property-failure.ts";
+import { type Death, endsItsThread, plainMessage, subjectDefects } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
 import { threadFile } from "../sandbox/thread-file.ts";
@@ -53,9 +53,6 @@ export async function endsOfPlainRuns<T>(runners: readonly WorldRunner<T>[]): Pr
   return ends;
 }
 
-/** The defects that end a thread. */
-const fatalDefects: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
-
 /** A thread of Node. */
 interface Thread {
   on(event: "message", listener: (answer: WorkerAnswer) => void): void;
@@ -98,7 +95,7 @@ export function startThreads<T>(
         })),
       ),
     shrink: (failing) =>
-      canBeWatched && fatalDefects.includes(failing.failure.property)
+      canBeWatched && endsItsThread(failing.failure.property)
         ? runner.shrink(failing)
         : (pool.run({ failing }) as Promise<MinimizedWorld>).catch(() => runner.shrink(failing)),
     async endsOfPlainRuns() {
