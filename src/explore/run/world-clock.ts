@@ -1,3 +1,4 @@
+import { Randomness } from "../../core/foundation/random.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { VirtualTimers } from "../sandbox/virtual-timers.ts";
@@ -19,6 +20,8 @@ export interface ScenarioLeft {
  */
 export class WorldClock {
   private readonly timers: VirtualTimers;
+  /** What the subject draws with `Math.random`. The simulator has its own. */
+  private readonly randomness: Randomness;
   /** When the next timer is due, and what calls that off. */
   private next: { readonly dueMs: number; readonly callOff: () => void } | undefined;
 
@@ -28,6 +31,7 @@ export class WorldClock {
   ) {
     const { engine } = simulator.services;
     const { loop } = engine;
+    this.randomness = new Randomness(simulator.seed);
     this.timers = new VirtualTimers({
       now: () => engine.now,
       isIdle: () => loop.hasNothingDue && !scenario.isLeft(),
@@ -46,7 +50,11 @@ export class WorldClock {
 
   /** Gives it the virtual clock. */
   goOn(): void {
-    setWorldTime({ now: () => this.simulator.timestamp, timers: this.timers });
+    setWorldTime({
+      now: () => this.simulator.timestamp,
+      timers: this.timers,
+      random: () => this.randomness.uniform("subject"),
+    });
   }
 
   /** Drops all timers. */

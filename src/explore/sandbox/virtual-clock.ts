@@ -12,8 +12,9 @@ import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isOfWorld } from "./world-context.ts";
 
 /**
- * The clock and the timers of a world, in place of the runtime's: they go with the virtual time. Code that belongs to no
- * world, such as another test, gets the real ones, or a test's fake ones, at any time.
+ * The clock and the timers of a world, in place of the runtime's: they go with the virtual time. So that each run of a world
+ * is the same, `Math.random` draws the same numbers. Code that belongs to no world, such as another test, gets the real ones,
+ * or a test's fake ones, at any time.
  */
 
 /** The time of a world. */
@@ -21,10 +22,14 @@ export interface WorldTime {
   /** The virtual time, ms since the epoch. */
   now(): number;
   readonly timers: VirtualTimers;
+  /** Draws a number from 0 (included) to 1 (excluded): the same ones in each run of the world. */
+  random(): number;
 }
 
 const promisify = Symbol.for("nodejs.util.promisify.custom");
 const { Date: RealDate } = globalThis;
+// biome-ignore lint/nursery/noJsRestrictedProperties: to know whether a test has replaced it
+const { random: realRandom } = Math;
 
 let world: WorldTime | undefined;
 /** What `performance.now()` returns when the virtual time is 0. */
@@ -60,6 +65,7 @@ export function installClock(): void {
   installed = globalThis.setTimeout;
   replace(globalThis, "Date", virtualDate);
   replace(globalThis.performance, "now", virtualNow);
+  replace(globalThis.Math, "random", virtualRandom);
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const { AbortSignal: abortSignal } = globalThis;
   undo.push(replaceFakeFunctions(() => timeOfCaller() !== undefined));
@@ -142,4 +148,10 @@ function virtualNow(before: AnyFunction): AnyFunction {
     const time = timeOfCaller();
     return time === undefined ? Reflect.apply(before, this, []) : time.now() + offsetMs;
   });
+}
+
+/** A function that a test put in place of `Math.random` is left as it is. */
+function virtualRandom(before: AnyFunction): AnyFunction {
+  if (before !== realRandom) return before;
+  return like(before, () => timeOfCaller()?.random() ?? realRandom());
 }

@@ -312,6 +312,52 @@ describe("In a world", () => {
     await logOf(subject);
   });
 
+  test("`Math.random()` draws the same numbers in each run, and other ones for another seed", async () => {
+    const draws = atStart(({ note }) => {
+      for (let index = 0; index < 3; index++) note(String(Math.random()));
+    });
+    const drawn = await logOf(draws);
+    expect(new Set(drawn).size).toBe(3);
+    for (const each of drawn) expect(Number(each.split(" ")[1])).toBeLessThan(1);
+    expect(await logOf(draws)).toEqual(drawn);
+    const other = parseScenario(`seed: 2\n${head}`);
+    expect(await logOf(draws, { scenario: other })).not.toEqual(drawn);
+  });
+
+  test("a right app that asks again after a random time is green with two deviations", async () => {
+    const subject = (simulator: Simulator) => {
+      const stored: string[] = [];
+      const ask = async (path: string, again: number): Promise<void> => {
+        const headers = { authorization: `Bearer ${simulator.token()}` };
+        const answer = await simulator.fetch(path, { headers });
+        if (answer.ok) stored.push(((await answer.json()) as { readonly id: string }).id);
+        else setTimeout(() => void ask(path, again * 2), again + Math.random() * 250);
+      };
+      simulator.network.route(url, ({ body }) => {
+        const { type, data } = JSON.parse(body);
+        if (type === "call.not_answered") void ask(`/calls/${data.call.id}`, 1_000);
+        return 204;
+      });
+      return stored;
+    };
+    const eventually = {
+      "is stored": (_: Simulator, stored: readonly string[]) => expect(stored).toContain("call-1"),
+    };
+    const deviations = { atMost: 2, kinds: ["503", "429"] } as const;
+    const report = await exploreReport({ scenario, subject, eventually, deviations });
+    expect([report.toText(), report.passed]).toEqual([expect.stringContaining("all of them"), true]);
+  });
+
+  test("a function that a test put in place of `Math.random` stays", async () => {
+    const { random } = Math;
+    Math.random = () => 0.25;
+    try {
+      expect(await logOf(atStart(({ note }) => note(String(Math.random()))))).toEqual(["10 0.25"]);
+    } finally {
+      Math.random = random;
+    }
+  });
+
   test("a timer that throws, and one without end, are failures of that world", async () => {
     const failuresOf = async (does: (app: App) => unknown) => {
       const options = { scenario, subject: atStart(does), deviations: 0, steps: 500 };
@@ -337,7 +383,7 @@ describe("Outside of worlds", () => {
     const now = () => [
       ...[setTimeout, setInterval, clearTimeout, clearInterval, Date, performance.now, AbortSignal.timeout],
       ...[timers.setTimeout, timersPromises.setTimeout, timersPromises.setInterval],
-      ...[timersPromises.scheduler.wait, Object.hasOwn(performance, "now")],
+      ...[timersPromises.scheduler.wait, Object.hasOwn(performance, "now"), Math.random],
       Object.getOwnPropertyDescriptor(globalThis, "setTimeout"),
     ];
     const before = now();
