@@ -507,7 +507,7 @@ class Exploration<T> {
    */
   private async failures(workers: Workers, forged: Forged | undefined): Promise<ExploreFailure[]> {
     const all = [...this.groups.values()];
-    const groups = all.filter((group) => this.unsteadiness.isCertain(group));
+    const groups = this.unsteadiness.isFound ? [] : all;
     const count = groups.length + (forged?.failures.length ?? 0);
     const time = new ShrinkingTime(this.limits, this.budget, count);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
@@ -516,7 +516,7 @@ class Exploration<T> {
     for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     if (this.unsteadiness.isFound)
-      failures.push(await this.unsteadiness.failure(all, await this.runner.playPlain()));
+      failures.push(...(await this.unsteadiness.failures(all, await this.runner.playPlain())));
     for (const [index, group] of groups.entries())
       failures.push(
         exploreFailure(

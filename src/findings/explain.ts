@@ -128,7 +128,7 @@ export function failureSentence(
     difference === undefined
       ? line
       : `the app ${judged?.isOver === true ? "ends with" : "then has"} ${difference.fails}, not ${difference.holds}`;
-  return `${start}, "${property}" does not hold: ${end}.`;
+  return `${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}.`;
 }
 
 /** The longest message that is quoted in a sentence. */

@@ -77,8 +77,8 @@ export const subjectDefects = {
  */
 export function unsteadyFailure(differences: readonly string[], isServer: boolean): PropertyFailure {
   const where = isServer
-    ? "most often that is state that the server keeps when it is reset"
-    : "most often that is state outside `subject`, such as at module level or in a file";
+    ? "most often that is state that the server keeps when it is reset; else it is chance"
+    : "most often that is state outside `subject`, such as at module level or in a file; else it is chance, such as `crypto.randomInt()`";
   return { property: subjectDefects.unsteady, message: [...new Set(differences), where].join("\n") };
 }
 

@@ -162,14 +162,12 @@ describe("A property", () => {
   });
 
   test("that fails with another message is the same failure", async () => {
-    let difference = 2;
     const report = await exploreReport({
       scenario: missed,
       subject: missedOnce,
       eventually: {
-        "is exact": () => {
-          difference = -difference;
-          throw new Error(difference > 0 ? `more by ${difference}` : "fewer");
+        "is exact": (_: Simulator, { count }: { count: number }) => {
+          throw new Error(count > 1 ? `more by ${count - 1}` : "fewer");
         },
       },
     });

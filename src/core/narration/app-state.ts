@@ -91,6 +91,28 @@ export function stateTreeOf<T>(
   }
 }
 
+/**
+ * The fields of a subject that are data, where it has others that are not, such as functions: what can be seen of one that
+ * `stateTreeOf` cannot show. Undefined if there are none.
+ */
+export function dataFieldsOf(subject: unknown): ValueTree | undefined {
+  if (typeof subject !== "object" || subject === null) return undefined;
+  const parts = Object.keys(subject).flatMap((key): ValuePart[] => {
+    const value = dataIn(subject, key);
+    return value === undefined ? [] : [{ key, value: valueTree(value, DEEPEST_TEXT) }];
+  });
+  return parts.length === 0 ? undefined : { text: "{}", parts };
+}
+
+/** A copy of a field's value; undefined if it is no data, or cannot be read. */
+function dataIn(subject: object, key: string): unknown {
+  try {
+    return cloned(Reflect.get(subject, key));
+  } catch {
+    return undefined; // a getter that throws shows nothing
+  }
+}
+
 /** A value as text, truncated. */
 export function textOf(value: unknown): string {
   return treeText(valueTree(value, DEEPEST_TEXT));

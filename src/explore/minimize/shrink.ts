@@ -5,7 +5,7 @@ import {
   identityOf,
   type PropertyFailure,
   shapeOf,
-  subjectDefects,
+  unsteadyFailure,
 } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { titleOf } from "../../findings/wording.ts";
@@ -27,6 +27,8 @@ export interface FailingWorld {
   readonly forMs: number;
   /** Whether to find out when the failure becomes certain. */
   readonly explains: boolean;
+  /** Whether the subject is a server. */
+  readonly isServer: boolean;
   /** The worlds that were run to shrink other failures. */
   readonly cache: WorldCache;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
@@ -110,10 +112,9 @@ class Shrinker {
       return await this.smallest();
     } catch (error) {
       if (!(error instanceof HoldsAgain)) throw error;
-      return this.unminimized({
-        property: subjectDefects.unsteady,
-        message: `"${failure.property}" failed in this world, but not when it was run again, or then also without its deviations: ${failure.message}`,
-      });
+      const or = failure.cause.length === 0 ? "" : ", or then also without its deviations";
+      const difference = `"${failure.property}" failed in this world, but not when it was run again${or}: ${failure.message}`;
+      return this.unminimized(unsteadyFailure([difference], this.world.isServer));
     }
   }
 

@@ -394,8 +394,8 @@ function failureText(failure: ExploreFailure): string {
   const { property, message, found, worlds, smallest, story, dependsOn } = failure;
   const { nearest, since, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
-  // a world that differs from run to run cannot be made smaller
-  const isSteady = property !== subjectDefects.unsteady;
+  // where runs of one world differ, none is looked for that is smaller
+  const isSteady = property !== subjectDefects.unsteady && runs > 0;
   const [first, ...more] = failure.forged;
   const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");

@@ -1,7 +1,7 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, firstLine, type Received } from "../../findings/explain.ts";
-import { subjectDefects, unsteadyFailure } from "../../findings/property-failure.ts";
+import { type PropertyFailure, subjectDefects, unsteadyFailure } from "../../findings/property-failure.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { exploreFailure } from "./explore-failure.ts";
@@ -15,10 +15,16 @@ interface Uncertain {
   readonly worlds: number;
 }
 
+/** A run of the world without deviations, for the report. */
+interface Played {
+  readonly journal: JournalDocument;
+  readonly received: readonly Received[];
+}
+
 /** Collects what shows that a subject did something else in another run of one world. */
 export class Unsteadiness {
-  /** Between runs of the world without deviations. */
-  private readonly ofPlain: string[] = [];
+  /** Between runs of the world without deviations, in any thread. */
+  private ofPlain: string | undefined;
   /** Between other runs. */
   private readonly ofOthers: string[] = [];
 
@@ -30,12 +36,12 @@ export class Unsteadiness {
 
   /** Whether anything showed it. */
   get isFound(): boolean {
-    return this.ofPlain.length + this.ofOthers.length > 0;
+    return this.ofPlain !== undefined || this.ofOthers.length > 0;
   }
 
   /** @param difference what differs between runs of the world without deviations, as a sentence */
   notePlain(difference: string): void {
-    this.ofPlain.push(difference);
+    this.ofPlain ??= difference;
   }
 
   /** @param difference what differs between other runs, as a sentence */
@@ -53,16 +59,21 @@ export class Unsteadiness {
     return !this.isFound || (order.length === 1 && order[0] === 0);
   }
 
-  /** The failure that takes the place of those that are not certain. */
-  async failure(
-    groups: readonly Uncertain[],
-    played: { readonly journal: JournalDocument; readonly received: readonly Received[] },
-  ): Promise<ExploreFailure> {
+  /**
+   * The failure that takes the place of those that are not certain, and those that are, as they were found: a smaller world
+   * may fail or not for another reason.
+   */
+  async failures(groups: readonly Uncertain[], played: Played): Promise<ExploreFailure[]> {
+    const found = [await this.failure(groups, played)];
+    for (const { failure, worlds } of groups.filter((each) => this.isCertain(each)))
+      found.push(await this.asFound(failure, { group: failure.group, worlds }, played));
+    return found;
+  }
+
+  private failure(groups: readonly Uncertain[], played: Played): Promise<ExploreFailure> {
+    const plain = this.ofPlain === undefined ? [] : [this.ofPlain];
     // of those that are alike, one is enough
-    const found = unsteadyFailure(
-      [...this.ofPlain.slice(0, 1), ...this.ofOthers.slice(0, 1).map(firstLine)],
-      this.isServer,
-    );
+    const found = unsteadyFailure([...plain, ...this.ofOthers.slice(0, 1).map(firstLine)], this.isServer);
     const uncertain = new Map<string, number>();
     for (const group of groups)
       if (!this.isCertain(group)) {
@@ -73,12 +84,25 @@ export class Unsteadiness {
     const notes =
       others.length === 0 ? [] : [`so these failures are not certain, and not shown: ${others.join(", ")}`];
     const failure = { ...found, message: [found.message, ...notes].join("\n") };
+    return this.asFound(
+      failure,
+      { group: found.property, worlds: plain.length + this.ofOthers.length },
+      played,
+    );
+  }
+
+  /** A failure of the world without deviations. */
+  private async asFound(
+    failure: PropertyFailure,
+    { group, worlds }: { readonly group: string; readonly worlds: number },
+    played: Played,
+  ): Promise<ExploreFailure> {
     const { property, message } = failure;
-    const scenario = await scenarioTextOf(this.prepared, property, message, []);
     return exploreFailure(
-      { group: property, order: [0], worlds: this.ofPlain.length + this.ofOthers.length },
+      { group, order: [0], worlds },
       {
-        ...{ failure, text: scenario, deviations: [], isMinimal: false, runs: 0, ...played },
+        ...{ failure, text: await scenarioTextOf(this.prepared, property, message, []) },
+        ...{ deviations: [], isMinimal: false, runs: 0, ...played },
         ...{ story: failureSentence(failure, [], [], undefined, undefined), found: undefined },
         ...{ nearest: undefined, since: undefined },
       },

@@ -1,37 +1,52 @@
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { PropertyFailure } from "../../findings/property-failure.ts";
+import { firstLine } from "../../findings/explain.ts";
+import { isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
+
+/** A request as text, and how it was answered. */
+interface Exchange {
+  /** When, and what was asked. */
+  readonly asked: string;
+  readonly answer: string;
+}
 
 /** What a subject did in a world, to be compared with what it does in the same world later. */
 export interface Behaviour {
   /** The app's state once it was built; undefined if it cannot be shown. */
   readonly firstState: ValueTree | undefined;
+  /** If it cannot be shown: the subject's fields that are data, once it was built. */
+  readonly firstFields: ValueTree | undefined;
   /** The requests that it received, and how it answered them, in order. */
-  readonly requests: readonly string[];
+  readonly received: readonly Exchange[];
   /** Its own requests to the REST API, in the order of their instants. */
-  readonly asked: readonly string[];
+  readonly sent: readonly Exchange[];
   /** The app's state at the end. */
   readonly state: ValueTree | undefined;
+  /** If it cannot be shown: the subject's fields that are data, at the end. */
+  readonly fields: ValueTree | undefined;
 }
 
-/** Reads what the subject did until now. The states are added by who can see them. */
-export function behaviourIn({
+/** Reads what the subject received and sent until now. */
+export function exchangesIn({
   services,
   startTimestamp,
   rest,
-}: Simulator): Omit<Behaviour, "firstState" | "state"> {
+}: Simulator): Pick<Behaviour, "received" | "sent"> {
   const atText = (ms: number | null) => (ms === null ? "" : `PT${(ms - startTimestamp) / 1_000}S `);
-  const requests: string[] = [];
+  const received: Exchange[] = [];
   for (const { arrivedTimestamp, subject, answer, failure } of services.network.requests())
-    requests.push(`${atText(arrivedTimestamp)}${subject}: ${failure ?? `status ${answer?.status}`}`);
+    received.push({
+      asked: atText(arrivedTimestamp) + subject,
+      answer: failure ?? `status ${answer?.status}`,
+    });
   // those of one instant may come in another order where a real server asks
-  const asked = rest.requests.map(({ method, path, status, timestamp }) => ({
-    timestamp,
-    text: `${atText(timestamp)}${method} ${withoutRandom(path)}: status ${status}`,
-  }));
-  asked.sort((a, b) => a.timestamp - b.timestamp || (a.text < b.text ? -1 : 1));
-  return { requests, asked: asked.map(({ text }) => text) };
+  const sent = rest.requests.map(({ method, path, status, timestamp }) => {
+    const asked = `${atText(timestamp)}${method} ${withoutRandom(path)}`;
+    return { timestamp, text: `${asked}: ${status}`, asked, answer: `status ${status}` };
+  });
+  sent.sort((a, b) => a.timestamp - b.timestamp || (a.text < b.text ? -1 : 1));
+  return { received, sent: sent.map(({ asked, answer }) => ({ asked, answer })) };
 }
 
 /** A run of the world without deviations: what the subject did, and what failed. */
@@ -44,12 +59,31 @@ export interface BehavedRun {
 export function behaviourDifference(first: BehavedRun, later: BehavedRun): string | undefined {
   const [one, other] = [first.behaviour, later.behaviour];
   return (
+    defectsDiffer(first.failures, later.failures) ??
     statesDiffer("begins", one.firstState, other.firstState) ??
-    listsDiffer("the requests that it received", one.requests, other.requests) ??
-    listsDiffer("its requests to the REST API", one.asked, other.asked) ??
+    exchangesDiffer(["the requests that it received", "its answers"], one.received, other.received) ??
+    exchangesDiffer(["its requests to the REST API", "the answers of the REST API"], one.sent, other.sent) ??
     verdictsDiffer(first.failures, later.failures) ??
-    statesDiffer("ends", one.state, other.state)
+    statesDiffer("ends", one.state, other.state) ??
+    fieldsDiffer(one, other) ??
+    messagesDiffer(first.failures, later.failures)
   );
+}
+
+/** A defect ends its run, so what differs besides follows from it. */
+function defectsDiffer(
+  first: readonly PropertyFailure[],
+  later: readonly PropertyFailure[],
+): string | undefined {
+  const defectIn = (failures: readonly PropertyFailure[]) =>
+    failures.find(({ property }) => isDefect(property));
+  const [one, other] = [defectIn(first), defectIn(later)];
+  if (one?.property === other?.property) return undefined;
+  const text = ({ property, message }: PropertyFailure, when: string) =>
+    `${property} in ${when} (${firstLine(message)})`;
+  if (one === undefined) return other && `${text(other, "a later run")}, and not in the first`;
+  const start = text(one, "the first run");
+  return `${start}, and ${other === undefined ? "not in a later one" : text(other, "a later one")}`;
 }
 
 function statesDiffer(
@@ -65,12 +99,49 @@ function statesDiffer(
   );
 }
 
-function listsDiffer(what: string, first: readonly string[], later: readonly string[]): string | undefined {
-  const index = Array.from({ length: Math.max(first.length, later.length) }, (_, at) => at).find(
-    (at) => first[at] !== later[at],
+/**
+ * Compares the fields of a subject whose state cannot be shown, as far as a run changed them: others are most often
+ * resources, such as the port of a server.
+ */
+function fieldsDiffer(first: Behaviour, later: Behaviour): string | undefined {
+  const changed = new Set([...changedFields(first), ...changedFields(later)]);
+  return statesDiffer("ends", withOnly(first.fields, changed), withOnly(later.fields, changed));
+}
+
+/** The names of the fields that a run changed. */
+function changedFields({ firstFields, fields }: Behaviour): string[] {
+  const before = new Map(firstFields?.parts?.map(({ key, value }) => [key, value]));
+  const isChanged = (was: ValueTree | undefined, is: ValueTree) =>
+    was === undefined || stateDifference(is, was, undefined) !== undefined;
+  return (fields?.parts ?? []).flatMap(({ key, value }) =>
+    key !== undefined && isChanged(before.get(key), value) ? [key] : [],
   );
-  if (index === undefined) return undefined;
-  return `${what} differ: ${first[index] ?? "nothing more"} in the first run, ${later[index] ?? "nothing more"} in a later one`;
+}
+
+function withOnly(tree: ValueTree | undefined, names: ReadonlySet<string>): ValueTree | undefined {
+  return (
+    tree && { ...tree, parts: (tree.parts ?? []).filter(({ key }) => key !== undefined && names.has(key)) }
+  );
+}
+
+/** @param what what differs if the requests do, and if only the answer of one does */
+function exchangesDiffer(
+  [requests, answers]: readonly [requests: string, answers: string],
+  first: readonly Exchange[],
+  later: readonly Exchange[],
+): string | undefined {
+  for (let index = 0; index < Math.max(first.length, later.length); index++) {
+    const [one, other] = [first[index], later[index]];
+    if (one?.asked === other?.asked && one?.answer === other?.answer) continue;
+    if (one?.asked === other?.asked)
+      return `${answers} differ: ${exchangeText(one)} in the first run, ${other?.answer} in a later one`;
+    return `${requests} differ: ${exchangeText(one)} in the first run, ${exchangeText(other)} in a later one`;
+  }
+  return undefined;
+}
+
+function exchangeText(exchange: Exchange | undefined): string {
+  return exchange === undefined ? "nothing more" : `${exchange.asked}: ${exchange.answer}`;
 }
 
 function verdictsDiffer(
@@ -82,6 +153,21 @@ function verdictsDiffer(
   const [inFirst, inLater] = [broken(first, later), broken(later, first)];
   if (inLater !== undefined) return `"${inLater.property}" holds in the first run, and fails in a later one`;
   return inFirst && `"${inFirst.property}" fails in the first run, and holds in a later one`;
+}
+
+/** Compares what a property says that fails in both runs. */
+function messagesDiffer(
+  first: readonly PropertyFailure[],
+  later: readonly PropertyFailure[],
+): string | undefined {
+  // a defect may name a port or a file, which is another in each run
+  for (const { property, message } of first.filter((each) => !isDefect(each.property))) {
+    const again = later.find((each) => each.property === property);
+    const [one, other] = [message, again?.message ?? message].map(firstLine) as [string, string];
+    if (withoutRandom(one) !== withoutRandom(other))
+      return `"${property}" says "${one}" in the first run, and "${other}" in a later one`;
+  }
+  return undefined;
 }
 
 /**

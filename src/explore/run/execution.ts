@@ -1,7 +1,7 @@
 import type { AppWork } from "../../core/engine/app-work.ts";
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
-import { stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
+import { dataFieldsOf, stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -11,7 +11,7 @@ import type { Patience } from "../../findings/real-time.ts";
 import { eventLoopTurn, forgetOpenTimers, openTimeouts } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress, showing } from "../sandbox/supervision.ts";
 import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
-import { behaviourIn } from "./behaviour.ts";
+import { type Behaviour, exchangesIn } from "./behaviour.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { defectOf } from "./defect.ts";
 import { disposeSubject } from "./disposing.ts";
@@ -76,6 +76,8 @@ export class WorldExecution<T> {
   /** Detach what listens to the run or changes the platform. Called at the end of the world. */
   private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
+  /** The subject's fields that are data once it was built; undefined unless its behaviour is wanted, and it cannot be shown. */
+  private firstFields: ValueTree | undefined;
   /** What outlives a restart of the subject. */
   private durable: unknown;
   /** Set if the subject may restart in this world. */
@@ -292,10 +294,7 @@ export class WorldExecution<T> {
       steps: this.steps,
       requests: trace.requests + this.restInterceptor.sent,
       isTouched: this.countReceived > 0,
-      behaviour:
-        wanted.behaviour === true
-          ? { ...behaviourIn(this.simulator), firstState: trace.firstState, state }
-          : undefined,
+      behaviour: wanted.behaviour === true ? await this.behaviourWith(state) : undefined,
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
       realTimers: [...this.realTimers],
@@ -304,6 +303,13 @@ export class WorldExecution<T> {
     };
     await this.dispose();
     return { ...run, failures: judge.failures };
+  }
+
+  /** What the subject did. @param state the app's state at the end */
+  private async behaviourWith(state: ValueTree | undefined): Promise<Behaviour> {
+    const { firstState } = this.trace;
+    const fields = state === undefined ? await this.readInTheEnd(() => this.fieldsNow()) : undefined;
+    return { ...exchangesIn(this.simulator), firstState, state, firstFields: this.firstFields, fields };
   }
 
   /** Reads the app's state at the end. The function that shows it may not return. */
@@ -350,6 +356,8 @@ export class WorldExecution<T> {
     // only a trace needs the states
     simulator.stopShowing();
     this.trace.begin(() => this.stateNow());
+    if (this.wanted.behaviour === true && this.trace.firstState === undefined)
+      this.firstFields = this.fieldsNow();
     this.clock?.look(true);
     await setup.recordedRun.play(simulator, this.playOptions);
     this.nextStepMs = Number.POSITIVE_INFINITY;
@@ -447,6 +455,12 @@ export class WorldExecution<T> {
   private stateNow(deepest?: number): ValueTree | undefined {
     const { leavesOutStates, show = this.simulator.appStates?.show } = this.setup;
     return leavesOutStates ? undefined : showing(() => stateTreeOf(this.subject as T, show, deepest));
+  }
+
+  /** The subject's fields that are data, if nothing says how to show it. */
+  private fieldsNow(): ValueTree | undefined {
+    const { leavesOutStates, show = this.simulator.appStates?.show } = this.setup;
+    return leavesOutStates || show !== undefined ? undefined : showing(() => dataFieldsOf(this.subject));
   }
 
   private get isWholeStateWanted(): boolean {

@@ -199,7 +199,7 @@ export class ForgedWorlds {
     };
     const smallest = await shrink({
       ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs, explains: false },
-      ...{ cache: new WorldCache(runIn), runIn },
+      ...{ cache: new WorldCache(runIn), runIn, isServer: this.parts.isServer },
       title: titleOf(failure, forgery),
     });
     const { property, message } = smallest.failure;

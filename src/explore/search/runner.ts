@@ -6,7 +6,12 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
-import { isDefect, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
+import {
+  isDefect,
+  type PropertyFailure,
+  subjectDefects,
+  unsteadyFailure,
+} from "../../findings/property-failure.ts";
 import { receivedOf } from "../minimize/explanation.ts";
 import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
@@ -122,6 +127,10 @@ export class WorldRunner<T> {
     );
   }
 
+  private get isServer(): boolean {
+    return this.integration.isBack !== undefined;
+  }
+
   /** What the options give besides the scenario. */
   private get given(): Given {
     return this.task.prepared.given;
@@ -167,7 +176,7 @@ export class WorldRunner<T> {
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
         const missed = missedDeviationText(deviations, run);
         if (missed !== undefined) {
-          const unsteady = withCause(unsteadyFailure([missed], false), []);
+          const unsteady = withCause(unsteadyFailure([missed], this.isServer), []);
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, [unsteady]));
         }
         if (run.failures.length === 0)
@@ -198,10 +207,10 @@ export class WorldRunner<T> {
     return { difference, late: this.takeLateErrors() };
   }
 
-  /** @returns a sentence; undefined if nothing differs from the first run here, or if a defect of the subject ended that */
+  /** @returns a sentence; undefined if nothing differs from the first run here, or if that hung or killed its thread */
   private async differenceOfPlainRuns(): Promise<string | undefined> {
     const first = this.frontier.knownPlainRun ?? this.firstRun;
-    if (first?.behaviour === undefined || first.failures.some(({ property }) => isDefect(property)))
+    if (first?.behaviour === undefined || first.failures.some(({ property }) => takesLong(property)))
       return undefined;
     const later = await this.runWorld(this.task.prepared, [], { behaviour: true });
     return differenceOfRuns(first, later);
@@ -234,8 +243,7 @@ export class WorldRunner<T> {
     if (failures.length > 0) return { failures, journal, received };
     const later = await this.runWorld(this.task.prepared, [], { trace: true, behaviour: true });
     const difference = differenceOfRuns(run, later);
-    const isServer = this.integration.isBack !== undefined;
-    const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], isServer)];
+    const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], this.isServer)];
     return { failures: unsteady, journal, received };
   }
 
@@ -272,9 +280,9 @@ export class WorldRunner<T> {
   /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
     const { prepared, bound } = this.task;
-    const { isBack } = this.integration;
+    const { isServer } = this;
     return new ForgedWorlds({
-      ...{ prepared, isAlways, whyToStop, isServer: isBack !== undefined, on: bound.on, plain: this.plain },
+      ...{ prepared, isAlways, whyToStop, isServer, on: bound.on, plain: this.plain },
       runWorld: (...world) => this.runWorld(...world),
     });
   }
@@ -283,7 +291,7 @@ export class WorldRunner<T> {
   async shrink({ scenario, failure, forMs, explains }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.given);
     return shrink({
-      ...{ prepared, failure, forMs, explains, cache: this.cache },
+      ...{ prepared, failure, forMs, explains, cache: this.cache, isServer: this.isServer },
       runIn: (candidate, of, request) => this.runWorld(candidate, of, request),
     });
   }
@@ -416,6 +424,12 @@ export class WorldRunner<T> {
       points: withAssumptions(points, assumptionPoints(this.task.bound, recordedRun.assumes), deviations),
     };
   }
+}
+
+/** Whether a defect would take its time again, or end another thread. */
+function takesLong(property: string): boolean {
+  const { threw, throwsLate, rejects } = subjectDefects;
+  return isDefect(property) && !([threw, throwsLate, rejects] as string[]).includes(property);
 }
 
 function differenceOfRuns(

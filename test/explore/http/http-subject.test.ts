@@ -46,8 +46,8 @@ describe("A server as the subject", () => {
     });
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
     expect(report.failures[0]?.message).toBe(
-      "the requests that it received differ: PT0S call.started: status 204 in the first run, PT0S call.started: status 409 in a later one\n" +
-        "most often that is state that the server keeps when it is reset",
+      "its answers differ: PT0S call.started: status 204 in the first run, status 409 in a later one\n" +
+        "most often that is state that the server keeps when it is reset; else it is chance",
     );
   });
 

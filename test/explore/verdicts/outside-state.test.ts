@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
-import { CounterexampleError, explore, exploreReport } from "../../../src/explore/index.ts";
+import {
+  CounterexampleError,
+  type ExploreOptions,
+  explore,
+  exploreReport,
+} from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
@@ -172,6 +177,94 @@ describe("Worlds that differ from run to run", () => {
     const [[, remembers] = []] = apps;
     const report = await exploreReport({ ...(remembers as () => App)(), scenario, eventually, seeds: 3 });
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
+  });
+});
+
+describe("What shows that runs of a world differ", () => {
+  const messagesOf = async (given: Omit<ExploreOptions<unknown>, "scenario">) => {
+    const { failures } = await exploreReport({ scenario, ...given });
+    return failures.map(({ property, message }) => `${property}: ${message.split("\n")[0]}`);
+  };
+  const routed = (sim: Simulator, does: (event: Told) => void) =>
+    sim.network.route(url, ({ body }) => {
+      does(JSON.parse(body) as Told);
+      return 204;
+    });
+
+  test("are also the fields of a subject that has functions, but not those that no run changes", async () => {
+    const seen = new Set<string>();
+    let port = 41_000;
+    class App {
+      mails = 0;
+      readonly port = port++;
+      readonly close = () => {};
+      note({ id, type }: Told) {
+        if (type === "call.ended" && !seen.has(id)) this.mails++;
+        seen.add(id);
+      }
+    }
+    const subject = (sim: Simulator) => {
+      const app = new App();
+      routed(sim, (event) => app.note(event));
+      return app;
+    };
+    expect(await messagesOf({ subject })).toEqual([
+      "deterministic: the app ends with {mails: 1} in the first run, and with {mails: 0} in a later one",
+    ]);
+  });
+
+  test("is that the first one throws", async () => {
+    let isReady = false;
+    const subject = (sim: Simulator) => {
+      routed(sim, () => {
+        if (!isReady) {
+          isReady = true;
+          throw new Error("not connected yet");
+        }
+      });
+      return {};
+    };
+    expect(await messagesOf({ subject })).toEqual([
+      "deterministic: the subject throws in the first run (not connected yet), and not in a later one",
+      "the subject throws: not connected yet",
+    ]);
+  });
+
+  test("is that a later one throws, whatever else follows from that", async () => {
+    let pools = 0;
+    const subject = (sim: Simulator) => {
+      if (++pools > 1) throw new Error("there is a pool already");
+      routed(sim, () => {});
+      return {};
+    };
+    expect(await messagesOf({ subject })).toEqual([
+      "deterministic: the subject throws in a later run (there is a pool already), and not in the first",
+    ]);
+  });
+
+  test("is what a property says that fails in each; it is shown as it was found, and no smaller world is looked for", async () => {
+    const rows: string[] = [];
+    const subject = (sim: Simulator) => {
+      routed(sim, ({ data }) => void rows.push(data.call.id));
+      return () => rows;
+    };
+    const once = () => {
+      if (rows.length !== 1) throw new Error(`${rows.length} rows`);
+    };
+    expect(await messagesOf({ subject, eventually: { once } })).toEqual([
+      expect.stringMatching(
+        /^deterministic: "once" says "2 rows" in the first run, and "\d+ rows" in a later one$/,
+      ),
+      "once: 2 rows",
+    ]);
+    rows.length = 0;
+    const report = await exploreReport({ scenario, subject, eventually: { once } });
+    const text = report.toText();
+    expect(text).toContain(
+      '  Without any deviation, "once" does not hold: 2 rows.\n  world: without any deviation\n',
+    );
+    expect(text).not.toContain("smallest");
+    expect(report.failures[1]?.smallest.scenario).toContain("PT60S, hangup");
   });
 });
 
