@@ -243,6 +243,17 @@ describe("A subject", () => {
     });
   });
 
+  test("whose properties take longer than `patience` together, each of them less, does not hang", async () => {
+    const waits = () => new Promise<void>((resolve) => void setTimeout(resolve, 150));
+    const { failures } = await exploreReport({
+      scenario: missed,
+      subject: missedOnce,
+      eventually: Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, waits])),
+      ...{ deviations: 0, clock: "real", patience: "PT0.25S" },
+    });
+    expect(failures).toEqual([]);
+  });
+
   test("that does not await its request is waited for before a property is checked", async () => {
     const subject = (sim: Simulator) => {
       const answers: number[] = [];

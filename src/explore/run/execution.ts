@@ -395,7 +395,11 @@ export class WorldExecution<T> {
 
   /** A count that rises when something happens. */
   private readonly progress = () =>
-    this.steps + this.restInterceptor.passedAnswers + this.restartChecks + this.work.activity;
+    this.steps +
+    this.restInterceptor.passedAnswers +
+    this.restartChecks +
+    this.work.activity +
+    this.judge.checks;
 
   private waitText(): string {
     if (!this.isBuilt) return " while the subject was being built";

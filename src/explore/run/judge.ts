@@ -44,6 +44,8 @@ export class Judge<T> {
   /** Whether nothing is left to do. */
   private isOver = false;
   private checkedProperty: string | undefined;
+  /** How often a property began to be checked. */
+  private begun = 0;
 
   constructor(private readonly parts: Parts<T>) {
     const { integration, noticesReads, simulator, isJudged } = parts;
@@ -69,6 +71,11 @@ export class Judge<T> {
   /** The property that is being checked. */
   get checking(): string | undefined {
     return this.checkedProperty;
+  }
+
+  /** A count that rises with each property that is checked. */
+  get checks(): number {
+    return this.begun;
   }
 
   /** Whether the subject has a defect, which ends the world. */
@@ -138,6 +145,7 @@ export class Judge<T> {
   /** Checks one property. It fails by throwing or by returning false. */
   private checkOne(name: string, check: Check<T>): Promise<void> | undefined {
     this.checkedProperty = name;
+    this.begun++;
     const { reads } = this;
     if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
     const settles = (result: unknown) => {
