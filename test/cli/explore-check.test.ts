@@ -99,6 +99,12 @@ describe("explore --check", () => {
       "[0].callId: expected text, got 7",
     ],
     ["an answer that is no list", "callBacks=/numbers", { "/numbers": () => ({}) }, "expected a list"],
+    [
+      "an answer without a body",
+      "callLog=/calls",
+      { "/calls": () => "" },
+      "answered 200, expected JSON in its body\n",
+    ],
     ["an answer that is no JSON", "callBacks=/numbers", { "/numbers": () => "none" }, "expected JSON: none"],
     [
       "a board that shows neither people nor calls",
@@ -121,6 +127,25 @@ describe("explore --check", () => {
   test("judges what a board shows, and leaves out what it does not", async () => {
     const url = await serverThat({ "/board": (_, all) => ({ people: people(all), live: null }) });
     expect(await explored(url, "--check", "wallboard=/board")).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("reads a path once in a world, and says once what it cannot read", async () => {
+    const cannotBeRead = await serverThat({ "/calls": () => "none", "/board": () => "none" });
+    const { out } = await explored(
+      cannotBeRead,
+      ...["--check", "callLog=/calls", "wallboard=/board", "--json"],
+    );
+    expect(JSON.parse(out).failures).toHaveLength(2);
+    let reads = 0;
+    const url = await serverThat({
+      "/calls": (calls) => {
+        reads++;
+        return rows(calls);
+      },
+    });
+    const { code } = await explored(url, "--check", "callLog=/calls");
+    // the world is run once more at the end
+    expect({ code, reads }).toEqual({ code: 0, reads: 2 });
   });
 
   test("goes into the replay and into the test that a failure leaves", async () => {

@@ -80,6 +80,11 @@ export function list<const S extends v.GenericSchema>(item: S) {
   return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
 }
 
+/** A function, of which nothing more is known before it is called. */
+export function callback() {
+  return v.function((issue) => `expected a function, got ${show(issue.input)}`);
+}
+
 /** Refuses a callback that is not a function at once, not when it is due. @throws {InputError} */
 export function mustBeFunction(value: unknown, asker: string): void {
   if (typeof value !== "function") throw new InputError([asker], `expected a function, got ${show(value)}`);

@@ -2,6 +2,9 @@
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
+  // as JSON, both are {}
+  if (value instanceof Map) return "a Map";
+  if (value instanceof Set) return "a Set";
   const text = typeof value === "string" || typeof value === "object" ? json(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

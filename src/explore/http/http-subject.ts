@@ -232,7 +232,10 @@ export class HttpSubject {
     try {
       return JSON.parse(answer.body) as Shown;
     } catch {
-      throw new Error(`POST ${path} answered 200, expected JSON: ${textOf(answer)}`);
+      const text = textOf(answer);
+      throw new Error(
+        `POST ${path} answered 200, expected JSON${text === "" ? " in its body" : `: ${text}`}`,
+      );
     }
   }
 

@@ -1,9 +1,12 @@
-import { list, text } from "../../core/foundation/input-schemas.ts";
+import * as v from "valibot";
+import { callback, list, object, oneOf, readInput, text } from "../../core/foundation/input-schemas.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { judgedCalls, mustBeSame, type ReadyProperties, readShown } from "./properties.ts";
 
 const property = "the call-backs are the numbers whose last call was missed";
+const directions = ["inbound", "outbound"] as const;
+const givenOptions = object({ numbers: callback(), clearedBy: v.optional(list(oneOf(directions))) });
 
 /**
  * The property of an app that lists whom to call back. Once everything is quiet, a number is on the list, once, if its
@@ -14,6 +17,7 @@ const property = "the call-backs are the numbers whose last call was missed";
  * @param options `numbers` reads the list; it may be asynchronous. `clearedBy` says which answered calls take a number off
  * it; default: both directions
  * @returns properties to spread into the options of `explore`. They need a world in which a number is to be called back
+ * @throws {InputError} for options that are wrong
  * @example
  * import { callBacks } from "ringback/explore";
  * import { exploreReport } from "ringback/explore";
@@ -35,13 +39,12 @@ const property = "the call-backs are the numbers whose last call was missed";
  * });
  * report.passed; // => true
  */
-export function callBacks<T>({
-  numbers,
-  clearedBy = ["inbound", "outbound"],
-}: {
+export function callBacks<T>(options: {
   readonly numbers: (app: T) => readonly string[] | Promise<readonly string[]>;
   readonly clearedBy?: readonly ("inbound" | "outbound")[];
 }): ReadyProperties<T> {
+  readInput(givenOptions, options, ["callBacks"]);
+  const { numbers, clearedBy = directions } = options;
   return {
     eventually: {
       [property]: async (sim, app) => {

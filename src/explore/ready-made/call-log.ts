@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, list, text } from "../../core/foundation/input-schemas.ts";
+import { callback, flag, list, object, readInput, text } from "../../core/foundation/input-schemas.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -9,6 +9,7 @@ import {
   orAbsent,
   type ReadyProperties,
   readShown,
+  SharedReading,
   shownObject,
 } from "./properties.ts";
 
@@ -45,7 +46,9 @@ const talked = "the call log names everybody who talked";
  * says is compared with the call's record: a log that takes the user who answered for everybody who talked, or the wait
  * for the length, is wrong after a transfer. Blocked calls and withheld numbers are not judged.
  * @param options `rows` reads the log; it may be asynchronous
- * @returns properties to spread into the options of `explore`. They need a world in which a call is over
+ * @returns properties to spread into the options of `explore`. They need a world in which a call is over. Rows that cannot be
+ * read fail the first property alone
+ * @throws {InputError} for options that are wrong
  * @example
  * import { callLog } from "ringback/explore";
  * import { exploreReport } from "ringback/explore";
@@ -69,18 +72,19 @@ const talked = "the call log names everybody who talked";
  * });
  * report.passed; // => true
  */
-export function callLog<T>({
-  rows,
-}: {
+export function callLog<T>(options: {
   readonly rows: (app: T) => readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
 }): ReadyProperties<T> {
-  const read = async (app: T) => readShown(callLogRows, await rows(app));
+  readInput(object({ rows: callback() }), options, ["callLog"]);
+  const read = async (app: T) => readShown(callLogRows, await options.rows(app));
+  const reading = new SharedReading<Simulator, ReadRow[]>([answers, lengths, talked]);
   /** Compares what each row says, if it says it. */
   const each =
-    (problemOf: (call: PublicCallRecord, row: ReadRow) => string | undefined) =>
+    (name: string, problemOf: (call: PublicCallRecord, row: ReadRow) => string | undefined) =>
     async (sim: Simulator, app: T) => {
+      const shown = await reading.again(sim, name, () => read(app));
       const calls = new Map(overCalls(sim).map((call) => [call.id, call]));
-      for (const row of await read(app)) {
+      for (const row of shown ?? []) {
         const call = calls.get(row.callId);
         const problem = call && problemOf(call, row);
         if (problem !== undefined) throw new Error(`${row.callId}: ${problem}`);
@@ -91,20 +95,22 @@ export function callLog<T>({
       [oneRow]: async (sim, app) =>
         mustShowCalls(
           sim,
-          (await read(app)).map(({ callId }) => callId),
+          (await reading.first(sim, () => read(app))).map(({ callId }) => callId),
           isOver,
         ),
-      [answers]: each(({ answeredAt }, { answered }) =>
+      [answers]: each(answers, ({ answeredAt }, { answered }) =>
         answered === undefined || answered === (answeredAt !== null)
           ? undefined
           : `the log says ${answered ? "answered" : "not answered"}, and answeredAt is ${answeredAt}`,
       ),
-      [lengths]: each(({ duration }, { seconds }) =>
+      [lengths]: each(lengths, ({ duration }, { seconds }) =>
         seconds === undefined || Math.abs(seconds - (duration ?? 0) / 1_000) <= 1
           ? undefined
           : `the log says ${seconds} s, and it took ${(duration ?? 0) / 1_000} s`,
       ),
-      [talked]: each((call, { users }) => (users === undefined ? undefined : talkersProblem(call, users))),
+      [talked]: each(talked, (call, { users }) =>
+        users === undefined ? undefined : talkersProblem(call, users),
+      ),
     },
     sometimes: { "a call of the call log is over": (sim) => overCalls(sim).length > 0 },
   };

@@ -27,6 +27,37 @@ export function readShown<const S extends v.GenericSchema>(schema: S, shown: unk
   }
 }
 
+/**
+ * What several properties read of an app, one right after the other: it is read for the first of them, which alone fails if
+ * that fails.
+ */
+export class SharedReading<K extends object, Shown> {
+  /** What the first property read, for each of the others until it takes it; undefined if that could not be read. */
+  private readonly taken = new WeakMap<K, Map<string, Shown | undefined>>();
+
+  /** @param others the properties behind the first one */
+  constructor(private readonly others: readonly string[]) {}
+
+  /** Reads for all properties. @param world what they are judged of */
+  async first(world: K, read: () => Promise<Shown>): Promise<Shown> {
+    const keep = (shown: Shown | undefined) =>
+      this.taken.set(world, new Map(this.others.map((name) => [name, shown])));
+    keep(undefined);
+    const shown = await read();
+    keep(shown);
+    return shown;
+  }
+
+  /** What the first property has read, or reads it if that one was not judged. @returns undefined if the first one fails */
+  async again(world: K, name: string, read: () => Promise<Shown>): Promise<Shown | undefined> {
+    const kept = this.taken.get(world);
+    if (kept?.has(name) !== true) return read();
+    const shown = kept.get(name);
+    kept.delete(name);
+    return shown;
+  }
+}
+
 /** Something that an app may not have. */
 export function orAbsent<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(

@@ -1,7 +1,7 @@
 import type { HttpSubject } from "../http/http-subject.ts";
 import { callBacks } from "./call-backs.ts";
 import { callLog } from "./call-log.ts";
-import type { ReadyProperties } from "./properties.ts";
+import { type ReadyProperties, SharedReading } from "./properties.ts";
 import { wallboard } from "./wallboard.ts";
 
 /** A ready-made property of a server, which answers a path with what it shows. */
@@ -45,9 +45,10 @@ function boardAt(path: string): ReadyProperties<HttpSubject> {
     if (typeof board === "object" && (board?.people ?? board?.live) != null) return board as Board;
     throw new Error(`POST ${path} answered 200, expected people, live or both`);
   };
+  const reading = new SharedReading<HttpSubject, Board>(["live"]);
   const { eventually, sometimes } = wallboard<HttpSubject>({
-    people: async (server) => (await read(server)).people,
-    live: async (server) => (await read(server)).live,
+    people: async (server) => (await reading.first(server, () => read(server))).people,
+    live: async (server) => (await reading.again(server, "live", () => read(server)))?.live,
   });
   const checks = Object.values(sometimes);
   return {

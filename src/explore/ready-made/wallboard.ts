@@ -1,4 +1,6 @@
-import { anyObject, list, text } from "../../core/foundation/input-schemas.ts";
+import * as v from "valibot";
+import { InputError } from "../../core/foundation/errors.ts";
+import { anyObject, callback, list, object, readInput, text } from "../../core/foundation/input-schemas.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
@@ -8,6 +10,12 @@ type People = Readonly<Record<string, string>>;
 
 const people = "the wallboard shows people as they are";
 const live = "the wallboard shows the calls that are live";
+const givenOptions = object({ people: v.optional(callback()), live: v.optional(callback()) });
+/** A status by user, under any key. */
+const shownPeople = v.pipe(
+  anyObject(),
+  v.check((given) => !(given instanceof Map), "expected an object, got a Map: Object.fromEntries makes one"),
+);
 
 /**
  * Properties of an app that shows what happens now. Once everything is quiet, each person has the availability that
@@ -18,6 +26,7 @@ const live = "the wallboard shows the calls that are live";
  * address; `live` the ids of calls. Both may be asynchronous, and return undefined where the board shows no such thing
  * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
  * changed, and one in which a call was over
+ * @throws {InputError} for options that are wrong
  * @example
  * import { exploreReport } from "ringback/explore";
  * import { wallboard } from "ringback/explore";
@@ -44,13 +53,16 @@ export function wallboard<T>(shown: {
   readonly people?: (app: T) => People | undefined | Promise<People | undefined>;
   readonly live?: (app: T) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }): ReadyProperties<T> {
+  readInput(givenOptions, shown, ["wallboard"]);
   const { people: peopleOf, live: liveOf } = shown;
+  if (peopleOf === undefined && liveOf === undefined)
+    throw new InputError(["wallboard"], "expected people, live or both, or nothing would be judged");
   const properties: ReadyProperties<T>[] = [];
   if (peopleOf !== undefined)
     properties.push({
       eventually: {
         [people]: async (sim, app) => {
-          const board = readShown(orAbsent(anyObject()), await peopleOf(app));
+          const board = readShown(orAbsent(shownPeople), await peopleOf(app));
           if (board !== undefined) mustShowPeople(sim, board);
         },
       },

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { InputError } from "../../core/foundation/errors.ts";
 import {
   anyObject,
+  callback,
   duration,
   either,
   flag,
@@ -79,8 +80,6 @@ function variation<const E extends v.ObjectEntries>(entries: E) {
   return optional(either([flag(), object(entries)], problem));
 }
 
-const aFunction = v.function((issue) => `expected a function, got ${show(issue.input)}`);
-
 const rateProblem = (issue: { input: unknown }) => `expected a number from 0 to 1, got ${show(issue.input)}`;
 const rate = v.pipe(v.number(rateProblem), v.minValue(0, rateProblem), v.maxValue(1, rateProblem));
 
@@ -98,7 +97,7 @@ const reasons = v.pipe(
 
 /** The options that say what to explore, and how far. */
 const boundsEntries = {
-  scenario: either([text(), aFunction, anyObject()], scenarioProblem),
+  scenario: either([text(), callback(), anyObject()], scenarioProblem),
   deviations: optional(
     numberOrObject(0, {
       atMost: optional(wholeNumber(0)),
@@ -129,7 +128,7 @@ const boundsEntries = {
   forged: optional(flag()),
   explain: optional(flag()),
   allowLocal: optional(flag()),
-  phoneNumbers: optional(aFunction),
+  phoneNumbers: optional(callback()),
   dialect: optional(dialectSchema),
   profile: optional(oneOf(profileNames)),
   replay: optional(text()),
@@ -139,12 +138,12 @@ const boundsEntries = {
 const properties = optional(v.unknown());
 
 const functionsSchema = object({
-  ...{ subject: aFunction, always: properties, settled: properties },
+  ...{ subject: callback(), always: properties, settled: properties },
   ...{
     eventually: properties,
     sometimes: properties,
-    show: optional(aFunction),
-    durable: optional(aFunction),
+    show: optional(callback()),
+    durable: optional(callback()),
   },
   ...boundsEntries,
 });

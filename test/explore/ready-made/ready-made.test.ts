@@ -8,7 +8,13 @@ import {
   type ReadyProperties,
   wallboard,
 } from "../../../src/explore/index.ts";
-import { type CallRecord, type PlatformEvent, parseScenario, type Simulator } from "../../../src/index.ts";
+import {
+  type CallRecord,
+  InputError,
+  type PlatformEvent,
+  parseScenario,
+  type Simulator,
+} from "../../../src/index.ts";
 import { hungupIsTheEnd } from "../consumers/hungup-is-the-end.ts";
 import { hooks, onEvent } from "../consumers/integration.ts";
 import { neverCloses } from "../consumers/never-closes.ts";
@@ -297,7 +303,83 @@ describe("wallboard", () => {
   });
 });
 
+describe("What an app shows that cannot be read", () => {
+  const shownBy = <T>(properties: ReadyProperties<T>, shown: T) =>
+    exploreReport({
+      scenario: scenarioOf(kinds.answered),
+      subject: (sim) => {
+        onEvent(sim, () => {});
+        return shown;
+      },
+      ...properties,
+      deviations: 0,
+    });
+
+  test("fails the first property of a call log alone", async () => {
+    const { failures } = await shownBy(callLog({ rows: (rows: CallLogRow[]) => rows }), [{}] as CallLogRow[]);
+    expect(failures.map(({ property, message }) => [property, message])).toEqual([
+      [oneRow, "what the app shows cannot be read: [0].callId: missing"],
+    ]);
+  });
+
+  test("is judged by another property of a call log if the first is left out", async () => {
+    const { [answers]: only } = callLog({ rows: () => [{}] as CallLogRow[] }).eventually;
+    const { failures } = await shownBy({ eventually: { only: only as never }, sometimes: {} }, []);
+    expect(failures.map(({ message }) => message)).toEqual([
+      "what the app shows cannot be read: [0].callId: missing",
+    ]);
+  });
+
+  test.each<[string, ReadyProperties<never>, string]>([
+    [
+      "a Map of people",
+      wallboard({ people: () => new Map() as never }),
+      "expected an object, got a Map: Object.fromEntries makes one",
+    ],
+    ["a Set of calls", wallboard({ live: () => new Set() as never }), "expected a list, got a Set"],
+    ["numbers as objects", callBacks({ numbers: () => [{}] as never }), "[0]: expected text, got {}"],
+  ])("is named: %s", async (_, properties, message) => {
+    const { failures } = await shownBy(properties, [] as never);
+    expect(failures.map((failure) => failure.message)).toEqual([
+      `what the app shows cannot be read: ${message}`,
+    ]);
+  });
+});
+
 describe("The ready-made properties", () => {
+  test.each<[string, () => unknown, string]>([
+    ["a call log without rows", () => callLog({} as never), "callLog.rows: missing"],
+    ["no options", () => callLog(undefined as never), "callLog: expected an object { rows }, got nothing"],
+    [
+      "rows instead of a function",
+      () => callLog({ rows: [] as never }),
+      "callLog.rows: expected a function, got []",
+    ],
+    [
+      "an unknown option",
+      () => callBacks({ numbers: () => [], by: 1 } as never),
+      "callBacks.by: unknown key, expected one of: numbers, clearedBy",
+    ],
+    [
+      "one direction as text",
+      () => callBacks({ numbers: () => [], clearedBy: "outbound" as never }),
+      'callBacks.clearedBy: expected a list, got "outbound"',
+    ],
+    [
+      "an unknown direction",
+      () => callBacks({ numbers: () => [], clearedBy: ["out" as never] }),
+      'callBacks.clearedBy[0]: expected one of inbound, outbound, got "out"',
+    ],
+    [
+      "a wallboard that shows nothing",
+      () => wallboard({}),
+      "wallboard: expected people, live or both, or nothing would be judged",
+    ],
+  ])("refuse %s at once", (_, make, message) => {
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(message);
+  });
+
   const usual = { atMost: 1 };
   const judged = {
     "hungup-is-the-end": {
