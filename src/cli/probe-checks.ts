@@ -38,7 +38,7 @@ const verifies =
 export const checks: readonly Check[] = [
   {
     ...{ code: "taken", name: "takes a signed event within 5 s", expects: "taken", isHard: true },
-    next: "answer 2xx at once, and work later; a receiver that verifies signatures needs its secret as --secret",
+    next: "answer 2xx at once, and work later",
   },
   {
     ...{ code: "compact", name: "takes a body without spaces", expects: "taken", isHard: true },
@@ -93,20 +93,35 @@ export interface CheckResult {
   readonly answers: readonly ReceiverAnswer[];
   /** What is wrong, or why it was not tried; empty if it passed. */
   readonly problem: string;
+  /** What to do about it; empty if it passed or was not tried. */
+  readonly next: string;
 }
 
 export function notTried(check: Check, problem: string): CheckResult {
-  return { check, status: "notTried", answers: [], problem };
+  return { check, status: "notTried", answers: [], problem, next: "" };
 }
 
-/** Judges the answers to the requests of a check. */
-export function judge(check: Check, answers: readonly ReceiverAnswer[]): CheckResult {
+/** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the receiver's secret */
+export function judge(check: Check, answers: readonly ReceiverAnswer[], hasSecret: boolean): CheckResult {
   const isGood = check.expects === "taken" ? isTaken : isRefused;
   const bad = answers.findIndex((each) => !isGood(each));
   const answer = answers[bad];
-  if (answer === undefined) return { check, status: "passed", answers, problem: "" };
+  if (answer === undefined) return { check, status: "passed", answers, problem: "", next: "" };
   const which = answers.length === 1 ? "" : ` to request ${bad + 1} of ${answers.length}`;
   const expected = check.expects === "taken" ? "2xx" : "4xx";
   const problem = `${answerText(answer)}${which}, expected ${expected}`;
-  return { check, status: "failed", answers, problem };
+  const next = (check.code === "taken" ? nextOfFirst(answer, hasSecret) : undefined) ?? check.next;
+  return { check, status: "failed", answers, problem, next };
+}
+
+/** What to do if the first event is not taken, where its answer shows that: often it did not come where it was meant to. */
+function nextOfFirst({ status, failure }: ReceiverAnswer, hasSecret: boolean): string | undefined {
+  if (status === null)
+    return failure?.includes("reset") === true ? "a server of https needs an address with https" : undefined;
+  if (status >= 300 && status < 400) return "probe the address that it leads to: no redirect is followed";
+  if (status === 404 || status === 405) return "probe the path that takes webhooks, which come as POST";
+  if (!hasSecret) return "a receiver that verifies signatures needs its secret as --secret";
+  if (status === 401 || status === 403)
+    return "verify with the secret that --secret names: the signature is an HMAC of `<timestamp>.<body>`";
+  return undefined;
 }

@@ -145,7 +145,7 @@ class Probing {
         throw new UsageError(`the receiver cannot be reached: ${answer.failure}`, this.url);
       answers.push(answer);
     }
-    return judge(check, answers);
+    return judge(check, answers, this.secret !== undefined);
   }
 
   /** The requests of a check, or why there are none. Each check has a call of its own. */
@@ -273,22 +273,18 @@ function nulled(value: unknown, shape: Shape, named: (name: string) => string): 
 }
 
 /** A check as a line: a soft one is a note. */
-function lineOf({ check, status, problem }: CheckResult): string {
+function lineOf({ check, status, problem, next }: CheckResult): string {
   const sign = { passed: "ok     ", failed: check.isHard ? "FAILS  " : "note   ", notTried: "-      " }[
     status
   ];
   const why = status === "notTried" ? `not tried, as ${problem}` : problem;
-  const next = status === "failed" ? `\n         ${check.next}` : "";
-  return `${sign}${check.name}${why === "" ? "" : `: ${why}`}${next}\n`;
+  return `${sign}${check.name}${why === "" ? "" : `: ${why}`}${next === "" ? "" : `\n         ${next}`}\n`;
 }
 
 function failuresOf(url: string, results: readonly CheckResult[]): (CommandFailure & { code: CheckCode })[] {
   return results
     .filter(({ check, status }) => check.isHard && status === "failed")
-    .map((result) => {
-      const { code, next } = result.check;
-      return { code, cause: causeOf(result), place: url, next };
-    });
+    .map((result) => ({ code: result.check.code, cause: causeOf(result), place: url, next: result.next }));
 }
 
 const causeOf = ({ check, problem }: CheckResult) => `${check.name}: ${problem}`;
@@ -308,11 +304,10 @@ function factsOf(url: string, results: readonly CheckResult[], secret: string | 
 function testsOf(url: string, results: readonly CheckResult[]): Test[] {
   const tried = results.filter(({ check, status }) => check.isHard && status !== "notTried");
   return tried.map((result) => {
-    const { name, next } = result.check;
-    const named = { name, path: url };
+    const named = { name: result.check.name, path: url };
     return result.status === "passed"
       ? { ...named, status: "passed", problems: [] }
-      : { ...named, status: "failed", problems: [`${causeOf(result)}\n${next}`] };
+      : { ...named, status: "failed", problems: [`${causeOf(result)}\n${result.next}`] };
   });
 }
 

@@ -29,7 +29,9 @@ export type Send = (body: string, headers: Readonly<Record<string, string>>) => 
 export function receiverOf(text: string): string {
   const problem = endpointUrlProblem(text, true);
   if (problem === undefined) return text;
-  throw new InvalidArgumentError(`${problem}; http is for this machine and private hosts`);
+  const withScheme = /^[\w[]/.test(text) && !text.includes("://") ? `http://${text}` : "";
+  const meant = endpointUrlProblem(withScheme, true) === undefined ? `; did you mean ${withScheme}?` : "";
+  throw new InvalidArgumentError(`${problem}; http is for this machine and private hosts${meant}`);
 }
 
 /** @throws {InvalidArgumentError} for an empty secret */

@@ -128,6 +128,12 @@ function reasonOf(error: NodeJS.ErrnoException & { readonly errors?: readonly Er
   if (code === "ECONNREFUSED") return `nobody listens there (${message})`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name cannot be resolved (${message})`;
   if (code === "ECONNRESET" || code === "EPIPE") return `the connection was reset (${message})`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) {
+    const [, why = code] = /SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
+    return `the TLS handshake failed: is it a server of http? (${why})`;
+  }
+  if (/SELF_SIGNED|UNABLE_TO/.test(code))
+    return `the certificate is not trusted: NODE_EXTRA_CA_CERTS may name it (${message}, ${code})`;
   if (/CERT|SSL|TLS|ISSUER|SIGNATURE|CHAIN/.test(code))
     return `the certificate is not valid (${message}, ${code})`;
   if (code.startsWith("HPE_")) return `the answer is not HTTP (${message})`;

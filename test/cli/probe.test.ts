@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifySignature } from "../../src/index.ts";
-import { type ReceivedRequest, receiving } from "./receivers.ts";
+import { type ReceivedRequest, receiving, receivingSecurely } from "./receivers.ts";
 import { folderWith, freePort, ringbackEnds } from "./support.ts";
 
 const secret = "whsec-1";
@@ -230,6 +230,24 @@ describe("ringback probe", () => {
     expect(failures[0]?.cause).toBe("takes a signed event within 5 s: answered 302, expected 2xx");
   });
 
+  test.each<readonly [Parameters<typeof receiving>[0], secrets: readonly string[], string]>([
+    [() => 308, [], "probe the address that it leads to: no redirect is followed"],
+    [() => 404, [], "probe the path that takes webhooks, which come as POST"],
+    [() => "reset", [], "a server of https needs an address with https"],
+    [() => 401, [], "a receiver that verifies signatures needs its secret as --secret"],
+    [
+      () => 401,
+      ["--secret", "another"],
+      "verify with the secret that --secret names: the signature is an HMAC of `<timestamp>.<body>`",
+    ],
+    [() => 500, ["--secret", secret], "answer 2xx at once, and work later"],
+  ])("says what to do about a first event that is not taken: %o %j", async (answer, secrets, next) => {
+    const { url } = await receiving(answer);
+    const { code, out } = await ringbackEnds("probe", url, ...secrets);
+    expect(code).toBe(1);
+    expect(out.split("\n")[2]?.trim()).toBe(next);
+  });
+
   test("waits five seconds for an answer, and no longer", { timeout: 20_000 }, async () => {
     const { failures, notTried, requests } = await probing(() => "hang");
     expect(failures.map(({ cause }) => cause)).toEqual([
@@ -258,8 +276,24 @@ describe("ringback probe", () => {
     expect(err).toMatch(/^ringback: \S+: the receiver cannot be reached: nobody listens there [^\n]+\n$/);
   });
 
+  test("says what is wrong with https, instead of OpenSSL's words for it", async () => {
+    const { url } = await receiving(() => 204);
+    const plain = await ringbackEnds("probe", url.replace("http:", "https:"));
+    expect(plain.err).toMatch(/reached: the TLS handshake failed: is it a server of http\? \([a-z ]+\)\n$/);
+    const unknown = await ringbackEnds("probe", await receivingSecurely());
+    expect(unknown.err).toMatch(
+      /reached: the certificate is not trusted: NODE_EXTRA_CA_CERTS may name it \(self-signed certificate, \w+\)\n$/,
+    );
+    expect([plain.code, unknown.code]).toEqual([2, 2]);
+  });
+
   test.each([
     [["nonsense"], /expected an https URL, got "nonsense"/],
+    [
+      ["localhost:3000/hooks"],
+      /got "localhost:3000\/hooks"; .*; did you mean http:\/\/localhost:3000\/hooks\?/,
+    ],
+    [["/hooks"], /got "\/hooks"; http is for this machine and private hosts\n/],
     [["ftp://127.0.0.1/"], /expected an https URL/],
     [["http://example.com/hooks"], /http is for this machine and private hosts/],
     [["http://me:pw@127.0.0.1/"], /expected a URL without a user name and password/],
