@@ -131,13 +131,14 @@ export function failureSentence(
   return `${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}.`;
 }
 
-/** The longest message that is quoted in a sentence. */
-const LONGEST_LINE = 300;
+/** How much of a long message is quoted in a sentence: its beginning, and its end, where what was got often stands. */
+const QUOTED = { start: 200, end: 90 };
 
 /** The first line of a message, to be quoted in a sentence. */
 export function firstLine(message: string): string {
   const line = (message.split("\n")[0] ?? "").trim();
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  const { start, end } = QUOTED;
+  return line.length > start + end ? `${line.slice(0, start)} … ${line.slice(-end)}` : line;
 }
 
 /** The app's state in another world at the time at which a property was judged. */

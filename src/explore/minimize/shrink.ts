@@ -66,8 +66,8 @@ interface Candidate {
  * and rounds times. At the end, no single part can be removed.
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
- * away. One without deviations counts only if the message keeps its shape, and no type of event happens that did not in the
- * original. If the subject received something in the original, it must in each smaller world; and what the platform did for
+ * away. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
+ * original, and what went wrong between the platform and the subject goes wrong in it too. If the subject received something in the original, it must in each smaller world; and what the platform did for
  * good, such as to disable a webhook, it must do there too.
  */
 export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
@@ -480,10 +480,13 @@ function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number):
   });
 }
 
-/** Whether a world without deviations has no type of event that the original had not, and a request without a route if that had. */
+/** Whether a world without deviations has no type of event that the original had not, and whatever went wrong there. */
 function isSameWithoutDeviations({ acts }: CachedWorld, original: CachedWorld | undefined): boolean {
-  if (original === undefined || (original.acts.hasUnrouted && !acts.hasUnrouted)) return false;
-  return acts.types.every((type) => original.acts.types.includes(type));
+  if (original === undefined) return false;
+  const { types, troubles } = original.acts;
+  return (
+    acts.types.every((type) => types.includes(type)) && troubles.every((each) => acts.troubles.includes(each))
+  );
 }
 
 /** Whether both are at the same point of a run. */

@@ -31,7 +31,7 @@ export interface Smaller {
 /** How many changed scenarios are remembered. Each has a simulator at its beginning. */
 const MAX_CHANGES = 200;
 
-const noActs: PlatformActs = { types: [], lasting: [], hasUnrouted: false };
+const noActs: PlatformActs = { types: [], lasting: [], troubles: [] };
 const cannotBePlayed: CachedWorld = {
   ...{ isPlayed: false, failures: [], isTouched: false },
   ...{ acts: noActs, points: undefined },

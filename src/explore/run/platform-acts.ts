@@ -1,4 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { WebhookRecord } from "../../core/records/webhook.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -9,8 +10,8 @@ export interface PlatformActs {
   readonly types: readonly string[];
   /** What it did for good, such as `a webhook is disabled`. */
   readonly lasting: readonly string[];
-  /** Whether it sent a request for which the subject has no route. */
-  readonly hasUnrouted: boolean;
+  /** What went wrong between it and the subject, each kind once, such as `the subject answers 500`. */
+  readonly troubles: readonly string[];
 }
 
 /** Reads what the platform has done until now. @param deviations what happened in the world */
@@ -23,8 +24,29 @@ export function platformActs(simulator: Simulator, deviations: readonly Deviatio
   // else a repair that enables it again would hear of nothing more in the smaller world
   if (disabled.some((webhook) => hasLaterNews(simulator, webhook, deviations)))
     lasting.push("a disabled webhook is not told of what happens later");
-  const [unrouted] = unroutedIn(simulator.services.network.requests());
-  return { types: [...types], lasting, hasUnrouted: unrouted !== undefined };
+  return { types: [...types], lasting, troubles: [...kindsOfTrouble(simulator)] };
+}
+
+/** What went wrong between the platform and the subject, without how often and where. */
+function kindsOfTrouble({ services, rest }: Simulator): ReadonlySet<string> {
+  const kinds = new Set<string>();
+  for (const { answer, failure, isUnrouted } of services.network.requests()) {
+    if (isUnrouted) kinds.add("no route");
+    if (answer !== null && !isSuccess(answer.status)) kinds.add(`the subject answers ${answer.status}`);
+    if (failure === "timeout") kinds.add("the subject takes too long");
+  }
+  for (const { status } of refusedByRest(rest.requests)) kinds.add(`the REST API answers ${status}`);
+  return kinds;
+}
+
+/** Whether an answer is one that platforms and clients take as success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Refusals of the REST API that no deviation and no fault brought about. */
+export function refusedByRest(asked: readonly RestRequest[]): RestRequest[] {
+  return asked.filter(({ status, isFault }) => status >= 400 && status < 500 && !isFault);
 }
 
 /** The URLs of requests without a route, each once. */

@@ -5,7 +5,13 @@ import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { secondsText } from "../../findings/wording.ts";
-import { hasLaterNews, unroutedIn, webhooksDisabledByPlatform } from "./platform-acts.ts";
+import {
+  hasLaterNews,
+  isSuccess,
+  refusedByRest,
+  unroutedIn,
+  webhooksDisabledByPlatform,
+} from "./platform-acts.ts";
 
 /** What went wrong between the platform and the subject in a world, which may be the cause of a failure. */
 export interface Trouble {
@@ -64,7 +70,7 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
   const byStatus = new Map<number, RequestRecord[]>();
   for (const request of received) {
     const status = request.answer?.status ?? 200;
-    if (status < 200 || status > 299) byStatus.set(status, [...(byStatus.get(status) ?? []), request]);
+    if (!isSuccess(status)) byStatus.set(status, [...(byStatus.get(status) ?? []), request]);
   }
   const areAllForbidden = received.every(({ answer }) => forbidding.includes(answer?.status));
   return [...byStatus].map(([status, refused], index) => {
@@ -77,7 +83,7 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
 
 /** Why a subject may refuse everything. */
 function refusalAdvice(said: string | undefined, { now }: Simulator): string {
-  const clock = `It is ${now} in this world: a check of the timestamp must not ask another clock.`;
+  const clock = `It is ${now} in this world, and a timestamp is in milliseconds: a check must compare these two.`;
   return /expire|stale|too old|timestamp|clock/i.test(said ?? "") ? clock : SIGNATURE_QUESTION;
 }
 
@@ -93,9 +99,8 @@ function slowAnswers(received: readonly RequestRecord[], { services }: Simulator
   ];
 }
 
-/** Refusals of the REST API that no deviation and no fault brought about. */
 function restTroubles(asked: readonly RestRequest[]): Trouble[] {
-  const refused = asked.filter(({ status, isFault }) => status >= 400 && status < 500 && !isFault);
+  const refused = refusedByRest(asked);
   return [...new Set(refused.map(({ status }) => status))].map((status) => {
     const some = refused.filter((each) => each.status === status);
     const [{ method, path, answer } = { method: "", path: "", answer: "" }] = some;

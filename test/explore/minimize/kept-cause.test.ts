@@ -117,4 +117,59 @@ steps:
     expect(failure?.smallest.scenario).toContain("answer: { call: c1, by: bob }");
     expect(failure?.message).toContain("expected [ 'bob@acme.test', 'carol@acme.test' ]");
   });
+
+  describe.each<[string, string, (sim: Simulator, type: string) => unknown]>([
+    [
+      "what the REST API refuses",
+      "The REST API answers 404",
+      async (sim) => {
+        const { ok } = await sim.fetch("/call/1", { headers: { authorization: `Bearer ${sim.token()}` } });
+        return ok ? "stored" : 204;
+      },
+    ],
+    [
+      "an answer of the app that is not 2xx",
+      "The subject answers 500 to",
+      (_, type) => (type === "call.ended" ? 500 : 204),
+    ],
+    [
+      "an answer of the app that comes too late",
+      "The subject takes longer than the 5 seconds that the platform waits",
+      (sim, type) =>
+        new Promise((resolve) => {
+          if (type === "call.ended") sim.schedule("PT6S", () => resolve(204));
+          else resolve(204);
+        }),
+    ],
+  ])("has %s", (_, cause, handle) => {
+    test("although the property also fails where that does not happen, as one does that counts this scenario's calls", async () => {
+      const scenario = parseScenario(`
+scenario: Two calls
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT5S, answer: { call: c1, by: carol } }
+  - { at: PT20S, hangup: { call: c1, by: caller } }
+  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
+  - { at: PT65S, answer: { call: c2, by: carol } }
+  - { at: PT90S, hangup: { call: c2, by: caller } }
+`);
+      const subject = (sim: Simulator) => {
+        const rows: string[] = [];
+        sim.network.route(url, async ({ body }) => {
+          const { type, data } = JSON.parse(body);
+          const answer = await handle(sim, type);
+          if (answer === "stored") rows.push(data.call.id);
+          return answer === "stored" ? 204 : (answer as 204);
+        });
+        return rows;
+      };
+      const eventually = {
+        "two rows": (_: Simulator, rows: readonly string[]) => expect(rows).toHaveLength(2),
+      };
+      const [failure] = (await exploreReport({ scenario, subject, eventually, deviations: 0 })).failures;
+      expect(failure?.story).toContain(cause);
+      expect(failure?.story.indexOf(cause)).toBe(0);
+    });
+  });
 });

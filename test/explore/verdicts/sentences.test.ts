@@ -81,7 +81,7 @@ describe("The sentence of a failure without deviations begins with its cause", (
       'scenario: s\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }',
     );
     expect((await firstFailure(subject, { scenario: own })).story).toMatch(
-      /^The subject answers 401 \(expired\) to the only request\. It is 2026-07-\d\dT[\d:.]+Z in this world: a check of the timestamp must not ask another clock\. /,
+      /^The subject answers 401 \(expired\) to the only request\. It is 2026-07-\d\dT[\d:.]+Z in this world, and a timestamp is in milliseconds: a check must compare these two\. /,
     );
   });
 
