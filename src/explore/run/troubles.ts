@@ -47,9 +47,10 @@ export function troublesIn(
   return [
     ...unroutedTroubles(requests),
     ...(isTouched ? [] : [{ text: "Nothing reaches the subject." }]),
+    // what a handler was refused may be why it refuses
+    ...restTroubles(simulator.rest.requests),
     ...refusals(received, simulator),
     ...slowAnswers(received, simulator),
-    ...restTroubles(simulator.rest.requests),
     ...disabledWebhooks(simulator, deviations),
   ];
 }
