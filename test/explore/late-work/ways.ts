@@ -1,3 +1,4 @@
+import dns from "node:dns";
 import { EventEmitter, once } from "node:events";
 import fs, { mkdtempSync } from "node:fs";
 import { createServer } from "node:http";
@@ -132,6 +133,10 @@ export const ways: Readonly<Record<string, Way>> = {
         fs.readFile(join(path, id), "utf8", (_, text) => void work(text)),
       );
   },
+  "looks up a name for each job":
+    ({ work }) =>
+    (id) =>
+      void dns.promises.lookup("localhost").then(() => dns.lookup("localhost", () => void work(id))),
   "compresses its jobs":
     ({ work }) =>
     (id) =>

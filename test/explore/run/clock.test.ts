@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import * as timers from "node:timers";
 import * as timersPromises from "node:timers/promises";
 import { promisify } from "node:util";
@@ -420,6 +422,32 @@ describe("Outside of worlds", () => {
     );
     expect(logs).toEqual([["11 later"], ["12 later"], ["13 later"]]);
   });
+});
+
+test("`process.hrtime`, `Intl` and a connection's own time limit stay real", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const year = new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "UTC" });
+  const subject = appThat(async ({ note }, type) => {
+    if (type !== "call.started") return;
+    const [began, realYear] = [process.hrtime.bigint(), Number(year.format())];
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (process.hrtime.bigint() - began < 1_000_000_000n) note("hrtime is behind");
+    if (realYear > new Date().getFullYear()) note("Intl says another year");
+    const socket = connect({ host: "127.0.0.1", port, timeout: 30 });
+    socket.write("hello");
+    await once(socket, "timeout");
+    socket.destroy();
+    note("silent for 30 ms");
+  });
+  const start = { ...scenario, options: { ...scenario.options, start: "2001-01-01T00:00:00Z" } };
+  expect(await logOf(subject, { scenario: start, deviations: 0 })).toEqual([
+    "11 hrtime is behind",
+    "11 Intl says another year",
+    "11 silent for 30 ms",
+  ]);
+  silent.close();
 });
 
 test("With `clock: real`, the app has the clock of the process", async () => {

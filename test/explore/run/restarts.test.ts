@@ -272,6 +272,26 @@ describe("An app that restarts", () => {
     expect([right.failures.length, right.worlds]).toEqual([0, 12]);
   });
 
+  test("is not restarted between two writes, even if it waits for a file there", async () => {
+    const seen = new Set<string>();
+    const report = await exploreReport({
+      scenario,
+      durable: () => ({ first: 0, second: 0 }),
+      subject: (sim, store) => {
+        seen.add(`${store.first} and ${store.second}`);
+        hear(sim, async () => {
+          store.first++;
+          await fs.promises.readFile(new URL(import.meta.url));
+          store.second++;
+        });
+        return store;
+      },
+      deviations: { kinds: ["restarted", "restartedAfter"] },
+    });
+    expect(report.failures).toEqual([]);
+    expect([...seen].sort()).toEqual(["0 and 0", "1 and 1", "2 and 2"]);
+  });
+
   test("is restarted only if it says what outlives a restart", async () => {
     const [[, , { subject, durable }]] = apps as [(typeof apps)[number]];
     const usual = await explored<Store>({ subject: (sim) => subject(sim, new Store()) }, "usual", 1);

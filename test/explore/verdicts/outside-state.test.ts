@@ -136,6 +136,29 @@ describe.each(apps)("An app with state outside `subject` that %s", (_, app, says
   });
 });
 
+/** An app that does not log an event again whose id is in a file. */
+const appWithFile = (file: string) => ({
+  subject(sim: Simulator) {
+    const app = { heard: 0, logged: 0 };
+    sim.network.route(url, ({ body }) => {
+      const { id, type } = JSON.parse(body) as Told;
+      const isKnown = existsSync(file) && readFileSync(file, "utf8").includes(id);
+      if (!isKnown) appendFileSync(file, `${id}\n`);
+      if (type === "call.ended" && !isKnown) app.logged++;
+      return 204;
+    });
+    return app;
+  },
+});
+
+test("A file that hides a second arrival makes a difference if the state shows it, and else none", async () => {
+  const file = () => join(mkdtempSync(join(tmpdir(), "ringback-")), "events");
+  const shown = await exploreReport({ ...appWithFile(file()), scenario, deviations: 1 });
+  expect(shown.failures.map(({ property }) => property)).toEqual(["deterministic"]);
+  const hidden = { ...appWithFile(file()), show: ({ heard }: { heard: number }) => heard };
+  expect((await exploreReport({ ...hidden, scenario, deviations: 1 })).failures).toEqual([]);
+});
+
 describe("Worlds that differ from run to run", () => {
   test("are named by the deviation that a world does not reach", async () => {
     const [, , [, cached] = []] = apps;
