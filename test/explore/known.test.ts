@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { CounterexampleError, type ExploreOptions, explore, exploreReport } from "../../src/explore/index.ts";
 import { endLine, headLine, mergeResults } from "../../src/explore/results.ts";
+import { subjectDefects } from "../../src/findings/property-failure.ts";
 import type { Simulator } from "../../src/index.ts";
 
 /** A failure that is marked as known stays green until it is gone. */
@@ -70,6 +71,19 @@ test("`known` without reasons is a usage error", async () => {
     "known: expected an object of properties with reasons, got",
   );
   await expect(wrong({ [property]: true })).rejects.toThrow("known: expected a reason for each property");
+});
+
+test("What is not certain can neither be known nor be gone", async () => {
+  const { eventually: _, ...options } = exploring(true);
+  const uncertain = { [subjectDefects.unsteady]: "CRM-13" };
+  await expect(explore({ ...options, known: uncertain })).rejects.toThrow(
+    "known: expected other properties than `deterministic`: where runs of one world differ, no other verdict is certain",
+  );
+  let runs = 0;
+  const eventually = { [property]: () => ++runs === 1 };
+  const report = await exploreReport({ ...options, eventually, known });
+  expect(report.failures.map((failure) => failure.property)).toEqual(["deterministic"]);
+  expect(report.gone).toEqual([]);
 });
 
 test("Shards have their known failures together, and only all of them tell that one is gone", async () => {

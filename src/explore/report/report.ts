@@ -211,10 +211,11 @@ export class ExploreReport {
 
   /**
    * The properties that `known` marks although they hold in all worlds: take the mark away. Empty where only a part of the
-   * worlds was run, which cannot tell.
+   * worlds was run, or runs of one world differ, which cannot tell.
    */
   get gone(): readonly string[] {
-    if (!this.complete || this.isPart) return [];
+    const isUncertain = this.failures.some(({ property }) => property === subjectDefects.unsteady);
+    if (!this.complete || this.isPart || isUncertain) return [];
     return this.known.filter(({ failures }) => failures.length === 0).map(({ property }) => property);
   }
 

@@ -18,6 +18,7 @@ import { show } from "../../core/foundation/show.ts";
 import { profileNames } from "../../core/platform/declare/profile.ts";
 import { dialectSchema } from "../../core/platform/declare/settings.ts";
 import type { Bound } from "../../findings/bound.ts";
+import { subjectDefects } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { propertyProblems } from "../run/integration.ts";
@@ -92,6 +93,10 @@ const reasons = v.pipe(
   v.check(
     (given) => Object.values(given).every((reason) => typeof reason === "string" && reason !== ""),
     "expected a reason for each property, as text",
+  ),
+  v.check(
+    (given) => !Object.hasOwn(given, subjectDefects.unsteady),
+    `expected other properties than \`${subjectDefects.unsteady}\`: where runs of one world differ, no other verdict is certain`,
   ),
 );
 
