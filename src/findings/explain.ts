@@ -141,6 +141,16 @@ export function firstLine(message: string): string {
   return line.length > start + end ? `${line.slice(0, start)} … ${line.slice(-end)}` : line;
 }
 
+/** The longest message of a property that is shown whole: one that writes a state down may be of any length. */
+const LONGEST_MESSAGE = 2_000;
+
+/** A message as it is shown: the beginning of one that is too long to be read. */
+export function messageText(message: string): string {
+  const more = message.length - LONGEST_MESSAGE;
+  if (more <= 0) return message;
+  return `${message.slice(0, LONGEST_MESSAGE)}… (${more.toLocaleString("en")} characters more)`;
+}
+
 /** The app's state in another world at the time at which a property was judged. */
 function stateAt(
   { trace, firstState, state }: TracedRun,

@@ -13,6 +13,9 @@ const LONGEST = 200;
 /** A list with a text of up to this length is shown whole. */
 const SHORT_LIST = 80;
 
+/** How much of what two long texts share is shown beside the part in which they differ. */
+const CONTEXT = 12;
+
 /** Stands for the parts in which the states are the same. */
 const omitted: ValuePart = { key: undefined, value: { text: "…" } };
 
@@ -50,7 +53,7 @@ export function shortText(state: ValueTree): string {
 function prune(fails: ValueTree, holds: ValueTree, again: ValueTree): Pruned {
   if (isSameTree(fails, holds)) return undefined;
   if (fails.parts === undefined || holds.parts === undefined || fails.text !== holds.text)
-    return isSameTree(holds, again) ? [fails, holds] : undefined;
+    return isSameTree(holds, again) ? withoutShared(fails, holds) : undefined;
   const third = again.text === holds.text ? (again.parts ?? holds.parts) : holds.parts;
   const isKeyed = [...fails.parts, ...holds.parts].every(({ key }) => key !== undefined);
   const areKeysSteady = keysText(holds.parts) === keysText(third);
@@ -59,6 +62,23 @@ function prune(fails: ValueTree, holds: ValueTree, again: ValueTree): Pruned {
       ? pruneByKey(fails.parts, holds.parts, third)
       : pruneByPlace(fails.parts, holds.parts, third);
   return pruned && [withParts(fails, pruned[0]), withParts(holds, pruned[1])];
+}
+
+/** Two texts without most of what they share at their beginnings and ends, if that is long. */
+function withoutShared(fails: ValueTree, holds: ValueTree): readonly [ValueTree, ValueTree] {
+  const [one, other] = [fails.text, holds.text];
+  if (fails.parts !== undefined || holds.parts !== undefined) return [fails, holds];
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const cut = ({ text }: ValueTree): ValueTree => {
+    const from = start > 2 * CONTEXT ? start - CONTEXT : 0;
+    const to = text.length - (end > 2 * CONTEXT ? end - CONTEXT : 0);
+    return { text: (from > 0 ? '"…' : "") + text.slice(from, to) + (to < text.length ? '…"' : "") };
+  };
+  return [cut(fails), cut(holds)];
 }
 
 function withParts({ text }: ValueTree, parts: readonly ValuePart[]): ValueTree {
@@ -97,7 +117,10 @@ function pruneByPlace(
   holds: readonly ValuePart[],
   again: readonly ValuePart[],
 ): PrunedParts {
-  if (fails.length !== holds.length) return isShort(fails, holds) ? [fails, holds] : pruneEnds(fails, holds);
+  if (fails.length !== holds.length) {
+    const isSteady = isSameTree({ text: "[]", parts: holds }, { text: "[]", parts: again });
+    return isSteady && isShort(fails, holds) ? [fails, holds] : pruneEnds(fails, holds, again);
+  }
   const kept: [ValuePart[], ValuePart[]] = [[], []];
   for (const [index, { key, value }] of fails.entries()) {
     const there = holds[index] as ValuePart;
@@ -121,20 +144,52 @@ function hasOnlyTexts(parts: readonly ValuePart[]): boolean {
 }
 
 /** Lists of different lengths without the parts at which both begin and end. */
-function pruneEnds(fails: readonly ValuePart[], holds: readonly ValuePart[]): PrunedParts {
-  const isSame = (one: ValuePart | undefined, other: ValuePart | undefined) =>
-    one !== undefined && other !== undefined && isSameTree(one.value, other.value);
+function pruneEnds(
+  fails: readonly ValuePart[],
+  holds: readonly ValuePart[],
+  again: readonly ValuePart[],
+): PrunedParts {
+  const second = again.length === holds.length ? again : holds;
+  const isSame = (one: ValuePart | undefined, other: ValuePart | undefined, third: ValuePart | undefined) =>
+    one !== undefined &&
+    other !== undefined &&
+    prune(one.value, other.value, third?.value ?? other.value) === undefined;
   let start = 0;
-  while (isSame(fails[start], holds[start])) start++;
+  while (isSame(fails[start], holds[start], second[start])) start++;
   let end = 0;
   const most = Math.min(fails.length, holds.length) - start;
-  while (end < most && isSame(fails.at(-1 - end), holds.at(-1 - end))) end++;
+  while (end < most && isSame(fails.at(-1 - end), holds.at(-1 - end), second.at(-1 - end))) end++;
+  // what is by chance in one of the entries is so in the others
+  const nearby = Math.min(start, holds.length - 1);
   const middle = (parts: readonly ValuePart[]) => [
     ...(start > 0 ? [omitted] : []),
-    ...parts.slice(start, parts.length - end),
+    ...parts
+      .slice(start, parts.length - end)
+      .map((each) => withoutUnsteady(each, holds[nearby], second[nearby])),
     ...(end > 0 ? [omitted] : []),
   ];
   return [middle(fails), middle(holds)];
+}
+
+/** An entry without what differs between two runs of the passing world in another one. */
+function withoutUnsteady(
+  { key, value }: ValuePart,
+  one: ValuePart | undefined,
+  other: ValuePart | undefined,
+): ValuePart {
+  if (one === undefined || other === undefined) return { key, value };
+  return { key: one.key === other.key ? key : "…", value: steadyValue(value, one.value, other.value) };
+}
+
+function steadyValue(value: ValueTree, one: ValueTree, other: ValueTree): ValueTree {
+  if (isSameTree(one, other)) return value;
+  if (value.parts === undefined || one.parts === undefined) return omitted.value;
+  const named = (parts: readonly ValuePart[] | undefined, key: string | undefined) =>
+    key === undefined ? undefined : parts?.find((each) => each.key === key);
+  const parts = value.parts.map((each) =>
+    withoutUnsteady(each, named(one.parts, each.key), named(other.parts, each.key)),
+  );
+  return { ...value, parts };
 }
 
 function withOmitted(kept: readonly ValuePart[], all: readonly ValuePart[]): readonly ValuePart[] {

@@ -94,12 +94,13 @@ export function stateTreeOf<T>(
 /**
  * The fields of a subject that are data, where it has others that are not, such as functions: what can be seen of one that
  * `stateTreeOf` cannot show. Undefined if there are none.
+ * @param deepest how many levels of nested collections are read
  */
-export function dataFieldsOf(subject: unknown): ValueTree | undefined {
+export function dataFieldsOf(subject: unknown, deepest: number): ValueTree | undefined {
   if (typeof subject !== "object" || subject === null) return undefined;
   const parts = Object.keys(subject).flatMap((key): ValuePart[] => {
     const value = dataIn(subject, key);
-    return value === undefined ? [] : [{ key, value: valueTree(value, DEEPEST_TEXT) }];
+    return value === undefined ? [] : [{ key, value: valueTree(value, deepest) }];
   });
   return parts.length === 0 ? undefined : { text: "{}", parts };
 }

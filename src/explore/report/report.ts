@@ -2,7 +2,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
+import { explanationLines, messageText, type NearestWorld, type Received } from "../../findings/explain.ts";
 import { subjectDefects, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import {
@@ -402,7 +402,7 @@ function failureText(failure: ExploreFailure): string {
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
-    indent(message),
+    indent(messageText(message)),
     ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,
     `  ${isSteady ? "smallest" : "world"}: ${first === undefined ? deviationsText(deviations) : forgeryText(first)}`,

@@ -76,8 +76,8 @@ export class WorldExecution<T> {
   /** Detach what listens to the run or changes the platform. Called at the end of the world. */
   private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
-  /** The subject's fields that are data once it was built; undefined unless its behaviour is wanted, and it cannot be shown. */
-  private firstFields: ValueTree | undefined;
+  /** What is compared of the subject's state once it was built, if its behaviour is wanted. */
+  private firstCompared: Pick<Behaviour, "state" | "fields"> = { state: undefined, fields: undefined };
   /** What outlives a restart of the subject. */
   private durable: unknown;
   /** Set if the subject may restart in this world. */
@@ -265,10 +265,7 @@ export class WorldExecution<T> {
     const { judge, trace, wanted } = this;
     const { deviations, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
-    const state =
-      wanted.trace === true || wanted.behaviour === true
-        ? await this.readInTheEnd(() => this.stateNow())
-        : undefined;
+    const state = wanted.trace === true ? await this.readInTheEnd(() => this.stateNow()) : undefined;
     const run = {
       points: trace.points,
       equivalences: this.deviations.map((each) =>
@@ -294,7 +291,7 @@ export class WorldExecution<T> {
       steps: this.steps,
       requests: trace.requests + this.restInterceptor.sent,
       isTouched: this.countReceived > 0,
-      behaviour: wanted.behaviour === true ? await this.behaviourWith(state) : undefined,
+      behaviour: wanted.behaviour === true ? await this.behaviour() : undefined,
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
       realTimers: [...this.realTimers],
@@ -305,11 +302,10 @@ export class WorldExecution<T> {
     return { ...run, failures: judge.failures };
   }
 
-  /** What the subject did. @param state the app's state at the end */
-  private async behaviourWith(state: ValueTree | undefined): Promise<Behaviour> {
-    const { firstState } = this.trace;
-    const fields = state === undefined ? await this.readInTheEnd(() => this.fieldsNow()) : undefined;
-    return { ...exchangesIn(this.simulator), firstState, state, firstFields: this.firstFields, fields };
+  private async behaviour(): Promise<Behaviour> {
+    const { state, fields } = (await this.readInTheEnd(() => this.comparedNow())) ?? {};
+    const { state: firstState, fields: firstFields } = this.firstCompared;
+    return { ...exchangesIn(this.simulator), firstState, firstFields, state, fields };
   }
 
   /** Reads the app's state at the end. The function that shows it may not return. */
@@ -356,8 +352,7 @@ export class WorldExecution<T> {
     // only a trace needs the states
     simulator.stopShowing();
     this.trace.begin(() => this.stateNow());
-    if (this.wanted.behaviour === true && this.trace.firstState === undefined)
-      this.firstFields = this.fieldsNow();
+    if (this.wanted.behaviour === true) this.firstCompared = this.comparedNow();
     this.clock?.look(true);
     await setup.recordedRun.play(simulator, this.playOptions);
     this.nextStepMs = Number.POSITIVE_INFINITY;
@@ -461,10 +456,12 @@ export class WorldExecution<T> {
     return leavesOutStates ? undefined : showing(() => stateTreeOf(this.subject as T, show, deepest));
   }
 
-  /** The subject's fields that are data, if nothing says how to show it. */
-  private fieldsNow(): ValueTree | undefined {
+  /** The app's whole state, or if nothing can show it, the subject's fields that are data. */
+  private comparedNow(): Pick<Behaviour, "state" | "fields"> {
+    const state = this.stateNow(ALL_LEVELS);
     const { leavesOutStates, show = this.simulator.appStates?.show } = this.setup;
-    return leavesOutStates || show !== undefined ? undefined : showing(() => dataFieldsOf(this.subject));
+    if (state !== undefined || leavesOutStates || show !== undefined) return { state, fields: undefined };
+    return { state, fields: showing(() => dataFieldsOf(this.subject, ALL_LEVELS)) };
   }
 
   private get isWholeStateWanted(): boolean {

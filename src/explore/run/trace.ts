@@ -54,8 +54,7 @@ export class SubjectTrace {
   /** Begins to keep the app's states, once it is built. @param stateNow returns the state */
   begin(stateNow: () => ValueTree | undefined): void {
     this.stateNow = stateNow;
-    const { trace, behaviour } = this.wanted;
-    if (trace === true || behaviour === true) this.firstState = stateNow();
+    if (this.wanted.trace === true) this.firstState = stateNow();
   }
 
   /** Keeps a request that the subject receives. */

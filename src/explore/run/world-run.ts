@@ -37,9 +37,9 @@ export interface WorldRun {
   readonly judged: ReadonlyMap<string, FailureState>;
   /** What went wrong between the platform and the subject; empty without a trace. */
   readonly troubles: readonly Trouble[];
-  /** The app's state once it was built; undefined unless a trace or its behaviour is requested, or if it cannot be shown. */
+  /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
   readonly firstState: ValueTree | undefined;
-  /** The app's state at the end; undefined unless a trace or its behaviour is requested, or if it cannot be shown. */
+  /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
   readonly state: ValueTree | undefined;
   /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
   readonly asked: readonly string[];

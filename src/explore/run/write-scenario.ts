@@ -9,6 +9,7 @@ import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
+import { messageText } from "../../findings/explain.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
@@ -211,7 +212,7 @@ export class EditableScenario {
   finished({ title, description, deviations, nameOf }: ScenarioEnding): EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
-      insertSecond(document, "description", document.createNode(description));
+      insertSecond(document, "description", document.createNode(messageText(description)));
       const { assume, others } = splitAssumptions(deviations);
       if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
       if (others.length > 0)

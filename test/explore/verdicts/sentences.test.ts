@@ -215,9 +215,66 @@ describe("The state in a sentence", () => {
     expect(story).toContain(`the app ends with ${fails}, not ${holds}.`);
     expect(nearest?.difference?.states).toBeDefined();
   });
+
+  const twice = {
+    deviations: { kinds: ["unanswered"] },
+    eventually: {
+      "is noted once": (_: Simulator, { ended }: { ended: readonly object[] }) => ended.length === 1,
+    },
+  };
+
+  test("shows where two long texts differ", async () => {
+    const subject = (sim: Simulator) => {
+      const app = { ended: [] as object[], log: "" };
+      sim.network.route(url, ({ body }) => {
+        const { type } = JSON.parse(body);
+        if (type === "call.ended") app.ended.push({});
+        app.log += `${type} ${"and so on ".repeat(30)}`;
+        return 204;
+      });
+      return app;
+    };
+    const { story } = await firstFailure(subject, { ...twice, show: ({ log }: { log: string }) => log });
+    expect(story).toMatch(
+      /the app ends with "…n and so on call\.ended and so on .{100,200}…, not "…n and so on "\.$/,
+    );
+  });
+
+  test("shows no random ids of entries that only one of the worlds has", async () => {
+    const subject = (sim: Simulator) => {
+      const app = { ended: [] as object[], jobs: new Map<string, object>() };
+      sim.network.route(url, ({ body }) => {
+        const { type } = JSON.parse(body);
+        const trace = crypto.randomUUID();
+        app.jobs.set(crypto.randomUUID(), { type, trace });
+        if (type === "call.ended") app.ended.push({ trace, type });
+        return 204;
+      });
+      return app;
+    };
+    const { story } = await firstFailure(subject, twice);
+    const job = '{type: "call.ended", trace: …}';
+    expect(story).toContain(
+      `the app ends with {ended: […, {trace: …, type: "call.ended"}], jobs: {…, …: ${job}}}, not {ended: […], jobs: {…}}.`,
+    );
+  });
 });
 
 describe("A failure's report", () => {
+  test("shows the first 2,000 characters of a message", async () => {
+    const eventually = {
+      "says all that it knows": () => {
+        throw new Error(`it knows ${"this and ".repeat(1_000)}`);
+      },
+    };
+    const report = await exploreReport({ scenario, subject: () => ({}), eventually, deviations: 0 });
+    const [failure] = report.failures;
+    expect(failure?.message).toHaveLength(9_009);
+    expect(report.toText().length).toBeLessThan(8_000);
+    expect(report.toText()).toContain("… (7,009 characters more)");
+    expect(failure?.smallest.scenario?.length).toBeLessThan(3_000);
+  });
+
   const keepsTypes = (sim: Simulator) => {
     const types: string[] = [];
     sim.network.route(url, ({ body }) => {
