@@ -55,6 +55,31 @@ describe("A request of the subject to the REST API", () => {
     expect([worlds, complete]).toEqual([6, true]);
   });
 
+  test.each([
+    ["awaited by its handler", true],
+    ["after its handler has returned", false],
+  ])("that is repeated without end at one instant, %s, is named soon", async (_, isAwaited) => {
+    const subject = (sim: Simulator) => {
+      const headers = { authorization: `Bearer ${sim.token()}` };
+      const poll = async () => {
+        while ((await sim.fetch("/calls", { headers })).status !== 404);
+      };
+      sim.network.route(url, async () => {
+        const polling = poll();
+        if (isAwaited) await polling;
+        return 204;
+      });
+    };
+    const { failures, worlds } = await exploreReport({ scenario, subject, steps: 100 });
+    expect(failures.map(({ property, message }) => [property, message.split("\n")[0]])).toEqual([
+      [
+        "the subject never comes to rest",
+        "the subject asks the REST API more than 100 times without letting time pass: more than the limit of `steps`",
+      ],
+    ]);
+    expect(worlds).toBeLessThan(20);
+  });
+
   test("may be answered from before the instant, if that is named", async () => {
     const answered = parseScenario(`
 scenario: A call that is answered

@@ -122,7 +122,12 @@ export class WorldExecution<T> {
     engine.loop.waitQuietly();
     setup.recordedRun.plan(this.simulator, others);
     const isOfSubject = () => this.lives?.isAtWork !== false;
-    this.restInterceptor = new RestInterceptor(this.simulator, engine.deviations, isOfSubject);
+    this.restInterceptor = new RestInterceptor(
+      this.simulator,
+      engine.deviations,
+      isOfSubject,
+      this.mayBeAnswered,
+    );
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
     if (wanted.webhookReads === true) {
       const reads = new SignatureReads(this.simulator);
@@ -225,10 +230,24 @@ export class WorldExecution<T> {
     if (activity > this.setup.steps)
       throw new WorldError(
         subjectDefects.restless,
-        `after its handler has returned, the subject begins more than ${this.setup.steps.toLocaleString("en")} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
+        `after its handler has returned, the subject begins more than ${this.most} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
       );
     return this.isOver;
   };
+
+  /** Whether the subject may have another answer of the REST API at one instant. Ends the world if not. */
+  private readonly mayBeAnswered = (atOnce: number): boolean => {
+    const { patience, steps } = this.setup;
+    if (atOnce <= steps) return true;
+    const says = `the subject asks the REST API more than ${this.most} times without letting time pass: more than the limit of \`steps\``;
+    this.trace.forgetRequestsOfNow();
+    patience.abort(new WorldError(subjectDefects.restless, says));
+    return false;
+  };
+
+  private get most(): string {
+    return this.setup.steps.toLocaleString("en");
+  }
 
   private get work(): AppWork {
     return this.simulator.services.engine.work;
@@ -424,7 +443,7 @@ export class WorldExecution<T> {
     if (++this.steps > this.setup.steps)
       throw new WorldError(
         subjectDefects.restless,
-        `the world took more than ${this.setup.steps.toLocaleString("en")} steps, the limit of \`steps\``,
+        `the world took more than ${this.most} steps, the limit of \`steps\``,
       );
     // a step of the scenario may have called listeners
     const waits = this.work.isStirred ? this.work.untilDone() : undefined;

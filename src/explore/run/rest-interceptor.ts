@@ -25,6 +25,8 @@ export class RestInterceptor {
   private isHolding = false;
   /** How many answers were passed on. */
   passedAnswers = 0;
+  /** How many of them at which instant. */
+  private atOnce = { count: 0, atMs: 0 };
   /** How many requests the subject sent. */
   sent = 0;
 
@@ -33,6 +35,8 @@ export class RestInterceptor {
     private readonly choices: Deviations,
     /** Whether the request that is being sent is the subject's. */
     private readonly isOfSubject: () => boolean,
+    /** Called before an answer is passed on. @param atOnce how many it makes at this instant. @returns whether it may be */
+    private readonly mayPass: (atOnce: number) => boolean,
   ) {
     simulator.services.engine.probes.attach({ askRest: this.askRest });
   }
@@ -108,6 +112,7 @@ export class RestInterceptor {
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.heldCount;
         if (this.isClosed || this.isHolding || served.length === 0 || !areOthersHeld) return;
+        if (!this.mayPass(this.countAtOnce())) return this.hold();
         const chosen = served[this.chosen(served)];
         this.open = this.open.filter((each) => each !== chosen);
         this.passedAnswers++;
@@ -117,6 +122,13 @@ export class RestInterceptor {
     } finally {
       this.isPassingAnswers = false;
     }
+  }
+
+  /** Counts an answer with those before it at the same instant. */
+  private countAtOnce(): number {
+    const { timestamp: atMs } = this.simulator;
+    if (atMs !== this.atOnce.atMs) this.atOnce = { count: 0, atMs };
+    return ++this.atOnce.count;
   }
 
   private chosen([first, ...others]: readonly OpenRequest[]): number {

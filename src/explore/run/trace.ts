@@ -11,7 +11,7 @@ import type { ExecutionRequest } from "./world-run.ts";
 /** Keeps what happens to the subject of a world, as far as it is wanted. */
 export class SubjectTrace {
   /** The deviation points, in the order of the run. */
-  readonly points: ReachedPoint[] = [];
+  points: readonly ReachedPoint[] = [];
   /** What the subject received, with the app's state after it. */
   readonly received: TracedRequest[] = [];
   /** When the first failure of each property was found, and the app's state then. */
@@ -33,7 +33,16 @@ export class SubjectTrace {
   ) {
     if (wanted.points !== true) return;
     const { deviations } = simulator.services.engine;
-    deviations.watch((point, options) => this.points.push({ point, options }));
+    const points: ReachedPoint[] = [];
+    this.points = points;
+    deviations.watch((point, options) => points.push({ point, options }));
+  }
+
+  /** Forgets the requests to the REST API of this instant: there are too many for a world with each. */
+  forgetRequestsOfNow(): void {
+    const { engine } = this.simulator.services;
+    const at = engine.now - engine.options.startMs;
+    this.points = this.points.filter(({ point }) => point.what !== "rest" || point.at !== at);
   }
 
   /** The event types that webhooks delivered to the subject. */
