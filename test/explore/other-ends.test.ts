@@ -1,5 +1,12 @@
+import { type ChildProcess, exec, execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createConnection } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
@@ -113,6 +120,167 @@ describe("A subject that asks another process", () => {
     expect(failures).toEqual([]);
     await echo.terminate();
   });
+});
+
+const folder = mkdtempSync(join(tmpdir(), "other-ends-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program that says each message again 30 ms later, or at once its argument. */
+const echoFile = join(folder, "echo.cjs");
+writeFileSync(
+  echoFile,
+  `const say = (sent) => setTimeout(() => process.send(sent), 30);
+  if (process.argv[2] === undefined) process.on("message", say);
+  else setTimeout(() => { process.send(process.argv[2]); process.disconnect(); }, 30);`,
+);
+const echoThread = `require("node:worker_threads").parentPort.on("message", (sent) =>
+  setTimeout(() => require("node:worker_threads").parentPort.postMessage(sent), 30));`;
+const threadForOne = `const { parentPort, workerData } = require("node:worker_threads");
+  setTimeout(() => parentPort.postMessage(workerData), 30);`;
+
+/** What a command prints, once it is over. */
+async function printed(id: string, event: "exit" | "close"): Promise<string> {
+  const child = spawn("sh", ["-c", `echo ${id}; sleep 0.03`]);
+  let text = "";
+  child.stdout.on("data", (part) => {
+    text += part;
+  });
+  await once(child, event);
+  return text.trim();
+}
+
+type Helper = Pick<ChildProcess, "kill"> | Pick<Worker, "terminate">;
+const end = (each: Helper) => ("kill" in each ? each.kill() : each.terminate());
+
+/** How an app may let a thread or a process do its work. Begins it; returns what does a job. */
+const helpers: Readonly<
+  Record<string, (keep: <H extends Helper>(it: H) => H) => (id: string) => Promise<string>>
+> = {
+  "a command that execFile runs": () => async (id) => (await promisify(execFile)("echo", [id])).stdout.trim(),
+  "a command that goes on after it has printed": () => async (id) =>
+    (await promisify(exec)(`echo ${id}; sleep 0.03`)).stdout.trim(),
+  "a process of which it hears when it is closed": () => (id) => printed(id, "close"),
+  "a process of which it hears when it exits": () => (id) => printed(id, "exit"),
+  "a process for each job, told by its arguments": (keep) => async (id) =>
+    (await once(keep(fork(echoFile, [id])), "message"))[0],
+  "a process that waits for jobs": (keep) => {
+    const child = keep(fork(echoFile));
+    return async (id) => {
+      child.send(id);
+      return (await once(child, "message"))[0];
+    };
+  },
+  "a thread for each job, told by a message": (keep) => async (id) => {
+    const worker = keep(new Worker(echoThread, { eval: true }));
+    worker.postMessage(id);
+    return (await once(worker, "message"))[0];
+  },
+  "a thread for each job, told by its data": (keep) => async (id) =>
+    (await once(keep(new Worker(threadForOne, { eval: true, workerData: id })), "message"))[0],
+  "a thread that waits for jobs": (keep) => {
+    const worker = keep(new Worker(echoThread, { eval: true }));
+    return async (id) => {
+      worker.postMessage(id);
+      return (await once(worker, "message"))[0];
+    };
+  },
+};
+
+test.each(Object.entries(helpers))("A subject is given time to get the answer of %s", async (_, begin) => {
+  const subject = (sim: Simulator) => {
+    const kept: Helper[] = [];
+    const keep = <H extends Helper>(it: H) => {
+      kept.push(it);
+      return it;
+    };
+    const work = begin(keep);
+    const [seen, stored] = [new Set<string>(), [] as string[]];
+    sim.network.route(url, ({ body }) => {
+      const { id } = JSON.parse(body).data.call;
+      if (!seen.has(id)) void work(id).then((answer) => stored.push(answer));
+      seen.add(id);
+      return 204;
+    });
+    return { stored, [Symbol.asyncDispose]: async () => void (await Promise.all(kept.map(end))) };
+  };
+  const { failures } = await explored(subject, { deviations: { kinds: ["unanswered", "late"] } });
+  expect(failures).toEqual([]);
+});
+
+test("A process that runs on, and that its subject has unref'd, is not waited for", async () => {
+  const left: ChildProcess[] = [];
+  const work = (id: string) => {
+    const child = spawn("sleep", ["100"], { stdio: "ignore", detached: true });
+    child.on("exit", () => {});
+    child.unref();
+    left.push(child);
+    return Promise.resolve(id);
+  };
+  const { failures } = await explored(appThat(work), { deviations: 0 });
+  expect(failures).toEqual([]);
+  for (const child of left) child.kill();
+});
+
+test("What another test does without pause beside an exploration is not waited for", async () => {
+  let isOver = false;
+  let looks = 0;
+  const other = async () => {
+    for (; !isOver; looks++) await stat(tmpdir());
+  };
+  const busy = other();
+  const { failures } = await explored(
+    appThat((id) => new Promise((resolve) => void setImmediate(resolve, id))),
+    { steps: 100 },
+  );
+  isOver = true;
+  await busy;
+  expect(failures).toEqual([]);
+  expect(looks).toBeGreaterThan(0);
+});
+
+test("What a server does that was there before the exploration is waited for once the subject has written to it", async () => {
+  const stored: string[] = [];
+  const store = async (id: string) => {
+    for (let left = 20; left > 0; left--) await stat(tmpdir());
+    stored.push(id);
+  };
+  const early = createServer((request, response) => {
+    response.end();
+    void store(String(request.url).slice(1));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void early.close());
+  await once(early, "listening");
+  const { port: ownPort } = early.address() as AddressInfo;
+  const subject = (sim: Simulator) => {
+    stored.length = 0;
+    sim.network.route(url, async ({ body }) => {
+      const { id } = JSON.parse(body).data.call;
+      if (!stored.includes(id)) await fetch(`http://127.0.0.1:${ownPort}/${id}`);
+      return 204;
+    });
+    return { stored };
+  };
+  const { failures } = await explored(subject);
+  expect(failures).toEqual([]);
+});
+
+test("What a subject does without end is not waited for when its world is over", async () => {
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const restless = appThat(async (id) => {
+    while (!isOver) await stat(tmpdir());
+    return id;
+  });
+  const more = { steps: 100, deviations: { kinds: ["unanswered" as const] } };
+  const found = await explored(restless, more);
+  expect(found.failures.map(({ property, worlds }) => [property, worlds])).toEqual([
+    ["the subject never comes to rest", 2],
+  ]);
+  const quiet = appThat((id) => new Promise((resolve) => void setImmediate(resolve, id)));
+  const { failures } = await explored(quiet, more);
+  expect(failures).toEqual([]);
 });
 
 test("What a subject asks the REST API after its world never gets an answer, and throws nothing", async () => {

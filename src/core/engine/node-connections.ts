@@ -1,4 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
+import { whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
 interface Socket {
@@ -20,6 +21,8 @@ interface Peer {
   readonly name: () => string;
   /** Set for a connection; a process or a thread has none. */
   readonly socket: Socket | undefined;
+  /** Set for a process: whether the app waits for its end, whatever it says before. */
+  readonly isEndAwaited: (() => boolean) | undefined;
   isOver: boolean;
   /** Whether the app wrote to it after it last read from it. */
   owes: boolean;
@@ -35,15 +38,18 @@ export class Connections {
   private readonly peers = new Map<object, Peer>();
   /** How often the app wrote to one or read from one. */
   activity = 0;
+  /** Whether the app wrote to any. */
+  isSpokenTo = false;
 
   /**
    * Follows connections, processes and threads from now on, if code of a world runs.
    * @returns a function that ends this
    */
   follow(): () => void {
-    if (!isFollowed()) return () => {};
+    if (whoseCode() !== "world") return () => {};
     wrapOnce();
     this.peers.clear();
+    this.isSpokenTo = false;
     followers.add(this);
     return () => followers.delete(this);
   }
@@ -63,16 +69,18 @@ export class Connections {
     for (const [key, peer] of this.peers) {
       peer.looks++;
       const isLate = peer.looks > SILENT_LOOKS;
-      if (peer.isOver || peer.socket?.destroyed === true || (isLate && !peer.owes)) this.peers.delete(key);
+      const isSilent = isLate && !owesAnswer(peer);
+      if (peer.isOver || peer.socket?.destroyed === true || isSilent) this.peers.delete(key);
       else if (isBusy(peer) && !(isLate && isBrief)) isAnyBusy = true;
     }
     return isAnyBusy;
   }
 
-  noteWrite(key: object, name: () => string, socket: Socket | undefined): void {
+  noteWrite(key: object, { name, socket, isEndAwaited }: Written): void {
     this.activity++;
+    this.isSpokenTo = true;
     const isOver = this.peers.get(key)?.isOver === true;
-    this.peers.set(key, { name, socket, isOver, owes: true, looks: 0 });
+    this.peers.set(key, { name, socket, isEndAwaited, isOver, owes: true, looks: 0 });
   }
 
   noteRead(key: object): void {
@@ -90,13 +98,21 @@ export class Connections {
   }
 }
 
+/** To whom an app wrote. */
+type Written = Pick<Peer, "name"> & Partial<Pick<Peer, "socket" | "isEndAwaited">>;
+
 /** Those who follow now: mostly one. */
 const followers = new Set<Connections>();
 
-function isBusy({ socket, owes, looks }: Peer): boolean {
+function isBusy(peer: Peer): boolean {
+  const { socket, looks } = peer;
   const other = socket && acceptedEnd(socket);
   if (socket !== undefined && other !== undefined) return isInTransit(socket, other);
-  return owes || looks <= SILENT_LOOKS;
+  return looks <= SILENT_LOOKS || owesAnswer(peer);
+}
+
+function owesAnswer({ owes, isEndAwaited }: Peer): boolean {
+  return owes || isEndAwaited?.() === true;
 }
 
 /** Whether one end of a connection within this process has written what the other has not read. */
@@ -117,16 +133,9 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   ) as Socket | undefined;
 }
 
-/** Whether code of an app runs now whose connections are followed. In a plain test nothing tells it from other code. */
-let isFollowed = (): boolean => false;
-
-/** Follows the connections on which code of a world writes. A test's own server or its runner is none of it. */
-export function followConnectionsOf(isOfWorld: () => boolean): void {
-  isFollowed = isOfWorld;
-}
-
-function noteWrite(key: object, name: () => string, socket?: Socket): void {
-  if (followers.size > 0 && isFollowed()) for (const each of followers) each.noteWrite(key, name, socket);
+function noteWrite(key: object, written: Written): void {
+  if (followers.size > 0 && whoseCode() === "world")
+    for (const each of followers) each.noteWrite(key, written);
 }
 
 function noteRead(key: object): void {
@@ -171,9 +180,9 @@ function wrapSockets(): void {
   const wrote = (self: object) => {
     const socket = self as Socket;
     const child = streamOwners.get(socket);
-    if (child !== undefined) noteWrite(child, nameOf(child));
+    if (child !== undefined) noteWrite(child, writtenTo(child));
     else if (socket.server == null && socket._isStdio !== true)
-      noteWrite(socket, () => addressOf(socket), socket);
+      noteWrite(socket, { name: () => addressOf(socket), socket });
   };
   callBefore(net.Socket, "_write", wrote);
   callBefore(net.Socket, "_writev", wrote);
@@ -194,43 +203,118 @@ function addressOf({ remoteAddress, remotePort }: Socket): string {
 interface Child {
   readonly spawnfile?: string;
   readonly stdio?: readonly (object | null | undefined)[];
+  readonly stdin?: { readonly bytesWritten?: number; readonly writableEnded: boolean } | null;
   send?: (...of: unknown[]) => unknown;
+  listenerCount(event: string): number;
 }
 
-const nameOf = (child: Child) => () => `the process ${child.spawnfile ?? ""}`.trim();
+/** What a child process is started with. */
+interface Start {
+  /** Begins with the file that is executed. */
+  readonly args?: readonly string[];
+  readonly execArgv?: readonly string[];
+}
+
+/** Those that have ended, but for their streams. */
+const exited = new WeakSet<object>();
+/** Those for which the app says that it does not wait. */
+const unrefd = new WeakSet<object>();
+
+function writtenTo(child: Child): Written {
+  return {
+    name: () => `the process ${child.spawnfile ?? ""}`.trim(),
+    isEndAwaited: () => isEndAwaited(child),
+  };
+}
+
+/** Whether an app has started a process to do one thing, such as by `execFile`: it listens for the end, and says no more. */
+function isEndAwaited(child: Child): boolean {
+  const { stdin, send } = child;
+  const isTalkedTo = send !== undefined || ((stdin?.bytesWritten ?? 0) > 0 && stdin?.writableEnded !== true);
+  if (isTalkedTo || unrefd.has(child)) return false;
+  return child.listenerCount("close") > 0 || (child.listenerCount("exit") > 0 && !exited.has(child));
+}
+
+/** Whether a forked process was given nothing to do by arguments, but waits for messages. */
+function isForkedToWait({ send }: Child, { args = [], execArgv = ownExecArgv }: Start): boolean {
+  return send !== undefined && args.length <= execArgv.length + 2;
+}
+
+const ownExecArgv = nodeModule<{ readonly execArgv?: readonly string[] }>("node:process")?.execArgv ?? [];
 
 function wrapProcesses(): void {
   const { ChildProcess } = nodeModule<{ ChildProcess: { prototype: object } }>("node:child_process") ?? {};
   if (ChildProcess === undefined) return;
-  callBefore(ChildProcess, "spawn", (self) => {
+  callBefore(ChildProcess, "spawn", (self, start) => {
     const child = self as Child;
-    noteWrite(child, nameOf(child));
+    noteWrite(child, writtenTo(child));
     // its streams exist only when it has been spawned
     queueMicrotask(() => {
       for (const stream of child.stdio ?? []) if (stream != null) streamOwners.set(stream, child);
       const { send } = child;
       if (send === undefined) return;
+      if (isForkedToWait(child, start as Start)) noteRead(child);
       child.send = (...given) => {
-        noteWrite(child, nameOf(child));
+        noteWrite(child, writtenTo(child));
         return send.apply(child, given);
       };
     });
   });
+  callBefore(ChildProcess, "unref", (self) => {
+    unrefd.add(self);
+    noteRead(self);
+  });
   callBefore(ChildProcess, "emit", (self, event) => {
     if (event === "message") noteRead(self);
-    if (event === "exit" || event === "error") noteEnd(self);
+    if (event === "exit") {
+      exited.add(self);
+      noteRead(self);
+    }
+    if (event === "close" || event === "error") noteEnd(self);
   });
 }
 
+/** The message by which Node starts a thread. It is internal; without it, a thread counts as one that waits for messages. */
+interface ThreadStart {
+  readonly publicPort?: unknown;
+  readonly workerData?: unknown;
+}
+
+/** Whether each thread whose start Node has not told of yet was given something to do. */
+const startsOfThreads: boolean[] = [];
+/** The threads that the app has given something to do. */
+const askedThreads = new WeakSet<object>();
+
+const thread: Written = { name: () => "a worker thread" };
+
+/** Whether a thread is Node's own, which loads modules. */
+const isOfNode = (worker: object): boolean => worker.constructor.name === "InternalWorker";
+
 function wrapThreads(): void {
-  const { Worker } = nodeModule<{ Worker: { prototype: object } }>("node:worker_threads") ?? {};
-  if (Worker === undefined) return;
-  callBefore(Worker, "postMessage", (self) => {
-    // Node's own loads modules
-    if (self.constructor.name !== "InternalWorker") noteWrite(self, () => "a worker thread");
+  const { Worker, MessagePort } =
+    nodeModule<{ Worker: { prototype: object }; MessagePort: { prototype: object } }>(
+      "node:worker_threads",
+    ) ?? {};
+  if (Worker === undefined || MessagePort === undefined) return;
+  callBefore(MessagePort, "postMessage", (_, message) => {
+    const { publicPort, workerData } = (message ?? {}) as ThreadStart;
+    if (publicPort !== undefined) startsOfThreads.push(workerData !== undefined);
   });
+  const process = nodeModule<{ on(event: "worker", listener: (of: object) => void): void }>("node:process");
+  process?.on("worker", (worker) => {
+    const isAsked = startsOfThreads.shift() === true;
+    if (isOfNode(worker)) return;
+    if (isAsked) askedThreads.add(worker);
+    noteWrite(worker, thread);
+  });
+  callBefore(Worker, "postMessage", (self) => {
+    if (isOfNode(self)) return;
+    askedThreads.add(self);
+    noteWrite(self, thread);
+  });
+  callBefore(Worker, "unref", noteRead);
   callBefore(Worker, "emit", (self, event) => {
-    if (event === "message" || event === "online") noteRead(self);
+    if (event === "message" || (event === "online" && !askedThreads.has(self))) noteRead(self);
     if (event === "exit" || event === "error") noteEnd(self);
   });
 }

@@ -4,6 +4,7 @@ import { Connections } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
+import { type CodeOf, whoseCode } from "./whose-code.ts";
 
 interface HookCallbacks {
   init(id: number, type: string, trigger: number, resource: object): void;
@@ -50,6 +51,19 @@ class Following {
   /** How much of it is under way of which no hook tells. */
   unhooked = 0;
   activity = 0;
+  private readonly isOfWorld = whoseCode() === "world";
+
+  constructor(private readonly connections: Connections) {}
+
+  /**
+   * Whether code that runs now belongs to the app. Beside a world, another test may write files; but a server that was there
+   * before the world works for the app that has written to it.
+   */
+  concerns(code: CodeOf): boolean {
+    if (code === "ended world") return false;
+    if (this.isOfWorld) return code === "world" || this.connections.isSpokenTo;
+    return code === "others";
+  }
 
   begin(kind: Kind, id: number, resource: object): void {
     this.activity++;
@@ -83,6 +97,13 @@ class Following {
 
 /** Those who follow now: mostly one. */
 const followings = new Set<Following>();
+
+/** Those whose app runs now. */
+function concerned(): Following[] {
+  const code = whoseCode();
+  return [...followings].filter((each) => each.concerns(code));
+}
+
 let ticks = 0;
 
 const callbacks: HookCallbacks = {
@@ -91,7 +112,7 @@ const callbacks: HookCallbacks = {
     if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
-    else if (kind !== "other") for (const each of followings) each.begin(kind, id, resource);
+    else if (kind !== "other") for (const each of concerned()) each.begin(kind, id, resource);
   },
   after(id) {
     for (const each of followings) each.end(id);
@@ -112,7 +133,7 @@ function areHooksCalled(): boolean {
 
 /** Notes work of which no hook tells. @returns a function that notes its end */
 function beginUnhooked(): () => void {
-  const followed = [...followings];
+  const followed = concerned();
   for (const each of followed) each.unhooked++;
   return () => {
     for (const each of followed) {
@@ -176,10 +197,10 @@ function leaveMachineFor(ms: number): void {
 /** What Node has under way, as one simulator follows it. */
 class NodeWork implements PendingWork {
   private readonly connections = new Connections();
-  private following = new Following();
+  private following = new Following(this.connections);
 
   follow(): () => void {
-    const following = new Following();
+    const following = new Following(this.connections);
     this.following = following;
     wrapCompression();
     wrapWebAssembly(beginUnhooked);

@@ -1,10 +1,10 @@
-import { followConnectionsOf } from "../../core/engine/node-connections.ts";
 import { setAsOurs } from "../../core/engine/own-work.ts";
 import { untilQuiet } from "../../core/engine/quiet.ts";
+import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { isOfWorld } from "./world-context.ts";
+import { endedWorld, isOfWorld } from "./world-context.ts";
 
 /** A timer of Node. */
 interface Handle {
@@ -125,8 +125,11 @@ export function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => setAsOurs(() => void setImmediate(resolve)));
 }
 
-// beside a world, other tests may write to servers and databases of their own
-followConnectionsOf(() => isInWorld && isOfWorld());
+// beside a world, other tests may have files, servers and databases of their own
+tellCodeBy(() => {
+  if (endedWorld() !== undefined) return "ended world";
+  return isInWorld && isOfWorld() ? "world" : "others";
+});
 
 /** Begins a world: timers from before are not its own. */
 export function enterWorld(): void {
