@@ -36,7 +36,7 @@ ${fromReadme("// your app, or any function", "```", 'import { createSimulator, f
 ${commands()}
 
 \`npx ringback <command> --help\` lists options. Exit codes: 0 as expected, 1 something differs or fails, 2 the input is wrong, 70 the process ended too early.
-Every command takes \`--json\`: \`{ ok, failures: [{ cause, place, replay, next }] }\` and what it found out, alone on the standard output (of \`openapi\`, its document). \`run\` and \`explore\` also take \`--format junit\` and \`--format ctrf\`.
+Every command takes \`--json\`: \`{ ok, failures: [{ cause, place, replay, next }] }\` and what it found out, alone on the standard output (of \`openapi\`, its document). \`run\`, \`explore\`, \`merge\` and \`probe\` also take \`--format junit\` and \`--format ctrf\`.
 
 ## How to read a counterexample
 
