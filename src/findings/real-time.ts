@@ -47,6 +47,9 @@ interface Wait {
 /** A timer that may keep the process alive. In some runtimes it is a number. */
 type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
+/** How often a wait is looked at in its time, since a look notices only then that something happened before. */
+const LOOKS = 8;
+
 /** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
 export class Patience {
   private readonly waits = new Set<Wait>();
@@ -95,7 +98,7 @@ export class Patience {
         abort,
       };
       this.waits.add(wait);
-      if (this.timer === undefined) this.timer = startTimer(() => this.check(), this.ms);
+      if (this.timer === undefined) this.timer = startTimer(() => this.check(), this.ms / LOOKS);
       else this.timer.ref?.();
       promise.then(
         (value) => end({ value }),
@@ -117,7 +120,7 @@ export class Patience {
       }
       // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
       wait.isExpired = left <= 0;
-      next = Math.min(next, Math.max(0, left));
+      next = Math.min(next, Math.max(0, left), this.ms / LOOKS);
     }
     this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.check(), next);
   }

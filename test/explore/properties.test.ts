@@ -243,6 +243,22 @@ describe("A subject", () => {
     });
   });
 
+  test("whose property takes nearly twice as long as `patience` hangs, whenever its world began", async () => {
+    const eventually = {
+      "is stored": () => new Promise<void>((resolve) => void setTimeout(resolve, 950)),
+    };
+    const given = {
+      scenario: missed,
+      subject: missedOnce,
+      eventually,
+      clock: "real",
+      patience: "PT0.5S",
+    } as const;
+    const { failures, worlds } = await exploreReport(given);
+    // its timer is left too
+    expect(failures[0]).toMatchObject({ property: "the subject hangs", worlds });
+  });
+
   test("whose properties take longer than `patience` together, each of them less, does not hang", async () => {
     const waits = () => new Promise<void>((resolve) => void setTimeout(resolve, 150));
     const { failures } = await exploreReport({

@@ -111,7 +111,7 @@ export class SubjectLimits {
   }
 }
 
-/** Loading code may take so many times longer than a step, and as many looks at it if it waits. */
+/** Loading code may take so many times longer than a step, and be so many times as patient if it waits. */
 const TIMES_LONGER_TO_LOAD = 4;
 
 function openTimerFailure(timer: string): PropertyFailure {
@@ -392,11 +392,11 @@ export class Supervision implements UnhandledErrorListener {
     if (wait !== undefined) await wait;
     this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_SHARE));
     try {
-      let looks = 0;
+      const beganMs = realTimeMs();
       const loaded = await this.patience.waitFor(
         // from an empty stack: all that is on it ends when a loop is terminated
         Promise.resolve().then(() => runAsWorld(this.loading, loading)),
-        () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
+        () => Math.min(Math.floor((realTimeMs() - beganMs) / this.patience.ms), TIMES_LONGER_TO_LOAD),
       );
       await turnIncludingStops();
       const [failure] = this.unhandledFailures;
