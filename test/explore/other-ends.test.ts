@@ -87,6 +87,21 @@ describe("A subject that asks another process", () => {
     });
   });
 
+  test("that never answers is not waited for on a connection that is unref'd", async () => {
+    const socket = createConnection(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.unref();
+    onTestFinished(() => void socket.destroy());
+    const { failures } = await explored(
+      appThat(async (id) => {
+        socket.write("never");
+        return id;
+      }),
+      { patience: "PT0.5S" },
+    );
+    expect(failures).toEqual([]);
+  });
+
   test("that never answers is not waited for if `idle` says that nothing is left to do", async () => {
     const { failures } = await explored(
       appThat(

@@ -13,7 +13,7 @@ interface Socket {
   readonly server?: unknown;
   /** Set for the streams of this process itself. */
   readonly _isStdio?: boolean;
-  readonly _handle?: { readonly reading?: boolean } | null;
+  readonly _handle?: { readonly reading?: boolean; hasRef?(): boolean } | null;
 }
 
 /** Something whose answers only another process or thread can give. */
@@ -181,7 +181,7 @@ function wrapSockets(): void {
     const socket = self as Socket;
     const child = streamOwners.get(socket);
     if (child !== undefined) noteWrite(child, writtenTo(child));
-    else if (socket.server == null && socket._isStdio !== true)
+    else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket))
       noteWrite(socket, { name: () => addressOf(socket), socket });
   };
   callBefore(net.Socket, "_write", wrote);
@@ -189,6 +189,11 @@ function wrapSockets(): void {
   callBefore(net.Socket, "push", (self, chunk) => {
     if (chunk !== null) noteRead(streamOwners.get(self) ?? self);
   });
+}
+
+/** Whether somebody waits for what comes: nobody does for what is unref'd, such as the loader that tells `tsx` what it loads. */
+function isWaitedOn({ _handle }: Socket): boolean {
+  return _handle?.hasRef?.() !== false;
 }
 
 /** The processes whose streams these are. */
