@@ -297,6 +297,7 @@ class Exploration<T> {
   private requests = 0;
   private readonly unrouted = new Set<string>();
   private readonly realTimers = new Set<string>();
+  private worksLater = false;
   private readonly estimate = new RemainingTimeEstimate();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
@@ -481,6 +482,7 @@ class Exploration<T> {
     this.requests += requests;
     for (const address of unrouted) this.unrouted.add(address);
     for (const timer of realTimers) this.realTimers.add(timer);
+    this.worksLater ||= outcome.worksLater;
     for (const name of held)
       this.heldProperties.set(name, (this.heldProperties.get(name) ?? 0) + (isOfCorpus(outcome) ? 0 : 1));
     if (outdated !== undefined) this.outdated.push(outdated);
@@ -588,6 +590,7 @@ class Exploration<T> {
       requests: this.requests,
       unrouted: [...this.unrouted],
       realTimers: [...this.realTimers],
+      untriedRestarts: this.runner.lacksRestarts(this.worksLater),
       ...more,
     });
   }

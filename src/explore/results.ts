@@ -132,6 +132,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     requests: sum(results.map(({ requests }) => requests)),
     notRun: [...new Set(results.flatMap(({ notRun = [] }) => notRun))],
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
+    untriedRestarts: results.some(({ untriedRestarts = false }) => untriedRestarts),
     realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
     ...mergeDeviationStatistics(results),

@@ -25,7 +25,7 @@ steps:
 const server = new Worker(
   `const { parentPort } = require("node:worker_threads");
   const server = require("node:net").createServer((socket) =>
-    socket.on("data", (sent) => String(sent) !== "never" && setTimeout(() => socket.end(sent), 50)),
+    socket.on("data", (sent) => String(sent).startsWith("never") || setTimeout(() => socket.end(sent), 50)),
   );
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`,
   { eval: true },

@@ -24,11 +24,15 @@ export class AppWork {
   isStirred = false;
   /** How many requests to the REST API have no answer that could come without time. */
   private requests = { open: 0 };
+  /** How many requests to the REST API were made. */
+  begunRequests = 0;
   private runs = 0;
   private endFollowing: (() => void) | undefined;
   private startActivity = 0;
   /** Decides whether to wait no longer, while something is under way. It may throw. Set by an exploration. */
   giveUp: ((activity: number) => boolean) | undefined;
+  /** Called when code of the app has returned, before what it left behind is waited for. Set by an exploration. */
+  onReturn: (() => void) | undefined;
   private readonly hasEnough = (): boolean => {
     const activity = this.work.activity - this.startActivity;
     return this.giveUp?.(activity) ?? activity > MOST_ACTIVITY;
@@ -49,6 +53,10 @@ export class AppWork {
 
   get waitingFor(): readonly string[] {
     return this.work.waitingFor;
+  }
+
+  get openRequests(): number {
+    return this.requests.open;
   }
 
   /** Called before code of the app runs: what it begins is to be followed. */
@@ -76,6 +84,7 @@ export class AppWork {
   beginRequest(): () => void {
     const { requests } = this;
     this.stir();
+    this.begunRequests++;
     requests.open++;
     return () => {
       requests.open--;
@@ -115,6 +124,7 @@ export class AppWork {
 
   /** Resolves when the app can do nothing more without time. */
   async untilDone(): Promise<void> {
+    this.onReturn?.();
     this.startActivity = this.work.activity;
     const untilDone = this.probes.current?.untilDone;
     for (;;) {

@@ -134,6 +134,13 @@ export class HttpSubject {
   private handling = 0;
   /** How often it was restarted. */
   private restarts = 0;
+  /** How many requests it has not answered. */
+  private unanswered = 0;
+  /** How many of its requests to the REST API have no answer. */
+  private asking = 0;
+  private hasAnswered = false;
+  /** @internal Whether it was seen to ask the REST API after it had answered a request. */
+  worksLater = false;
   /** Whether it is restarted once it has answered, so that what it does then is not waited for. */
   private isToRestart = false;
   private readonly quiescence: Quiescence | undefined;
@@ -254,7 +261,7 @@ export class HttpSubject {
   async reset(): Promise<void> {
     const { reset, idle } = this.wiring;
     const { clientId, clientSecret } = this.simulator.credentials;
-    const api = await this.instance.rest.begin((request) => this.ask(request));
+    const api = await this.instance.rest.begin((request) => this.asked(request));
     const now = iso(this.simulator.timestamp);
     const body = JSON.stringify({ now, api, clientId, clientSecret });
     await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
@@ -321,6 +328,23 @@ export class HttpSubject {
     }
   }
 
+  /** Notices whether a request to the REST API comes after the server's answer. */
+  private async asked(request: Request): Promise<Response> {
+    if (this.hasAnswered && this.unanswered === 0) this.worksLater = true;
+    this.asking++;
+    try {
+      return await this.ask(request);
+    } finally {
+      this.asking--;
+    }
+  }
+
+  private noteAnswer(): void {
+    this.unanswered--;
+    this.hasAnswered = true;
+    if (this.unanswered === 0 && this.asking > 0) this.worksLater = true;
+  }
+
   /** Resolves when the REST API may serve the next request. Used without `idle` and `silence`. */
   private turn = Promise.resolve();
 
@@ -359,7 +383,10 @@ export class HttpSubject {
       const { pathname, search } = new URL(url);
       // these headers are of the connection to the simulator
       const others = omit(headers, "host", "content-length");
-      const answer = await this.send(`${pathname}${search}`, method, others, body);
+      this.unanswered++;
+      const answer = await this.send(`${pathname}${search}`, method, others, body).finally(() =>
+        this.noteAnswer(),
+      );
       if (!this.isOver && !this.isToRestart) await this.quiescence?.drain();
       return answer;
     } catch (error) {

@@ -171,6 +171,11 @@ export interface ExploreResult {
   readonly unrouted: readonly string[];
   /** With `clock: "real"`: the timers that the app had set while an answer of the REST API waited for virtual time. */
   readonly realTimers: readonly string[];
+  /**
+   * Whether the app was seen to work after it had answered a request, and restarts, which might lose that work, were not
+   * tried: neither `durable` nor a command that restarts a server says how.
+   */
+  readonly untriedRestarts: boolean;
   /** What was tried with forged requests; undefined if `forged` is false, or for a shard other than the first. */
   readonly forged: ForgedRequests | undefined;
   /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
@@ -334,6 +339,7 @@ export class ExploreReport {
       );
     lines.push("", coverageText(this.coverage));
     if (this.result.forged !== undefined) lines.push(...forgedText(this.result.forged));
+    if (this.result.untriedRestarts) lines.push(UNTRIED_RESTARTS);
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
     lines.push(...this.warnings);
     if (this.isEmpty) lines.push("", NO_WORLD);
@@ -341,6 +347,10 @@ export class ExploreReport {
     return `${lines.join("\n")}\n`;
   }
 }
+
+/** The line about an app that works after it has answered, and that no world restarts. */
+const UNTRIED_RESTARTS =
+  "the subject works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`";
 
 /** What is said of planned worlds that did not run. */
 export const NOT_RUN = "worlds that were planned did not run";

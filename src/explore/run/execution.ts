@@ -19,6 +19,7 @@ import { forge } from "./forged.ts";
 import { hasIdle, untilIdle } from "./idle.ts";
 import { type Integration, isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
+import { LateWork } from "./late-work.ts";
 import { SubjectLives } from "./lives.ts";
 import { mutate } from "./mutants.ts";
 import { platformActs } from "./platform-acts.ts";
@@ -50,6 +51,8 @@ const MANY_TURNS = 100;
 
 /** A server that is restarted from outside. */
 interface RestartableServer {
+  /** Whether it was seen to ask the REST API after it had answered a request. */
+  readonly worksLater?: boolean;
   willRestart?(): void;
   restart?(goesOn: () => void): Promise<void>;
 }
@@ -71,6 +74,8 @@ export class WorldExecution<T> {
   private readonly skipped: number[] = [];
   /** Set if it matters whether the subject looks at signatures. */
   private readonly signatureReads: SignatureReads | undefined;
+  /** Set in a few worlds, if none restarts the subject. */
+  private readonly lateWork: LateWork | undefined;
   /** How many forged requests were sent, and how many of them were answered 2xx. */
   private readonly forged = { sent: 0, taken: 0 };
   /** Detach what listens to the run or changes the platform. Called at the end of the world. */
@@ -142,7 +147,9 @@ export class WorldExecution<T> {
     // not detached: the subject may still wait while it is disposed of
     engine.probes.attach({ untilStill: this.untilStill });
     engine.work.giveUp = this.giveUpWork;
-    if (setup.clock === "virtual") this.clock = new WorldClock(this.simulator, this.scenarioLeft);
+    this.lateWork = this.newLateWork();
+    if (setup.clock === "virtual")
+      this.clock = new WorldClock(this.simulator, this.scenarioLeft, this.lateWork);
     if (this.mayRestart) this.lives = this.newLives();
   }
 
@@ -160,6 +167,19 @@ export class WorldExecution<T> {
     return (
       wanted.chooser !== undefined || [...setup.recordedRun.own, ...planned].some(({ is }) => isRestart(is))
     );
+  }
+
+  /** Noticed in the world without deviations, and where an app that then asks again later is answered 503: others need not pay. */
+  private newLateWork(): LateWork | undefined {
+    const { planned, setup, wanted } = this;
+    const [only, ...more] = planned;
+    const is503 = only?.is === "503" && more.length === 0;
+    if (isRestartable(setup) || !(wanted.webhookReads === true || is503)) return undefined;
+    const stateNow = () => {
+      const { state, fields } = this.comparedNow();
+      return state ?? fields;
+    };
+    return new LateWork(this.simulator, is503 ? undefined : stateNow);
   }
 
   private newLives(): SubjectLives {
@@ -257,12 +277,14 @@ export class WorldExecution<T> {
   private readonly requestReceived = (request: RequestRecord): void => {
     this.count++;
     this.trace.receive(request);
+    this.lateWork?.requestReceived();
     // last: it throws at the point at which the subject killed an earlier thread, which had received this request
     noteProgress();
   };
 
   private readonly afterAgendaItem = (isCallback: boolean) => {
     if (isCallback) this.count++;
+    this.lateWork?.itemDone();
     this.turns = 0;
     this.clock?.look(!isCallback);
     return this.afterItem();
@@ -314,6 +336,7 @@ export class WorldExecution<T> {
       acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
       realTimers: [...this.realTimers],
+      worksLater: this.worksLater,
       deliveredTypes: trace.deliveredTypes,
       reached: this.coverage?.places ?? [],
     };
@@ -481,6 +504,11 @@ export class WorldExecution<T> {
     const { leavesOutStates, show = this.simulator.appStates?.show } = this.setup;
     if (state !== undefined || leavesOutStates || show !== undefined) return { state, fields: undefined };
     return { state, fields: showing(() => dataFieldsOf(this.subject, ALL_LEVELS)) };
+  }
+
+  private get worksLater(): boolean {
+    const isServerSeen = () => (this.subject as RestartableServer | undefined)?.worksLater === true;
+    return this.lateWork?.isSeen === true || (!isRestartable(this.setup) && isServerSeen());
   }
 
   private get isWholeStateWanted(): boolean {

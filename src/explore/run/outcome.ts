@@ -28,6 +28,8 @@ export interface WorldOutcome {
   readonly unrouted: readonly string[];
   /** The real timers that the subject had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
+  /** Whether the subject was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
+  readonly worksLater: boolean;
   /** How many worlds were left out since the previous one, because the subject would have seen the same. */
   readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */
@@ -48,13 +50,13 @@ export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
 export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { held, steps, reached, requests, unrouted, realTimers }: WorldRun,
+  { held, steps, reached, requests, unrouted, realTimers, worksLater }: WorldRun,
   equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
   return {
     ...{ order, deviations, failures, held, steps, reached, requests, unrouted, realTimers },
-    equivalentWorlds,
+    ...{ equivalentWorlds, worksLater },
   };
 }
 

@@ -2,6 +2,7 @@ import { Randomness } from "../../core/foundation/random.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { VirtualTimers } from "../sandbox/virtual-timers.ts";
+import type { LateWork } from "./late-work.ts";
 
 /** How often a timer runs that is set again and again when nothing else is left to do. */
 const MOST_RUNS_AT_THE_END = 30;
@@ -28,6 +29,7 @@ export class WorldClock {
   constructor(
     private readonly simulator: Simulator,
     scenario: ScenarioLeft,
+    private readonly lateWork: LateWork | undefined,
   ) {
     const { engine } = simulator.services;
     const { loop } = engine;
@@ -39,6 +41,7 @@ export class WorldClock {
       changed: () => this.look(),
       began: (wait) => loop.timeWaits.begin(wait),
       ended: (wait) => loop.timeWaits.end(wait),
+      isOfRequest: () => lateWork?.isTimerOfRequest === true,
     });
     this.goOn();
   }
@@ -80,6 +83,7 @@ export class WorldClock {
     if (dueMs === undefined || engine.isDisposed) return;
     const run = () => {
       this.next = undefined;
+      this.lateWork?.timerRuns(this.timers.next?.isOfRequest === true);
       this.timers.runNext();
       this.look();
     };

@@ -59,6 +59,8 @@ export interface WorldRun {
   readonly unrouted: readonly string[];
   /** The real timers that the subject had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
+  /** Whether the subject was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
+  readonly worksLater: boolean;
   /** The event types that webhooks delivered to the subject; empty unless requested. */
   readonly deliveredTypes: readonly string[];
   /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */

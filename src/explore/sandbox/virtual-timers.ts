@@ -16,6 +16,8 @@ export interface TimerHost {
   began(wait: object): void;
   /** It has come, or was called off. */
   ended(wait: object): void;
+  /** Whether a timer that is set now follows from a request that the app got. */
+  isOfRequest(): boolean;
 }
 
 /** The longest delay that runtimes take, ms; longer ones count as 1. */
@@ -36,6 +38,8 @@ export class VirtualTimer {
   dueMs = 0;
   /** How often it, and those that led to it, ran when nothing else was left to do. */
   runsAtTheEnd = 0;
+  /** Whether it follows from a request that the app got. */
+  isOfRequest = false;
   /** What code may wait for while it is set. */
   wait: object | undefined;
   readonly ms: number;
@@ -159,6 +163,7 @@ export class VirtualTimers {
     if (timer.runsAtTheEnd > this.host.mostRunsAtTheEnd()) return;
     timer.dueMs = this.host.now() + timer.ms;
     timer.wait = {};
+    timer.isOfRequest = this.host.isOfRequest();
     let index = this.queue.length;
     while (index > 0 && (this.queue[index - 1] as VirtualTimer).dueMs > timer.dueMs) index--;
     this.queue.splice(index, 0, timer);

@@ -277,6 +277,16 @@ export class WorldRunner<T> {
     return mutants;
   }
 
+  /**
+   * Whether restarts of the subject might have found more, and were not tried since nothing says what outlives one.
+   * @param worksLater whether it was seen to work after it had answered
+   */
+  lacksRestarts(worksLater: boolean): boolean {
+    const { atMost, kinds, restarts } = this.task.bound;
+    const areWanted = !restarts && kinds === undefined && atMost > 0;
+    return areWanted && (worksLater || this.plain?.worksLater === true);
+  }
+
   /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
     const { prepared, bound } = this.task;

@@ -38,6 +38,24 @@ export function subject(sim) {
 }
 `;
 
+/** An app that asks again later in one world only: where the REST API answers 503. */
+const askingLater = `
+export function subject(sim) {
+  const stored = new Set();
+  sim.network.route("https://crm.acme.test/hooks", async ({ body }) => {
+    const { id } = JSON.parse(body).data.call;
+    const work = async () => {
+      const answer = await sim.fetch("/calls/" + id, { headers: { authorization: "Bearer " + sim.token() } });
+      if (answer.ok) stored.add(id);
+      else setTimeout(work, 60_000);
+    };
+    await work();
+    return 204;
+  });
+  return stored;
+}
+`;
+
 const program = `
 import { exploreReport } from "ringback/explore";
 import { faulty, rowsOf } from "./cases.mjs";
@@ -51,6 +69,11 @@ for (const [index, name] of ${JSON.stringify(names)}.entries()) {
 const { bound } = faulty.find(({ name }) => name === "meets only duplicated");
 for (const workers of [1, 2])
   rows["outlives " + workers] = rowsOf(await exploreReport({ ...bound, with: "apps/outliving-" + workers + ".mjs", workers }));
+rows.untried = [];
+for (const workers of [1, 2]) {
+  const { result } = await exploreReport({ scenario: bound.scenario, with: "apps/asking-later.mjs", workers });
+  rows.untried.push(result.untriedRestarts);
+}
 console.log(JSON.stringify(rows));
 `;
 
@@ -60,16 +83,18 @@ test("An app has the verdict of the table with one thread and with two", async (
     "run.mjs": program,
     // a process loads a module once
     ...{ "apps/outliving-1.mjs": outliving, "apps/outliving-2.mjs": outliving },
+    "apps/asking-later.mjs": askingLater,
     ...Object.fromEntries(names.map((name, index) => [`apps/${index}.mjs`, moduleOf(name)])),
   });
   const env = { ...process.env, RINGBACK_RESULTS: "off", ...threadsAtOnce };
   const { stdout } = await promisify(execFile)(process.execPath, ["run.mjs"], { cwd, env });
-  const { "outlives 1": withOne, "outlives 2": withTwo, ...rows } = JSON.parse(stdout);
+  const { "outlives 1": withOne, "outlives 2": withTwo, untried, ...rows } = JSON.parse(stdout);
   for (const name of names) {
     const table = withoutMessages(readFileSync(fileOf(name), "utf8"));
     expect(rows[name].map(withoutMessages), name).toEqual([table, table]);
   }
   expect(withOne).toMatch(/^# breaks: deterministic\n# with: no deviation\n/);
+  expect(untried).toEqual([true, true]);
   expect(withoutMessages(withTwo)).toBe(withoutMessages(withOne));
 });
 

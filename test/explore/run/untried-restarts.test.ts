@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { appendFile } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { setTimeout as later } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { exploreAs } from "../../../src/explore/explore.ts";
+import {
+  type ExploreOptions,
+  type ExploreReport,
+  exploreReport,
+  httpSubject,
+} from "../../../src/explore/index.ts";
+import { endLine, headLine, mergeResults, worldLine } from "../../../src/explore/results.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+`);
+
+const line =
+  "\nthe subject works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`\n";
+
+/** Handles a call, of which it can ask the REST API. It answers 204 if it returns nothing. */
+type Handle = (call: { store(): void; isFound(signal?: AbortSignal): Promise<boolean> }) => unknown;
+
+const appThat = (handle: Handle) => (sim: Simulator) => {
+  const stored = new Set<string>();
+  sim.network.route(url, ({ body }) => {
+    const { id } = JSON.parse(body).data.call;
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const isFound = async (signal?: AbortSignal) => {
+      const answer = await sim.fetch(`/calls/${id}`, { headers, signal: signal ?? null });
+      return answer.ok;
+    };
+    return handle({ store: () => void stored.add(id), isFound }) ?? 204;
+  });
+  return stored;
+};
+
+const storesWhenFound: Handle = ({ isFound, store }) => void isFound().then((is) => is && store());
+
+/** Asks before it answers, and if that fails, again in a minute, of which only its memory knows. */
+const asksAgainLater: Handle = async ({ isFound, store }) => {
+  const work = async () => {
+    if (await isFound()) store();
+    else setTimeout(work, 60_000);
+  };
+  await work();
+  return 204;
+};
+
+function options(handle: Handle): ExploreOptions<Set<string>> {
+  return { scenario, subject: appThat(handle), eventually: { "is right": () => true } };
+}
+
+/** Whether a report says so, as text and as data. */
+function isSaid(report: ExploreReport): boolean {
+  expect(report.failures).toEqual([]);
+  expect(report.toText().includes(line)).toBe(report.result.untriedRestarts);
+  return report.result.untriedRestarts;
+}
+
+describe("A report says that restarts were not tried of an app that answers", () => {
+  test.each<readonly [what: string, handle: Handle]>([
+    ["and then asks the REST API", storesWhenFound],
+    ["and asks the REST API in an immediate", (call) => void setImmediate(storesWhenFound, call)],
+    ["and asks the REST API in a timer", (call) => void setTimeout(storesWhenFound, 1_000, call)],
+    ["and asks the REST API again in a minute if that fails", asksAgainLater],
+    ["and stores in an immediate", ({ store }) => void setImmediate(store)],
+    ["and stores half an hour later", ({ store }) => void setTimeout(store, 1_800_000)],
+    ["and stores once a file is written", ({ store }) => void appendFile("/dev/null", ".", store)],
+  ])("%s", async (_, handle) => {
+    expect(isSaid(await exploreReport(options(handle)))).toBe(true);
+  });
+});
+
+describe("A report says nothing of restarts of an app that", () => {
+  test.each<readonly [what: string, handle: Handle]>([
+    ["stores before it answers", ({ store }) => store()],
+    [
+      "asks the REST API before it answers",
+      async ({ isFound, store }) => {
+        if (!(await isFound())) return 503;
+        store();
+        return 204;
+      },
+    ],
+    [
+      "waits, asks the REST API, waits and stores before it answers",
+      async ({ isFound, store }) => {
+        await later(100);
+        if (!(await isFound())) return 503;
+        await later(100);
+        store();
+        return 204;
+      },
+    ],
+    [
+      "leaves a timer behind that limits how long it asks",
+      async ({ isFound, store }) => {
+        if (!(await Promise.race([isFound(), later(4_000, false)]))) return 503;
+        store();
+        return 204;
+      },
+    ],
+    [
+      "gives up asking by a signal",
+      async ({ isFound, store }) => {
+        if (!(await isFound(AbortSignal.timeout(3_000)).catch(() => false))) return 503;
+        store();
+        return 204;
+      },
+    ],
+    [
+      "leaves a line of a log behind",
+      ({ store }) => {
+        store();
+        appendFile("/dev/null", ".", () => {});
+        setImmediate(() => {});
+      },
+    ],
+  ])("%s", async (_, handle) => {
+    expect(isSaid(await exploreReport(options(handle)))).toBe(false);
+  });
+
+  test("looks every hour for calls that no webhook told of", async () => {
+    const subject = (sim: Simulator) => {
+      const stored = appThat(({ store }) => store())(sim);
+      setInterval(async () => {
+        const answer = await sim.fetch("/calls", { headers: { authorization: `Bearer ${sim.token()}` } });
+        if (answer.ok) for (const { id } of (await answer.json()).calls) stored.add(id);
+      }, 3_600_000);
+      return stored;
+    };
+    const report = await exploreReport({ ...options(storesWhenFound), subject, worlds: 5 });
+    expect(isSaid(report)).toBe(false);
+  });
+
+  test.each<readonly [what: string, more: Partial<ExploreOptions<Set<string>>>]>([
+    ["says what outlives a restart", { durable: () => ({}) }],
+    ["is explored without deviations", { deviations: 0 }],
+    ["is explored with kinds that are named", { deviations: { kinds: ["lost"] } }],
+  ])("%s", async (_, more) => {
+    expect(isSaid(await exploreReport({ ...options(storesWhenFound), ...more }))).toBe(false);
+  });
+});
+
+test("A report says that restarts were not tried in random worlds too", async () => {
+  expect(isSaid(await exploreReport({ ...options(storesWhenFound), seeds: 2 }))).toBe(true);
+});
+
+test.each([asksAgainLater, storesWhenFound])(
+  "Shards say together that restarts were not tried, as the whole does: %o",
+  async (handle) => {
+    const resultsOf = async (index: number, count: number) => {
+      const lines: string[] = [];
+      const { result } = await exploreAs(
+        { ...options(handle), shard: { index, count } },
+        {
+          onStart: ({ prepared, limits }) => lines.push(headLine(prepared, limits)),
+          onWorld: (outcome) => lines.push(worldLine(outcome)),
+        },
+      );
+      return { name: String(index), text: lines.join("") + endLine(result) };
+    };
+    const whole = mergeResults([await resultsOf(1, 1)]);
+    const merged = mergeResults([await resultsOf(1, 3), await resultsOf(2, 3), await resultsOf(3, 3)]);
+    expect([isSaid(whole), isSaid(merged)]).toEqual([true, true]);
+    expect(merged.toText()).toBe(whole.toText());
+  },
+);
+
+test.each([
+  ["before", false],
+  ["after", true],
+] as const)(
+  "A report says of a server that asks the REST API %s it answers whether restarts were not tried",
+  async (when, is) => {
+    let api = { api: "", clientId: "", clientSecret: "" };
+    let busy = 0;
+    let waiting = 0;
+    const ask = async () => {
+      const { clientId, clientSecret } = api;
+      const body = JSON.stringify({ grantType: "client_credentials", clientId, clientSecret });
+      const headers = { "content-type": "application/json" };
+      waiting++;
+      await fetch(`${api.api}/oauth/token`, { method: "POST", headers, body });
+      waiting--;
+    };
+    const server = createServer(async (request, response) => {
+      if (request.url === "/idle")
+        return void response.writeHead(busy === waiting ? 200 : 503).end(JSON.stringify({ waiting }));
+      const given = await json(request);
+      if (request.url === "/reset") api = given as typeof api;
+      const isHook = request.url === "/hooks";
+      busy++;
+      if (isHook && when === "before") await ask();
+      response.writeHead(204).end();
+      if (isHook && when === "after") await ask();
+      busy--;
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const subject = httpSubject({ url: `http://127.0.0.1:${port}`, reset: "/reset", idle: "/idle" });
+    const report = await exploreReport({
+      scenario,
+      subject,
+      deviations: { atMost: 1, on: [url] },
+      forged: false,
+    });
+    expect(isSaid(report)).toBe(is);
+  },
+);
