@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { type Shape, shapeOf } from "../capture/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
+import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
 import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
@@ -86,7 +87,7 @@ async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Pro
   if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
   tell(
     'Go on with what a network does to it. Add two paths for tests: /reset forgets everything, and /calls answers what is logged, such as [{"callId":"call-1"}]. Then run ' +
-      `\`${exploring(url)}\`\n`,
+      `\`${exploring(url, secret)}\`\n`,
   );
   return failures.length === 0 ? 0 : 1;
 }
@@ -297,7 +298,7 @@ function factsOf(url: string, results: readonly CheckResult[], secret: string | 
     })),
   }));
   const signatures = secret === undefined ? "not tried" : "tried";
-  return { url, signatures, checks: rows, goOn: exploring(url) };
+  return { url, signatures, checks: rows, goOn: exploring(url, secret) };
 }
 
 /** The checks that decide, without those that were not tried. */
@@ -311,8 +312,13 @@ function testsOf(url: string, results: readonly CheckResult[]): Test[] {
   });
 }
 
-/** The command that explores the same server. */
-function exploring(url: string): string {
+/** The commands that write a scenario with its webhook, and explore the same server in it. */
+function exploring(url: string, secret: string | undefined): string {
   const { origin } = new URL(url);
-  return `npx ringback explore scenario.yaml --server ${quoted(origin)} --reset /reset --check callLog=/calls`;
+  const signing = secret === undefined ? "" : ' --secret "$SECRET"';
+  const local = endpointUrlProblem(url, false) === undefined ? "" : " --allow-local";
+  return (
+    `npx ringback trigger call.ended --to ${quoted(url)}${signing} --print > call-ended.yaml && ` +
+    `npx ringback explore call-ended.yaml${local} --server ${quoted(origin)} --reset /reset --check callLog=/calls`
+  );
 }

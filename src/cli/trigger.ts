@@ -53,8 +53,8 @@ export const triggerCommand: CommandRow = {
       .addOption(
         new Option(
           "--print",
-          "instead: print the scenario, which `ringback run` plays and you can go on from",
-        ).conflicts(["to", "secret", "dialect"]),
+          "instead: print the scenario, which `ringback run` plays and you can go on from; with --to, it creates the receiver's webhook",
+        ).conflicts("dialect"),
       )
       .addOption(dialectOption())
       .addOption(jsonOption())
@@ -87,13 +87,27 @@ async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutp
   if (secret !== undefined && to === undefined)
     throw new UsageError("there is nothing to sign; add --to <url>", "--secret");
   const dialect = await dialectIn(flags.dialect);
-  const text = scenarioText(set.reduce(changed, shortestScenarios[type]));
+  const scenario = set.reduce(changed, shortestScenarios[type]);
+  const text = scenarioText(scenario);
   const first = playTo(type, text, { dialect });
-  if (to !== undefined) return send(type, text, first.offsetMs, { to, secret, dialect }, output);
+  if (to !== undefined && !print) return send(type, text, first.offsetMs, { to, secret, dialect }, output);
   const event = JSON.parse(first.body);
-  if (output.isJson) output.out(output.result([], { event, scenario: text }));
-  else output.out(print ? text : `${JSON.stringify(event, null, 2)}\n`);
+  const printed = to === undefined ? text : scenarioText(withWebhook(scenario, type, to, secret));
+  if (output.isJson) output.out(output.result([], { event, scenario: printed }));
+  else output.out(print ? printed : `${JSON.stringify(event, null, 2)}\n`);
   return 0;
+}
+
+/** The same, with a webhook for the event first. */
+function withWebhook(
+  scenario: ShortestScenario,
+  type: EventType,
+  url: string,
+  signingSecret: string | undefined,
+): ShortestScenario {
+  const signing = signingSecret === undefined ? {} : { signingSecret };
+  const args = { as: "app", url, events: [type], ...signing };
+  return { ...scenario, steps: [{ command: "createWebhook", at: "PT0S", args }, ...scenario.steps] };
 }
 
 /** Applies one change. @throws {UsageError} naming the steps or the arguments that there are */

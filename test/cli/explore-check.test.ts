@@ -148,6 +148,21 @@ describe("explore --check", () => {
     expect({ code, reads }).toEqual({ code: 0, reads: 2 });
   });
 
+  test("explores a server in the scenario that `trigger --print --to` writes for it", async () => {
+    const url = await serverThat({ "/calls": rows });
+    const { out: scenario } = await ringbackEnds("trigger", "call.ended", "--to", `${url}/hooks`, "--print");
+    const folder = folderWith({ "call-ended.yaml": scenario });
+    const { code, out } = await ringbackEnds(
+      ...["explore", `${folder}/call-ended.yaml`, "--allow-local", "--no-forged"],
+      ...["--server", url, "--reset", "/reset", "--check", "callLog=/calls"],
+    );
+    expect(out).toContain("worlds with at most 1 deviation, all of them");
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("every property holds in each of these worlds"),
+    });
+  });
+
   test("goes into the replay and into the test that a failure leaves", async () => {
     const url = await serverThat({ "/calls": () => [] });
     const { out } = await explored(url, "--check", "callLog=/calls", "--corpus", folderWith());

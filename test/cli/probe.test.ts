@@ -54,7 +54,7 @@ describe("ringback probe", () => {
       "ok     takes the end before the start",
     ]);
     expect(lines.at(-1)).toContain(
-      `/calls answers what is logged, such as [{"callId":"call-1"}]. Then run \`npx ringback explore scenario.yaml --server ${new URL(url).origin} --reset /reset --check callLog=/calls\``,
+      `/calls answers what is logged, such as [{"callId":"call-1"}]. Then run \`npx ringback trigger call.ended --to ${url} --secret "$SECRET" --print > call-ended.yaml && npx ringback explore call-ended.yaml --allow-local --server ${new URL(url).origin} --reset /reset --check callLog=/calls\``,
     );
   });
 
@@ -345,7 +345,9 @@ describe("ringback probe", () => {
     const { rest, failures, url, checks } = await probing(() => 204);
     expect(rest).toEqual({
       ...{ ok: false, url, signatures: "tried" },
-      goOn: expect.stringMatching(/^npx ringback explore .* --server http:/),
+      goOn: expect.stringMatching(
+        /^npx ringback trigger call.ended --to http:.* && npx ringback explore .* --server http:/,
+      ),
     });
     expect(failures[0]).toEqual({
       code: "unsigned",

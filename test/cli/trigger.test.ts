@@ -197,15 +197,23 @@ describe("ringback trigger", () => {
     expect(out).toBe(
       'scenario: Nobody answers a call\nsteps:\n  - { at: PT0S, inbound: { as: c1, from: "+6421555044", to: "+6495550104" } }\n',
     );
-    const { code, err } = await ringbackEnds(
-      "trigger",
-      "call.ended",
-      "--print",
-      "--to",
-      "http://127.0.0.1:9/",
-    );
+    const { code, err } = await ringbackEnds("trigger", "call.ended", "--print", "--dialect", "d.yaml");
     expect(code).toBe(2);
-    expect(err).toContain("'--print' cannot be used with option '--to <url>'");
+    expect(err).toContain("'--print' cannot be used with option '--dialect <file>'");
+  });
+
+  test("--print with --to writes a scenario that creates the receiver's webhook, and sends nothing", async () => {
+    const { url, requests } = await receiving(() => 204);
+    const print = (...args: string[]) =>
+      ringbackEnds("trigger", "call.ended", "--print", "--to", url, ...args);
+    const { out } = await print("--secret", secret);
+    expect(out.split("\n")[2]).toBe(
+      `  - { at: PT0S, createWebhook: { as: app, url: ${url}, events: [ call.ended ], signingSecret: ${secret} } }`,
+    );
+    expect((await print()).out).not.toContain("signingSecret");
+    expect(requests).toEqual([]);
+    const file = join(folderWith({ "ended.yaml": out }), "ended.yaml");
+    expect(await ringbackEnds("run", file, "--allow-local")).toMatchObject({ code: 0, err: "" });
   });
 
   test("lists the event types for one that there is not", async () => {
