@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { EventEmitter, once } from "node:events";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { MessageChannel } from "node:worker_threads";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { exploreReport } from "../../src/explore/index.ts";
 import type { WorldOutcome } from "../../src/explore/run/outcome.ts";
@@ -45,6 +49,56 @@ describe("Two failures of an integration that throws", () => {
       "the subject throws: Error ECONNREFUSED",
       "the subject throws: Error ENOTFOUND",
     ]);
+  });
+});
+
+describe("An error that nothing catches, of something that was there before the world", () => {
+  /** In worlds in which an event comes twice, an app makes it throw. */
+  const explored = (provoke: () => Promise<unknown>) =>
+    exploreReport({
+      scenario,
+      subject(simulator: Simulator) {
+        let open: Promise<unknown> | undefined;
+        counting(simulator, (_, times) => {
+          if (times === 2) open = provoke();
+        });
+        return { idle: async () => void (await open) };
+      },
+      deviations: { kinds: ["unanswered"] },
+    });
+  const isOfThatWorld = [
+    {
+      property: "the subject throws where nothing catches it",
+      message: "it was there",
+      smallest: { deviations: [{ is: "unanswered" }] },
+    },
+  ];
+
+  test("counts for the world that runs, if it is an emitter's", async () => {
+    const { port1, port2 } = new MessageChannel();
+    onTestFinished(() => port1.close());
+    const early = new EventEmitter();
+    port1.on("message", () => early.emit("error", new Error("it was there")));
+    const { failures } = await explored(() => {
+      const came = once(port1, "message");
+      port2.postMessage("throw");
+      return came;
+    });
+    expect(failures).toMatchObject(isOfThatWorld);
+  });
+
+  test("counts for the world that runs, if it is a server's", async () => {
+    const early = createServer((_, response) => {
+      response.end();
+      throw new Error("it was there");
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void early.close());
+    await once(early, "listening");
+    const { port } = early.address() as AddressInfo;
+    const { failures } = await explored(() =>
+      once(get({ host: "127.0.0.1", port, agent: false }), "response"),
+    );
+    expect(failures).toMatchObject(isOfThatWorld);
   });
 });
 
