@@ -321,7 +321,8 @@ class Exploration<T> {
     const task = { prepared, corpus, bound, seeds, clock };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
-    this.unsteadiness = new Unsteadiness(prepared, integration.isBack !== undefined);
+    const subject = isOfModule(options) ? options.with : options.subject;
+    this.unsteadiness = new Unsteadiness(prepared, subject, integration.isBack !== undefined);
   }
 
   async run(): Promise<ExploreReport> {

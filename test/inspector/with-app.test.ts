@@ -131,7 +131,7 @@ test("The page of an app that is not deterministic says what differs between two
   const { page } = window;
   await show("restless", restlessFrom(2), twoCalls);
   const difference =
-    "the requests that it received differ: PT5S call.ended: status 204 in the first run, PT5S call.ended: status 202 in a later one";
+    "its answers differ: PT5S call.ended: status 204 in the first run, status 202 in a later one";
   await page.getByText("deterministic: fails").waitFor();
   expect(await page.locator("body").innerText()).toContain(`It fails without any deviation; ${difference}`);
 });

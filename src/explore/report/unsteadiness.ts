@@ -21,27 +21,42 @@ interface Played {
   readonly received: readonly Received[];
 }
 
+/** What showed it of subjects that were explored before, which the next exploration in this process begins with. */
+const before = { ofFunctions: new WeakMap<object, string>(), ofModules: new Map<string, string>() };
+
 /** Collects what shows that a subject did something else in another run of one world. */
 export class Unsteadiness {
   /** Between runs of the world without deviations, in any thread. */
   private ofPlain: string | undefined;
   /** Between other runs. */
   private readonly ofOthers: string[] = [];
+  /** Between runs of an earlier exploration. */
+  private readonly ofEarlier: string | undefined;
 
-  /** @param isServer whether the subject is a server */
+  /**
+   * @param subject the function or the server that is explored, or its module's file
+   * @param isServer whether it is a server
+   */
   constructor(
     private readonly prepared: Prepared,
+    private readonly subject: object | string,
     private readonly isServer: boolean,
-  ) {}
+  ) {
+    this.ofEarlier =
+      typeof subject === "string" ? before.ofModules.get(subject) : before.ofFunctions.get(subject);
+  }
 
   /** Whether anything showed it. */
   get isFound(): boolean {
-    return this.ofPlain !== undefined || this.ofOthers.length > 0;
+    return (this.ofPlain ?? this.ofEarlier) !== undefined || this.ofOthers.length > 0;
   }
 
   /** @param difference what differs between runs of the world without deviations, as a sentence */
   notePlain(difference: string): void {
     this.ofPlain ??= difference;
+    const { subject } = this;
+    if (typeof subject === "string") before.ofModules.set(subject, difference);
+    else before.ofFunctions.set(subject, difference);
   }
 
   /** @param difference what differs between other runs, as a sentence */
@@ -56,7 +71,7 @@ export class Unsteadiness {
 
   /** Whether a group of failing worlds is certain: its first world ran before all others. */
   isCertain({ first: { order } }: Uncertain): boolean {
-    return !this.isFound || (order.length === 1 && order[0] === 0);
+    return !this.isFound || (this.ofEarlier === undefined && order.length === 1 && order[0] === 0);
   }
 
   /**
@@ -70,8 +85,16 @@ export class Unsteadiness {
     return found;
   }
 
+  private get earlierTexts(): string[] {
+    const { ofEarlier } = this;
+    if (ofEarlier === undefined) return [];
+    return [
+      `${ofEarlier}: in an earlier exploration of this process, and this one may begin with what that left`,
+    ];
+  }
+
   private failure(groups: readonly Uncertain[], played: Played): Promise<ExploreFailure> {
-    const plain = this.ofPlain === undefined ? [] : [this.ofPlain];
+    const plain = this.ofPlain === undefined ? this.earlierTexts : [this.ofPlain];
     // of those that are alike, one is enough
     const found = unsteadyFailure([...plain, ...this.ofOthers.slice(0, 1).map(firstLine)], this.isServer);
     const uncertain = new Map<string, number>();
