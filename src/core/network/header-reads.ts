@@ -23,7 +23,9 @@ export class HeaderReads {
 
   constructor(headers: Values) {
     this.names = Object.keys(headers);
-    const watched = Object.defineProperty({}, watcher, { value: (name: string) => this.asked.add(name) });
+    const watched = Object.create(this.otherCases, {
+      [watcher]: { value: (name: string) => this.asked.add(name) },
+    });
     for (const name of this.names)
       Object.defineProperty(watched, name, {
         get: () => {
@@ -39,6 +41,24 @@ export class HeaderReads {
   /** Whether a header was asked for by its name, which is in lower case. */
   hasAsked(name: string): boolean {
     return this.asked.has(name) || this.unsure.includes(name);
+  }
+
+  /** Names in another case, such as `X-Service-Signature`, of which the headers have none: the receiver asked all the same. */
+  private get otherCases(): object {
+    const note = (name: string | symbol) => {
+      const lower = String(name).toLowerCase();
+      if (name !== lower && this.names.includes(lower)) this.asked.add(lower);
+    };
+    return new Proxy(Object.prototype, {
+      get(target, name, receiver) {
+        note(name);
+        return Reflect.get(target, name, receiver);
+      },
+      has(target, name) {
+        note(name);
+        return Reflect.has(target, name);
+      },
+    });
   }
 
   private noteRead(name: string): void {

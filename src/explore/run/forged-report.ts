@@ -15,9 +15,12 @@ export interface ForgedRequests {
   readonly leftOut: string | undefined;
 }
 
+const NOT_LOOKED_AT =
+  "signatures were not looked at, so forged requests were not tried: if the app looks at a copy of the headers, `forged: true` (`--forged`) tries them";
+
 /** The part of a report about forged requests. */
 export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: ForgedRequests): string[] {
-  if (!isLookedAt) return ["signatures were not looked at, so forged requests were not tried"];
+  if (!isLookedAt) return [NOT_LOOKED_AT];
   if (worlds === 0) return leftOut === undefined ? [] : [`forged requests were not tried: ${leftOut}`];
   const found = believed.length > 0 ? `the subject believes ${believed.length}` : "the subject believes none";
   const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;

@@ -1,5 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { show } from "../../core/foundation/show.ts";
+import { signatureHeader } from "../../core/network/webhook-signature.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
@@ -83,9 +84,12 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
 }
 
 /** Why a subject may refuse everything. */
-function refusalAdvice(said: string | undefined, { now }: Simulator): string {
+function refusalAdvice(said = "", { now, services }: Simulator): string {
   const clock = `It is ${now} in this world, and a timestamp is in milliseconds: a check must compare these two.`;
-  return /expire|stale|too old|timestamp|clock/i.test(said ?? "") ? clock : SIGNATURE_QUESTION;
+  const isMissing = /missing|required|header/i.test(said);
+  if (!isMissing && /expire|stale|too old|timestamp|clock/i.test(said)) return clock;
+  const header = signatureHeader(services.settings.dialect.serviceName);
+  return `${SIGNATURE_QUESTION} It must find \`sha256=\` and hex digits in the header \`${header}\`, whose name is in lower case.`;
 }
 
 function slowAnswers(received: readonly RequestRecord[], { services }: Simulator): Trouble[] {

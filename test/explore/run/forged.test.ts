@@ -244,6 +244,9 @@ describe("Forged requests are tried", () => {
       (headers) => [headers["content-type"], headers["x-service-timestamp"], { ...headers }],
       true,
     ],
+    ["asks for the signature in another case", (headers) => headers["X-Service-Signature"], true],
+    ["asks whether there is one in another case", (headers) => "X-SERVICE-SIGNATURE" in headers, true],
+    ["asks for another header in another case", (headers) => headers["Content-Type"], false],
     ["verifies a copy", (headers) => isVerified({ headers: { ...headers }, body: "", now: 0 }), true],
   ])("where a receiver asks for signatures: one that %s", async (_, look, is) => {
     expect(await isTriedFor(look)).toBe(is);

@@ -61,10 +61,17 @@ describe("The sentence of a failure without deviations begins with its cause", (
   test.each([
     ["answers 400 to everything", answering(() => 400)],
     ["answers 401 to everything", answering(() => 401)],
+    [
+      "misses a header in another case",
+      answering(({ headers }) => {
+        if (headers["X-Service-Timestamp"] === undefined) return { status: 401, body: "missing timestamp" };
+        return 204;
+      }),
+    ],
     ["answers 403 to everything", answering(() => ({ status: 403, body: "invalid signature" }))],
   ])("a subject that %s is asked how it checks signatures", async (_, subject) => {
     expect((await firstFailure(subject)).story).toContain(
-      "does it sign the body as it came, or what it parsed, with this webhook's secret?",
+      "does it sign the body as it came, or what it parsed, with this webhook's secret? It must find `sha256=` and hex digits in the header `x-service-signature`, whose name is in lower case.",
     );
   });
 
