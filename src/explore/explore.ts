@@ -517,9 +517,7 @@ class Exploration<T> {
       workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
     const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of started) each.catch(() => {}); // handled where it is awaited
-    const failures: ExploreFailure[] = [];
-    if (this.unsteadiness.isFound)
-      failures.push(...(await this.unsteadiness.failures(all, await this.runner.playPlain())));
+    const failures = await this.unsteadiness.failures(all, () => this.runner.playPlain());
     for (const [index, group] of groups.entries())
       failures.push(
         exploreFailure(

@@ -76,9 +76,12 @@ export class Unsteadiness {
 
   /**
    * The failure that takes the place of those that are not certain, and those that are, as they were found: a smaller world
-   * may fail or not for another reason.
+   * may fail or not for another reason. None if nothing differed.
+   * @param play runs the world without deviations
    */
-  async failures(groups: readonly Uncertain[], played: Played): Promise<ExploreFailure[]> {
+  async failures(groups: readonly Uncertain[], play: () => Promise<Played>): Promise<ExploreFailure[]> {
+    if (!this.isFound) return [];
+    const played = await play();
     const found = [await this.failure(groups, played)];
     for (const { failure, worlds } of groups.filter((each) => this.isCertain(each)))
       found.push(await this.asFound(failure, { group: failure.group, worlds }, played));
