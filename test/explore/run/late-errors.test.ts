@@ -178,38 +178,6 @@ test("What others throw beside an exploration and after it is theirs, and so is 
   expect(code).toBe(0);
 });
 
-test("An error of an emitter or a server that was there before its world counts for the world that runs", async () => {
-  const program = `${head}
-    import { EventEmitter, once } from "node:events";
-    import { connect, createServer } from "node:net";
-    const { MessageChannel } = require("node:worker_threads");
-    const scenario = (sim) => {
-      sim.webhooks.create({ url: "https://crm.test/", events: ["call.not_answered"] });
-      sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
-    };
-    const failing = async (does) => {
-      const subject = (sim) => sim.network.route("https://crm.test/", async () => { await does(); return 204; }) ?? {};
-      const { failures } = await exploreReport({ scenario, subject, deviations: 0 });
-      return failures.map(({ property, message }) => property + ": " + message.split("\\n")[0]);
-    };
-    const { port1, port2 } = new MessageChannel();
-    const [emitter, heard] = [new EventEmitter(), new EventEmitter()];
-    port1.on("message", () => { heard.emit("message"); emitter.emit("error", new Error("of the emitter")); });
-    const emits = async () => { port2.postMessage("fail"); await once(heard, "message"); };
-    const server = createServer((socket) => { socket.end(); throw new Error("of the server"); });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const asks = () => once(connect(server.address().port, "127.0.0.1").resume(), "close");
-    console.log(JSON.stringify([await failing(emits), await failing(asks)]));
-    port1.close();
-    server.close();`;
-  const { code, out } = await run({ "run.mjs": program }, ["run.mjs"], {});
-  expect(JSON.parse(out)).toEqual([
-    ["the subject throws where nothing catches it: of the emitter"],
-    ["the subject throws where nothing catches it: of the server"],
-  ]);
-  expect(code).toBe(0);
-});
-
 /** Runs Node in a project of its own. */
 function run(
   files: Readonly<Record<string, string>>,
