@@ -354,6 +354,21 @@ describe("A receiver that refuses forged requests", () => {
     expect((await explored(subject)).failures).toEqual([]);
   });
 
+  test("passes though it refuses all, as it signs what it parsed, and counts them", async () => {
+    const subject = (sim: Simulator) => {
+      const store = { calls: [] as string[], refused: 0 };
+      sim.network.route(url, ({ headers, body }) => {
+        const event = JSON.parse(body);
+        if (isSigned({ headers, body: JSON.stringify(event), now: sim.timestamp }))
+          store.calls.push(event.data.call.id);
+        else store.refused++;
+        return store.calls.length > 0 ? 204 : 401;
+      });
+      return store;
+    };
+    expect((await explored(subject)).failures).toEqual([]);
+  });
+
   test("fails if it keeps what they say", async () => {
     const subject = (sim: Simulator) => {
       const numbers: string[] = [];
