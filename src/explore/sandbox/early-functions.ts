@@ -1,11 +1,14 @@
+import { whoseCode } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles } from "./call-sites.ts";
-import { timeOfCaller, type WorldTime } from "./virtual-clock.ts";
+import { noteUntrackedTimer } from "./open-timers.ts";
+import { callsRealFunction, timeOfCaller, type WorldTime } from "./virtual-clock.ts";
 
 /**
  * Timers that code of a world sets with functions of Node which it took before they were replaced, as a module does with
  * `const sleep = promisify(setTimeout)`. Node's hooks tell of each; it then waits for ever, and a virtual one runs in its place.
+ * With the real clock they are noted, and so are those of `timers/promises` and `AbortSignal.timeout`.
  */
 
 /** A timer of Node. Its fields are internal, and the same from Node 20 to 26. */
@@ -35,7 +38,7 @@ const FOR_EVER_MS = 2 ** 31 - 1;
 /** How far up the stack the code that sets a timer is at most. */
 const FRAMES = 12;
 /** The files of Node through which it sets one. */
-const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks)$)/;
+const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
 const { clearTimeout } = nodeModule<{ clearTimeout(timer: object): void }>("node:timers") ?? {};
 const hook = nodeModule<AsyncHooks>("node:async_hooks")?.createHook?.({
@@ -65,7 +68,10 @@ export function dropReplacedTimers(): void {
 
 function timerBegan(resource: object): void {
   const time = timeOfCaller();
-  if (time !== undefined && isTimer(resource) && isSetByApp()) replaceTimer(resource, time);
+  if ((time === undefined && whoseCode() !== "world") || !isTimer(resource)) return;
+  if (!callsRealFunction() && !isSetByApp()) return;
+  if (time !== undefined) replaceTimer(resource, time);
+  else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);
 }
 
 function isTimer(resource: object): resource is NodeTimer {

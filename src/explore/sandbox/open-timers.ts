@@ -26,7 +26,7 @@ interface Timers {
 
 /** A real timer that a subject started. */
 interface OpenTimer {
-  readonly is: "setTimeout" | "setInterval" | "setImmediate";
+  readonly is: "setTimeout" | "setInterval" | "setImmediate" | "a timer";
   readonly ms: number;
   readonly handle: Handle;
   /** Its stack says where it was started. */
@@ -47,6 +47,8 @@ const MAX_CHECKS_AFTER_CHAIN = 200;
 
 /** The timers that were started since the last world, while timers are followed. */
 let startedTimers: OpenTimer[] = [];
+/** Those of `timers/promises` and `AbortSignal.timeout` in a world with the real clock: none is a failure when it is left. */
+let untrackedTimers: OpenTimer[] = [];
 /** Whether a world runs, or the subject is loaded. */
 let isInWorld = false;
 let maxChecks = MAX_CHECKS;
@@ -77,7 +79,7 @@ export function untrackTimers(): void {
   startedTimers = [];
 }
 
-function trackedTimer(is: OpenTimer["is"], start: Start): Start {
+function trackedTimer(is: (typeof names)[number], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
     const isTracked = isInWorld && isOfWorld();
@@ -135,6 +137,18 @@ tellCodeBy(() => {
 export function enterWorld(): void {
   isInWorld = true;
   if (startedTimers.length > 0) startedTimers = [];
+  if (untrackedTimers.length > 0) untrackedTimers = [];
+}
+
+/** How far up the stack the app's code is at most, above functions of Node and hooks. */
+const FRAMES_OF_NODE = 20;
+
+/** Notes a real time limit that a world sets by a function that is not tracked. */
+export function noteUntrackedTimer(handle: Handle, ms: number): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES_OF_NODE;
+  untrackedTimers.push({ is: "a timer", ms, handle, error: new Error("started here") });
+  Error.stackTraceLimit = stackTraceLimit;
 }
 
 /** Ends a world: timers that are started from now on are not the subject's. */
@@ -167,9 +181,8 @@ export async function stopOpenTimers(): Promise<readonly string[]> {
 
 /** The real time limits that the world has set and that are not over, in words. */
 export function openTimeouts(): readonly string[] {
-  if (startedTimers.length === 0) return [];
-  return startedTimers
-    .filter(({ is, handle }) => is === "setTimeout" && handle._destroyed !== true)
+  return [...startedTimers.filter(({ is }) => is === "setTimeout"), ...untrackedTimers]
+    .filter(({ handle }) => handle._destroyed !== true)
     .map(timerText);
 }
 

@@ -1,3 +1,4 @@
+import { whoseCode } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import {
   type AnyFunction,
@@ -44,6 +45,24 @@ export function timeOfCaller(): WorldTime | undefined {
   return world !== undefined && isOfWorld() ? world : undefined;
 }
 
+let isCallingReal = false;
+
+/** Whether code of a world with the real clock calls a function of `timers/promises`, or `AbortSignal.timeout`. */
+export function callsRealFunction(): boolean {
+  return isCallingReal;
+}
+
+function timersOfCaller(): VirtualTimers | undefined {
+  const time = timeOfCaller();
+  if (time !== undefined || whoseCode() !== "world") return time?.timers;
+  // the real function is called next
+  isCallingReal = true;
+  void Promise.resolve().then(() => {
+    isCallingReal = false;
+  });
+  return undefined;
+}
+
 /** Gives code of worlds this time from now on; undefined for the real one. */
 export function setWorldTime(time: WorldTime | undefined): void {
   world = undefined;
@@ -69,7 +88,7 @@ export function installClock(): void {
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const { AbortSignal: abortSignal } = globalThis;
   undo.push(replaceFakeFunctions(() => timeOfCaller() !== undefined));
-  undo.push(replaceTimerFunctions({ promises, abortSignal }, () => timeOfCaller()?.timers));
+  undo.push(replaceTimerFunctions({ promises, abortSignal }, timersOfCaller));
 }
 
 /** Whether somebody has replaced the virtual timers since, as fake timers do that a subject begins. */

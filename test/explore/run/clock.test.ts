@@ -20,6 +20,7 @@ const scenario = parseScenario(head);
 
 /** Functions that are taken before an exploration replaces them. */
 const early = { setTimeout, setInterval, clearTimeout, sleep: promisify(setTimeout) };
+const earlyTimeout = AbortSignal.timeout.bind(AbortSignal);
 const earlyTicks = timersPromises.setInterval;
 
 interface App {
@@ -165,6 +166,14 @@ describe("In a world", () => {
       ["13 3000 ms, 2026-07-01T00:00:13.000Z, 0"],
     ],
     ["setTimeout, taken before", ({ note }) => void early.setTimeout(note, 20_000, "later"), ["30 later"]],
+    [
+      "AbortSignal.timeout, taken before",
+      ({ note }) =>
+        void earlyTimeout(2_000).addEventListener("abort", ({ target }) =>
+          note((target as AbortSignal).reason.name),
+        ),
+      ["12 TimeoutError"],
+    ],
     [
       "a promise, taken before",
       async ({ note }) => note(String(await early.sleep(3_000, "slept"))),
@@ -465,21 +474,54 @@ test("With `clock: real`, the app has the clock of the process", async () => {
   );
 });
 
-test("With `clock: real`, the report names real timers that are set while an answer is slow", async () => {
-  const subject = (simulator: Simulator) => {
-    const app = appThat(async () => {
-      const headers = { authorization: `Bearer ${simulator.token()}` };
-      const giveUp = setTimeout(() => {}, 2_000);
-      await simulator.fetch("/users", { headers });
-      clearTimeout(giveUp);
-    })(simulator);
-    return app;
-  };
-  const given = { scenario, subject, deviations: { kinds: ["slow" as const] } };
-  const report = await exploreReport({ ...given, clock: "real" });
-  expect(report.result.realTimers).toEqual([
-    expect.stringMatching(/^setTimeout of 2000 ms, started at clock\.test\.ts:\d+$/),
-  ]);
-  expect(report.toText()).toContain("while an answer was slow, the app waited for a real timer");
-  expect((await exploreReport(given)).result.realTimers).toEqual([]);
-});
+test.each<[string, RegExp, () => () => void]>([
+  [
+    "setTimeout",
+    /^setTimeout of 2000 ms, started at clock\.test\.ts:\d+$/,
+    () => {
+      const timer = setTimeout(() => {}, 2_000);
+      return () => clearTimeout(timer);
+    },
+  ],
+  [
+    "setTimeout, taken before,",
+    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    () => {
+      const timer = early.setTimeout(() => {}, 2_000);
+      return () => early.clearTimeout(timer);
+    },
+  ],
+  [
+    "setTimeout of timers/promises",
+    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    () => {
+      const controller = new AbortController();
+      timersPromises.setTimeout(2_000, undefined, controller).catch(() => {});
+      return () => controller.abort();
+    },
+  ],
+  [
+    "AbortSignal.timeout",
+    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    () => {
+      const signal = AbortSignal.timeout(2_000);
+      return () => signal.throwIfAborted();
+    },
+  ],
+])(
+  "With `clock: real`, the report names a real timer of %s that is set while an answer is slow",
+  async (_, named, begin) => {
+    const subject = (simulator: Simulator) =>
+      appThat(async () => {
+        const headers = { authorization: `Bearer ${simulator.token()}` };
+        const end = begin();
+        await simulator.fetch("/users", { headers });
+        end();
+      })(simulator);
+    const given = { scenario, subject, deviations: { kinds: ["slow" as const] } };
+    const report = await exploreReport({ ...given, clock: "real" });
+    expect(report.result.realTimers).toEqual([expect.stringMatching(named)]);
+    expect(report.toText()).toContain("while an answer was slow, the app waited for a real timer");
+    expect((await exploreReport(given)).result.realTimers).toEqual([]);
+  },
+);
