@@ -1,4 +1,7 @@
+import { readFile } from "node:fs";
 import { Worker } from "node:worker_threads";
+import type { Simulator } from "ringback";
+import { explore } from "ringback/explore";
 import { expect, test } from "vitest";
 import { isWhole } from "../counts.ts";
 import { appThat, verdictOf, verdicts, ways } from "./late-work/ways.ts";
@@ -36,3 +39,36 @@ test.each(isWhole ? repeated : repeated.slice(3, 4))(
   // a hundred explorations on what two loops leave of a machine
   3_600_000,
 );
+
+test("An app's promises are waited for, also if a callback of Node lets time pass", async () => {
+  const url = "https://app.acme.test/hooks";
+  const call = (sim: Simulator) => sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  await explore({
+    scenario: (sim) =>
+      new Promise<void>((resolve, reject) => {
+        sim.webhooks.create({ url, events: ["call.started"] });
+        call(sim);
+        const again = () => {
+          call(sim);
+          sim.advanceAsync(0).then(resolve, reject);
+        };
+        sim.advanceAsync(1).then(() => readFile(new URL(import.meta.url), again), reject);
+      }),
+    subject(sim) {
+      const app = { begun: 0, done: 0 };
+      const work = async () => {
+        for (let microtasks = 0; microtasks < 40; microtasks++) await undefined;
+        app.done++;
+      };
+      sim.network.route(url, () => {
+        app.begun++;
+        void work();
+        return 204;
+      });
+      return app;
+    },
+    deviations: 0,
+    always: { "each work is done": (_, { begun, done }) => expect(done).toBe(begun) },
+    eventually: { "works twice": (_, { done }) => expect(done).toBe(2) },
+  });
+});

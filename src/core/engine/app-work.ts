@@ -27,6 +27,8 @@ export class AppWork {
   /** How many requests to the REST API were made. */
   begunRequests = 0;
   private runs = 0;
+  /** Whether nothing was waited for since a run began. */
+  private isRunNew = false;
   private endFollowing: (() => void) | undefined;
   private startActivity = 0;
   /** Decides whether to wait no longer, while something is under way. It may throw. Set by an exploration. */
@@ -68,6 +70,7 @@ export class AppWork {
   /** Begins an asynchronous run, which waits for the app. */
   beginRun(): void {
     this.runs++;
+    this.isRunNew = true;
   }
 
   endRun(): void {
@@ -123,16 +126,31 @@ export class AppWork {
   }
 
   /** Resolves when the app can do nothing more without time. */
-  async untilDone(): Promise<void> {
+  untilDone(): Promise<void> {
     this.onReturn?.();
     this.startActivity = this.work.activity;
-    const untilDone = this.probes.current?.untilDone;
-    for (;;) {
-      this.isStirred = false;
-      await (untilDone?.() ?? this.untilStill());
+    const look = () => this.untilNothingIsUnderWay();
+    // who began the run may be no microtask, and ticks would come before the promises that are ready
+    const looked = this.isRunNew ? Promise.resolve().then(look) : look();
+    this.isRunNew = false;
+    // most apps are done then, and each promise takes time where hooks follow it
+    return looked.then(() => (this.isDone ? undefined : this.goOn()));
+  }
+
+  private untilNothingIsUnderWay(): Promise<void> {
+    this.isStirred = false;
+    return this.probes.current?.untilDone?.() ?? this.untilStill();
+  }
+
+  private get isDone(): boolean {
+    return this.requests.open === 0 && !this.isStirred;
+  }
+
+  private async goOn(): Promise<void> {
+    while (!this.isDone) {
       if (this.requests.open > 0) await this.work.turn();
-      else if (!this.isStirred) return;
       if (this.hasEnough()) return;
+      await this.untilNothingIsUnderWay();
     }
   }
 }

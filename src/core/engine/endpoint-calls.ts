@@ -66,12 +66,15 @@ export class EndpointCalls {
   }
 
   /** Like `callOut`, awaiting the endpoint's promise, unless time follows the wall clock or the promise waits for virtual time. */
-  async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+  callOutAsync(item: AgendaItem): unknown[] | Promise<unknown[]> {
     if (this.isRealTime && this.endpoints.isConcurrent?.(item) === true) return this.callOutMeanwhile(item);
     const isFirst = !this.promised.has(item.serial);
     const answer = this.ask(item, true);
     if (isFirst) this.askTogether(item);
-    if (!isPromised(answer)) return this.takeAnswer(item, answer);
+    return isPromised(answer) ? this.untilAnswered(item, answer) : this.takeAnswer(item, answer);
+  }
+
+  private async untilAnswered(item: AgendaItem, answer: PromisedReply): Promise<unknown[]> {
     const isReal = this.endpoints.isConcurrent?.(item) === true;
     const promised = new Promised(answer.answer, this.describeCall(item), answer.mark, isReal);
     if (this.parts.deviations.isActive && !this.promised.has(item.serial))
@@ -187,10 +190,13 @@ export class EndpointCalls {
   }
 }
 
+interface PromisedReply {
+  readonly answer: PromiseLike<unknown>;
+  readonly mark: TimeMark;
+}
+
 /** Whether an endpoint answered with a promise. */
-function isPromised(
-  reply: TimedReply | undefined,
-): reply is { readonly answer: PromiseLike<unknown>; readonly mark: TimeMark } {
+function isPromised(reply: TimedReply | undefined): reply is PromisedReply {
   return reply !== undefined && "answer" in reply && isPromise(reply.answer);
 }
 

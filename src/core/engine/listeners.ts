@@ -33,6 +33,11 @@ export class Listeners {
     return this.promises !== undefined;
   }
 
+  /** Whether any handler or callback returned a promise. */
+  get areAwaited(): boolean {
+    return this.promises !== undefined && this.promises.length > 0;
+  }
+
   /** Keeps the promise of a handler or a callback, if the run is asynchronous. */
   keep(promise: unknown, describe: () => string, mark: TimeMark, isReal = false): void {
     this.promises?.push(new Promised(promise, describe, mark, isReal));

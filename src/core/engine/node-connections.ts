@@ -59,6 +59,11 @@ export class Connections {
     return [...this.peers.values()].filter(isBusy).map(({ name }) => name());
   }
 
+  /** Whether the app has spoken to none, or to none that may still send something. */
+  get isEmpty(): boolean {
+    return this.peers.size === 0;
+  }
+
   /**
    * Whether a peer may still send something.
    * @param isBrief whether those that owe an answer are also waited for only as long as they may be silent

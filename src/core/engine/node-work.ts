@@ -173,16 +173,11 @@ function turn(): Promise<void> {
 /** An app that sets ticks without end counts as still after so many. */
 const MOST_TICKS = 1_000;
 
-/** Resolves when no promise is ready and no tick is set. */
-async function untilNoMicrotask(): Promise<void> {
-  // microtasks end before a tick runs, and what an earlier tick began ends before the next one
-  for (let round = 0, still = 0; still < 2 && round < MOST_TICKS; round++) {
-    const before = ticks;
-    await new Promise<void>((resolve) => {
-      setAsOurs(() => void nextTick?.(resolve));
-    });
-    still = ticks > before ? 0 : still + 1;
-  }
+/** Resolves in a tick, when the promises that are ready have run. */
+function tick(): Promise<void> {
+  return new Promise((resolve) => {
+    setAsOurs(() => void nextTick?.(resolve));
+  });
 }
 
 /** After so many turns of the event loop, the machine is left to others between two of them. */
@@ -198,16 +193,20 @@ function leaveMachineFor(ms: number): void {
 class NodeWork implements PendingWork {
   private readonly connections = new Connections();
   private following = new Following(this.connections);
+  /** How many ticks the app had set when none of them was left; undefined if that is not known. */
+  private ticksOver: number | undefined;
 
   follow(): () => void {
     const following = new Following(this.connections);
     this.following = following;
+    this.ticksOver = undefined;
     wrapCompression();
     wrapWebAssembly(beginUnhooked);
     if (followings.size === 0) hook?.enable();
     followings.add(following);
     const end = this.connections.follow();
     return () => {
+      this.ticksOver = undefined;
       followings.delete(following);
       if (followings.size === 0) hook?.disable();
       end();
@@ -224,11 +223,27 @@ class NodeWork implements PendingWork {
 
   readonly turn = turn;
 
-  async untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
+  untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     // a handler that is not done when all ticks have run is open, and others may run beside it
-    if (isBrief) await turn();
+    const start = isBrief ? setImmediate : nextTick;
+    return new Promise((resolve) => {
+      // mostly nothing is under way then, and each promise takes time where hooks follow it
+      const look = () => resolve(this.isStill(isBrief) ? undefined : this.untilStill(giveUp, isBrief));
+      setAsOurs(() => void start?.(look));
+    });
+  }
+
+  /** Whether nothing is under way, in a tick or in an immediate. */
+  private isStill(isInImmediate: boolean): boolean {
+    const { following, connections } = this;
+    // if the app has set no tick, none was left when ours ran, and all promises had
+    const areTicksOver = isInImmediate || ticks === this.ticksOver;
+    return areTicksOver && !following.isElsewhere && !following.hasImmediates && connections.isEmpty;
+  }
+
+  private async untilStill(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     for (let turns = 0; ; turns++) {
-      await untilNoMicrotask();
+      await this.untilNoMicrotask();
       const { isElsewhere, hasImmediates } = this.following;
       const isOpen = isElsewhere || hasImmediates;
       if (!isOpen && !this.connections.areBusy(isBrief)) return;
@@ -238,6 +253,18 @@ class NodeWork implements PendingWork {
       const isAlone = !isElsewhere && this.connections.waitingFor.length === 0;
       if (!isOpen || (turns >= QUICK_TURNS && !isAlone)) leaveMachineFor(1);
     }
+  }
+
+  /** Resolves when no promise is ready and no tick is set. */
+  private async untilNoMicrotask(): Promise<void> {
+    let still = 0;
+    // microtasks end before a tick runs, and what an earlier tick began ends before the next one
+    for (let round = 0; still < 2 && round < MOST_TICKS; round++) {
+      const before = ticks;
+      await tick();
+      still = ticks > before ? 0 : still + 1;
+    }
+    this.ticksOver = still < 2 ? undefined : ticks;
   }
 }
 

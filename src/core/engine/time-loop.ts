@@ -152,8 +152,8 @@ export class TimeLoop {
    * Like `runTo`, awaiting what listeners return at each step.
    * @param isRealTime whether time goes on while real endpoints answer
    */
-  async runToAsync(targetMs: number, isRealTime = false): Promise<void> {
-    await this.moveAsync(async () => {
+  runToAsync(targetMs: number, isRealTime = false): Promise<void> {
+    return this.moveAsync(async () => {
       do {
         await this.runOnAsync(targetMs, always);
         this.parts.run.setClock(targetMs);
@@ -249,12 +249,13 @@ export class TimeLoop {
     if (this.asyncRun.isOpen) await this.asyncRun.untilNextMayRun();
     const isCallback = this.isCallbackNext;
     const next = isCallback ? undefined : this.nextItem();
-    const thrown = this.endpointCalls.callsEndpoint(next) ? await this.endpointCalls.callOutAsync(next) : [];
+    const asked = this.endpointCalls.callsEndpoint(next) ? this.endpointCalls.callOutAsync(next) : [];
+    const thrown = isPromise(asked) ? await asked : asked;
     const item = this.runAndDeliver(isCallback, thrown);
-    const rejected = await this.parts.listeners.settle(this.waits, (promised) =>
-      this.asyncRun.continueWithout(promised),
-    );
-    throwAll([...thrown, ...rejected]);
+    const { listeners } = this.parts;
+    if (listeners.areAwaited)
+      thrown.push(...(await listeners.settle(this.waits, (each) => this.asyncRun.continueWithout(each))));
+    throwAll(thrown);
     if (this.parts.work.isStirred) await this.untilWorkIsDone();
     const { current } = this.parts.probes;
     current?.afterStep?.();

@@ -85,7 +85,7 @@ export class TimeWaits {
   /** Resolves when a promise settles or waits for virtual time. */
   async untilSettledOrWaiting(promised: Promised): Promise<void> {
     while (promised.reply === undefined) {
-      if (!this.isShared) await this.untilSettledOrNotified(promised);
+      if (!this.isShared && !this.isNews(promised)) await this.untilSettledOrNotified(promised);
       if (promised.reply !== undefined) break;
       await Promise.race([promised.settling, this.untilStill()]);
       if (promised.reply !== undefined) break;
@@ -108,16 +108,22 @@ export class TimeWaits {
     return waits.size > 0 ? waits : new Set(this.stillWaiting.flatMap((each) => [...each.waitsFor]));
   }
 
-  private async untilSettledOrNotified({ settling, mark, waitsFor }: Promised): Promise<void> {
-    const isNews = this.serial > mark.serial || waitsFor.size > 0 || this.stillWaiting.length > 0;
-    if (isNews && this.answering === 0) return;
-    let notify = () => {};
-    const notified = new Promise<void>((resolve) => {
-      notify = resolve;
+  /** Whether a promise may wait for virtual time already. */
+  private isNews({ mark, waitsFor }: Promised): boolean {
+    if (this.answering > 0) return false;
+    return this.serial > mark.serial || waitsFor.size > 0 || this.stillWaiting.length > 0;
+  }
+
+  private untilSettledOrNotified({ settling }: Promised): Promise<void> {
+    // not by a race, which makes more promises: each takes time where hooks follow it
+    return new Promise((resolve) => {
+      const notify = () => {
+        this.observers.delete(notify);
+        resolve();
+      };
+      this.observers.add(notify);
+      void settling.then(notify);
     });
-    this.observers.add(notify);
-    await Promise.race([settling, notified]);
-    this.observers.delete(notify);
   }
 
   /** The one-shot timers of an app that shares virtual time. */

@@ -33,10 +33,10 @@ export class Waits {
   }
 
   /** Awaits a promise until it settles or, if it is not real, waits for virtual time. `list` has it meanwhile. */
-  async untilSettled(promised: Promised): Promise<void> {
+  untilSettled(promised: Promised): Promise<void> {
     this.begin(promised);
-    await (promised.isReal ? promised.settling : this.time.untilSettledOrWaiting(promised));
-    this.end(promised);
+    const settled = promised.isReal ? promised.settling : this.time.untilSettledOrWaiting(promised);
+    return settled.then(() => this.end(promised));
   }
 
   private begin(promised: Promised): void {

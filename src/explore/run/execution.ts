@@ -125,7 +125,6 @@ export class WorldExecution<T> {
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report names what happened, so the simulator need not warn
     engine.loop.waitQuietly();
-    setup.recordedRun.plan(this.simulator, others);
     const isOfSubject = () => this.lives?.isAtWork !== false;
     this.restInterceptor = new RestInterceptor(
       this.simulator,
@@ -148,9 +147,11 @@ export class WorldExecution<T> {
     engine.probes.attach({ untilStill: this.untilStill });
     engine.work.giveUp = this.giveUpWork;
     this.lateWork = this.newLateWork();
+    if (this.mayRestart) this.lives = this.newLives();
+    // once all probes are attached: it calls them
+    setup.recordedRun.plan(this.simulator, others);
     if (setup.clock === "virtual")
       this.clock = new WorldClock(this.simulator, this.scenarioLeft, this.lateWork);
-    if (this.mayRestart) this.lives = this.newLives();
   }
 
   private get scenarioLeft(): ScenarioLeft {
