@@ -135,6 +135,7 @@ export class VirtualTimers {
 
   /** The timer that runs next; undefined if none does. One that is unref'd runs only as long as something else comes. */
   get next(): VirtualTimer | undefined {
+    if (this.queue.length === 0) return undefined;
     for (const timer of this.queue) if (timer.isCleared) this.remove(timer);
     if (!this.host.isIdle()) return this.queue[0];
     const runsOn = this.host.mostRunsAtTheEnd() > 0 && this.queue.some((each) => each.hasRef());
