@@ -260,9 +260,12 @@ export class WorldExecution<T> {
   private readonly mayBeAnswered = (atOnce: number): boolean => {
     const { patience, steps } = this.setup;
     if (atOnce <= steps) return true;
-    const says = `the subject asks the REST API more than ${this.most} times without letting time pass: more than the limit of \`steps\``;
     this.trace.forgetRequestsOfNow();
-    patience.abort(new WorldError(subjectDefects.restless, says));
+    const error = new WorldError(
+      subjectDefects.restless,
+      `the subject asks the REST API more than ${this.most} times without letting time pass: more than the limit of \`steps\``,
+    );
+    patience.abort(error);
     return false;
   };
 
