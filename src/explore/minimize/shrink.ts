@@ -67,8 +67,9 @@ interface Candidate {
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
  * away. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
- * original, and what went wrong between the platform and the subject goes wrong in it too. If the subject received something in the original, it must in each smaller world; and what the platform did for
- * good, such as to disable a webhook, it must do there too.
+ * original, and what went wrong between the platform and the subject goes wrong in it too. If the subject received something
+ * in the original, it must in each smaller world; and what the platform did for good, such as to disable a webhook, it must
+ * do there too.
  */
 export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();

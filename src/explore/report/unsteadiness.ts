@@ -69,9 +69,9 @@ export class Unsteadiness {
     return property === subjectDefects.unsteady;
   }
 
-  /** Whether a group of failing worlds is certain: its first world ran before all others. */
-  isCertain({ first: { order } }: Uncertain): boolean {
-    return !this.isFound || (this.ofEarlier === undefined && order.length === 1 && order[0] === 0);
+  /** Whether a group of failing worlds is certain although runs differ: its first world ran before all others. */
+  private isCertain({ first: { order } }: Uncertain): boolean {
+    return this.ofEarlier === undefined && order.length === 1 && order[0] === 0;
   }
 
   /**

@@ -47,9 +47,9 @@ export class LateWork {
   /** Called after each item, when the subject has done what it can do without time. */
   itemDone(): void {
     const { overWhenReturned, state } = this;
-    if (overWhenReturned !== undefined) this.isSeen ||= this.work.begunRequests > overWhenReturned;
-    if (state !== undefined && overWhenReturned !== undefined && !this.isSeen)
-      this.isSeen = this.isChanged(state);
+    if (overWhenReturned !== undefined)
+      this.isSeen ||=
+        this.work.begunRequests > overWhenReturned || (state !== undefined && this.isChanged(state));
     this.isOfRequest = false;
     this.overWhenReturned = undefined;
     this.state = undefined;
