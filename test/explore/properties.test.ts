@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CounterexampleError, explore, exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, replay, runScenario, type Simulator, verifySignature } from "../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const missed = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-`);
+import { scenario as missed, url } from "./missed-call.ts";
 
 /** Counts all requests of a type. */
 function counter(sim: Simulator, type: string) {

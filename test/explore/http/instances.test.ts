@@ -1,16 +1,9 @@
 import { json, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { exploreReport, httpSubject } from "../../../src/explore/index.ts";
-import { parseScenario } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
 import { listening } from "../../server/support.ts";
-
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [call.started, call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-`);
+import { scenario } from "../missed-call.ts";
 
 /** How many servers have a world now, and the most that had. */
 const busy = { now: 0, most: 0 };

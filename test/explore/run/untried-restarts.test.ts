@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import { appendFile } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as later } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../../src/explore/explore.ts";
 import {
   type ExploreOptions,
@@ -13,15 +10,9 @@ import {
   httpSubject,
 } from "../../../src/explore/index.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../../../src/explore/results.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
-`);
+import type { Simulator } from "../../../src/index.ts";
+import { listening } from "../../server/support.ts";
+import { scenario, url } from "../missed-call.ts";
 
 const line =
   "\nthe subject works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`\n";
@@ -193,7 +184,7 @@ test.each([
       await fetch(`${api.api}/oauth/token`, { method: "POST", headers, body });
       waiting--;
     };
-    const server = createServer(async (request, response) => {
+    const server = await listening(async (request, response) => {
       if (request.url === "/idle")
         return void response.writeHead(busy === waiting ? 200 : 503).end(JSON.stringify({ waiting }));
       const given = await json(request);
@@ -204,11 +195,8 @@ test.each([
       response.writeHead(204).end();
       if (isHook && when === "after") await ask();
       busy--;
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const subject = httpSubject({ url: `http://127.0.0.1:${port}`, reset: "/reset", idle: "/idle" });
+    });
+    const subject = httpSubject({ url: server.url, reset: "/reset", idle: "/idle" });
     const report = await exploreReport({
       scenario,
       subject,
