@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compiledSources } from "./compiled-sources.ts";
+import { failuresLast } from "./failures-last.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -71,6 +72,7 @@ const sequence = SHUFFLE === undefined ? {} : { shuffle: { files: true }, seed: 
 export default defineConfig({
   test: {
     sequence,
+    reporters: ["default", failuresLast],
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
