@@ -36,9 +36,9 @@ export type WaitResult<T> = { readonly value: T } | { readonly thrown: unknown }
 interface Wait {
   readonly progress: () => number;
   last: number;
-  /** When `last` was first seen, in wall-clock ms. */
-  sinceMs: number;
-  /** Whether its time is over. It gives up only at the next check. */
+  /** How often `last` was seen. */
+  looks: number;
+  /** Whether its time is over, but the look that found this was late. */
   isExpired: boolean;
   giveUp(): void;
   abort(thrown: Error): void;
@@ -47,13 +47,18 @@ interface Wait {
 /** A timer that may keep the process alive. In some runtimes it is a number. */
 type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
-/** How often a wait is looked at in its time, since a look notices only then that something happened before. */
-const LOOKS = 8;
+/**
+ * How often a wait is looked at in its time. Its time is counted in looks: if the machine pauses this process, what is waited
+ * for may not have run either, so a pause counts as only one look.
+ */
+const LOOKS = 16;
 
 /** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
 export class Patience {
   private readonly waits = new Set<Wait>();
   private timer: Timer | undefined;
+  /** When the next look is due, in wall-clock ms. */
+  private dueMs = 0;
 
   /** @param limitMs how long nothing may happen, in wall-clock ms */
   constructor(private limitMs: number) {}
@@ -69,7 +74,7 @@ export class Patience {
     // the timer was started for the old limit
     stopTimer(this.timer);
     this.timer = undefined;
-    if (this.waits.size > 0) this.check();
+    if (this.waits.size > 0) this.lookLater();
   }
 
   /** Ends all waiting. @returns whether anyone waited */
@@ -92,13 +97,13 @@ export class Patience {
       const wait: Wait = {
         progress,
         last: progress(),
-        sinceMs: realTimeMs(),
+        looks: 0,
         isExpired: false,
         giveUp,
         abort,
       };
       this.waits.add(wait);
-      if (this.timer === undefined) this.timer = startTimer(() => this.check(), this.ms / LOOKS);
+      if (this.timer === undefined) this.lookLater();
       else this.timer.ref?.();
       promise.then(
         (value) => end({ value }),
@@ -107,21 +112,28 @@ export class Patience {
     });
   }
 
-  private check(): void {
-    const nowMs = realTimeMs();
-    let next = Number.POSITIVE_INFINITY;
+  private get lookMs(): number {
+    return Math.ceil(this.ms / LOOKS);
+  }
+
+  private lookLater(): void {
+    this.dueMs = realTimeMs() + this.lookMs;
+    this.timer = startTimer(() => this.look(), this.lookMs);
+  }
+
+  private look(): void {
+    this.timer = undefined;
+    const isLate = realTimeMs() - this.dueMs > this.lookMs;
     for (const wait of this.waits) {
       const count = wait.progress();
-      if (count !== wait.last) Object.assign(wait, { last: count, sinceMs: nowMs, isExpired: false });
-      const left = wait.sinceMs + this.ms - nowMs;
-      if (left <= 0 && wait.isExpired) {
-        wait.giveUp();
-        continue;
+      if (count !== wait.last) Object.assign(wait, { last: count, looks: 0, isExpired: false });
+      // the first comes at any time after the wait began
+      else if (++wait.looks > LOOKS) {
+        // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
+        if (wait.isExpired || !isLate) wait.giveUp();
+        wait.isExpired = true;
       }
-      // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
-      wait.isExpired = left <= 0;
-      next = Math.min(next, Math.max(0, left), this.ms / LOOKS);
     }
-    this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.check(), next);
+    if (this.waits.size > 0) this.lookLater();
   }
 }

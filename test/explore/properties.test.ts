@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { CounterexampleError, explore, exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, replay, runScenario, type Simulator, verifySignature } from "../../src/index.ts";
@@ -237,9 +238,17 @@ describe("A subject", () => {
   });
 
   test("whose property takes nearly twice as long as `patience` hangs, whenever its world began", async () => {
-    const eventually = {
-      "is stored": () => new Promise<void>((resolve) => void setTimeout(resolve, 950)),
-    };
+    // counted in ticks, so that a pause of the machine makes it no shorter than `patience`
+    const ticksFor950Ms = () =>
+      new Promise<void>((resolve) => {
+        let left = 38;
+        const ticking = setInterval(() => {
+          if (--left > 0) return;
+          clearInterval(ticking);
+          resolve();
+        }, 25);
+      });
+    const eventually = { "is stored": ticksFor950Ms };
     const given = {
       scenario: missed,
       subject: missedOnce,
@@ -259,6 +268,20 @@ describe("A subject", () => {
       subject: missedOnce,
       eventually: Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, waits])),
       ...{ deviations: 0, clock: "real", patience: "PT0.25S" },
+    });
+    expect(failures).toEqual([]);
+  });
+
+  test("whose property waits while the process is paused for longer than `patience` does not hang", async () => {
+    const isStored = async () => {
+      for (let ticks = 0; ticks < 10; ticks++) {
+        await new Promise<void>((resolve) => void setTimeout(resolve, 20));
+        if (ticks === 5) spawnSync("sleep", ["0.5"]);
+      }
+    };
+    const { failures } = await exploreReport({
+      ...{ scenario: missed, subject: missedOnce, eventually: { "is stored": isStored } },
+      ...{ deviations: 0, clock: "real", patience: "PT0.4S" },
     });
     expect(failures).toEqual([]);
   });
