@@ -72,6 +72,8 @@ export async function receiver(
 /** A server on a port of its own, for as long as a test runs. */
 export async function listening(listener: RequestListener) {
   const server = createServer(listener).listen(0, "127.0.0.1");
+  // else a pause of the machine makes it close a connection on which a client has just sent something
+  server.keepAliveTimeout = 0;
   await once(server, "listening");
   const close = () => {
     server.closeAllConnections();

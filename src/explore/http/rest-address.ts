@@ -7,6 +7,7 @@ interface Http {
 }
 
 interface Server {
+  keepAliveTimeout: number;
   listen(port: number, host: string, ready: () => void): void;
   once(event: "error", hear: (error: Error) => void): void;
   on(event: "connection", hear: (socket: { unref(): void }) => void): void;
@@ -58,6 +59,8 @@ export class RestAddress {
     const server = neededModule<Http>("node:http").createServer((asked, answering) => {
       void this.answer(asked, answering);
     });
+    // a server may send something at the moment at which a connection of its own is closed
+    server.keepAliveTimeout = 0;
     // it must not keep the process alive
     server.on("connection", (socket) => socket.unref());
     server.unref();
