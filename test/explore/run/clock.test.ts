@@ -477,34 +477,34 @@ test("With `clock: real`, the app has the clock of the process", async () => {
 test.each<[string, RegExp, () => () => void]>([
   [
     "setTimeout",
-    /^setTimeout of 2000 ms, started at clock\.test\.ts:\d+$/,
+    /^setTimeout of 60000 ms, started at clock\.test\.ts:\d+$/,
     () => {
-      const timer = setTimeout(() => {}, 2_000);
+      const timer = setTimeout(() => {}, 60_000);
       return () => clearTimeout(timer);
     },
   ],
   [
     "setTimeout, taken before,",
-    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    /^a timer of 60000 ms, started at clock\.test\.ts:\d+$/,
     () => {
-      const timer = early.setTimeout(() => {}, 2_000);
+      const timer = early.setTimeout(() => {}, 60_000);
       return () => early.clearTimeout(timer);
     },
   ],
   [
     "setTimeout of timers/promises",
-    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    /^a timer of 60000 ms, started at clock\.test\.ts:\d+$/,
     () => {
       const controller = new AbortController();
-      timersPromises.setTimeout(2_000, undefined, controller).catch(() => {});
+      timersPromises.setTimeout(60_000, undefined, controller).catch(() => {});
       return () => controller.abort();
     },
   ],
   [
     "AbortSignal.timeout",
-    /^a timer of 2000 ms, started at clock\.test\.ts:\d+$/,
+    /^a timer of 60000 ms, started at clock\.test\.ts:\d+$/,
     () => {
-      const signal = AbortSignal.timeout(2_000);
+      const signal = AbortSignal.timeout(60_000);
       return () => signal.throwIfAborted();
     },
   ],

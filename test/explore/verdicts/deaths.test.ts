@@ -173,9 +173,12 @@ describe("A subject in the thread of its exploration", () => {
       ...{ scenario, subject: subjectThat(does), deviations: { kinds: ["unanswered"] }, patience: 60_000 },
     });
     expect(report.failures.map(({ property }) => property)).toEqual(["the subject takes too much memory"]);
-    expect(report.failures[0]?.message).toMatch(
-      /^deaths\.test\.ts:\d+ took 5\d\d MB, more than the limit of 512 MB$/,
-    );
+    const [, megabytes] =
+      /^deaths\.test\.ts:\d+ took (\d+) MB, more than the limit of 512 MB$/.exec(
+        report.failures[0]?.message ?? "",
+      ) ?? [];
+    // a watchdog for which a busy machine has no time sees it later
+    expect(Number(megabytes)).toBeGreaterThan(512);
     expect(report).toMatchObject({ worlds: 3, complete: true });
   });
 
