@@ -83,8 +83,9 @@ describe("sim.rest.requests", () => {
     const send = () => asking(sim, "/webhooks", { ...post, body: JSON.stringify("x".repeat(1_000_000)) });
     await send();
     const before = bytesInUse();
-    for (let count = 0; count < 20; count++) await send();
-    expect(bytesInUse() - before).toBeLessThan(5_000_000);
+    for (let count = 0; count < 60; count++) await send();
+    // half of what was sent: other tests of this process, and compiled code, may keep some megabytes more or less
+    expect(bytesInUse() - before).toBeLessThan(30_000_000);
   });
 
   test("omits audio, which is not text", async () => {
