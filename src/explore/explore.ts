@@ -123,12 +123,12 @@ export async function explore<T, D = unknown>(
     named === undefined
       ? writeArtifacts(explored, again, corpusFileOf(options))
       : withReplayCommand(explored, again, relativePath(named));
-  const { isEmpty } = report;
-  const hasNotRun = report.result.notRun.length > 0;
+  const { isEmpty, result } = report;
+  const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];
   const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
   if (isFailed) throw reported(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
-  if (!report.complete && (isEmpty || hasNotRun || !fewerWillDo)) throw new IncompleteError(report);
+  if (isCut && (isEmpty || hasNotRun || !fewerWillDo)) throw new IncompleteError(report);
   return report;
 }
 
@@ -569,8 +569,9 @@ class Exploration<T> {
       properties: propertyCount(this.integration),
       worlds: this.budget.worlds,
       alike: this.equivalentWorlds,
-      complete: why === "",
+      complete: why === "" && this.runner.endsEarly === undefined,
       leftOut: why === "" ? undefined : why,
+      endsEarly: this.runner.endsEarly,
       notRun: [...new Set(this.notRun.map((each) => each.why))],
       shard,
       failures: unknown,

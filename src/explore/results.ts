@@ -108,12 +108,14 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
   const leftOut = results.flatMap(({ leftOut: why, shard }) =>
     why === undefined ? [] : [`${results.length === 1 ? "" : `shard ${shard.index} `}${why}`],
   );
+  const endsEarly = results.find((each) => each.endsEarly !== undefined)?.endsEarly;
   return new ExploreReport({
     ...first.result,
     shard: { index: 1, count: 1 },
     worlds: sum(results.map(({ worlds }) => worlds)),
     alike: sum(results.map(({ alike }) => alike)),
-    complete: leftOut.length === 0,
+    complete: leftOut.length === 0 && endsEarly === undefined,
+    endsEarly,
     leftOut: leftOut.length === 0 ? undefined : leftOut.join("; "),
     failures: mergeFailures(results.flatMap(({ failures }) => failures)),
     held: first.result.held.map(({ property }) => ({

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
-import { exploreReport } from "../../src/explore/index.ts";
+import { explore, exploreReport } from "../../src/explore/index.ts";
 import type { WorldOutcome } from "../../src/explore/run/outcome.ts";
 import { shapeOf } from "../../src/findings/property-failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
@@ -250,6 +250,53 @@ describe("In one world", () => {
 
   test("no property is judged after the integration has thrown", async () => {
     expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the subject throws: no id"]);
+  });
+});
+
+describe("Where the world without deviations ends early", () => {
+  const throwing = {
+    scenario,
+    subject(simulator: Simulator) {
+      simulator.network.route(url, () => {
+        throw new Error("no id");
+      });
+      return {};
+    },
+  };
+  const early = "without deviations the subject throws at PT0S, so no deviation after that was tried";
+
+  test("the report does not say that all worlds were run, and says when it ends", async () => {
+    const report = await exploreReport(throwing);
+    expect(report).toMatchObject({ complete: false, result: { leftOut: undefined, endsEarly: early } });
+    expect(report.toText()).toContain(`with at most 1 deviation, not all of them: ${early}`);
+  });
+
+  test("a known defect still passes, and no other mark is said to be gone", async () => {
+    const known = { "the subject throws": "CRM-12", "hears all": "CRM-13" };
+    const report = await explore({ ...throwing, known, eventually: { "hears all": () => true } });
+    expect(report).toMatchObject({ complete: false, passed: true, gone: [] });
+  });
+
+  test("one world of no deviations is all of them, and so are seeds", async () => {
+    expect(await exploreReport({ ...throwing, deviations: 0 })).toMatchObject({ complete: true });
+    expect(await exploreReport({ ...throwing, seeds: 1 })).toMatchObject({ complete: true });
+  });
+
+  test("all of them were run if only its end throws, or only another world", async () => {
+    const atTheEnd = () => ({
+      [Symbol.dispose]() {
+        throw new Error("no connection");
+      },
+    });
+    const twice = (simulator: Simulator) =>
+      counting(simulator, (_, times) => {
+        if (times === 2) throw new Error("it is known");
+      });
+    for (const subject of [atTheEnd, twice]) {
+      const { complete, failures } = await exploreReport({ scenario, subject });
+      const properties = failures.map(({ property }) => property);
+      expect({ complete, properties }).toEqual({ complete: true, properties: ["the subject throws"] });
+    }
   });
 });
 

@@ -134,10 +134,18 @@ export interface ExploreResult {
   readonly worlds: number;
   /** How many further worlds were left out, because the subject would have seen the same as in one that was run. */
   readonly alike: number;
-  /** Whether every world of the bound was run, or left out because the subject would have seen the same. */
+  /**
+   * Whether every world of the bound was run, or left out because the subject would have seen the same, and the world without
+   * deviations did not end early.
+   */
   readonly complete: boolean;
-  /** Why not all worlds were run; undefined if all were. */
+  /** Why not all worlds were run that were known; undefined if all were. */
   readonly leftOut: string | undefined;
+  /**
+   * What ended the world without deviations before its time, and when; undefined if nothing did. Nobody knows where later
+   * deviations would have had their place.
+   */
+  readonly endsEarly: string | undefined;
   /**
    * Why worlds that were planned did not run although no limit ended the exploration: a thread could not run them, or a run
    * did not come where an earlier one did. Empty if all ran. With any, the exploration does not pass.
@@ -194,7 +202,10 @@ export class ExploreReport {
     return this.result.worlds;
   }
 
-  /** Whether every world up to the bound was run, or left out because the subject would have seen the same. */
+  /**
+   * Whether every world up to the bound was run, or left out because the subject would have seen the same. Not if the world
+   * without deviations ended early: where later deviations have their place is not known then.
+   */
   get complete(): boolean {
     return this.result.complete;
   }
@@ -366,11 +377,12 @@ export const NO_WORLD = "no world was run, so nothing is proven";
 
 /** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
 function boundText(result: ExploreResult): string {
-  const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
+  const { worlds, alike, atMost, seeds, complete, leftOut, endsEarly, seed, shard } = result;
   const bound = `with at most ${counted(atMost, "deviation")}`;
   const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
   const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
-  const all = complete ? "all of them" : `not all of them: ${leftOut}`;
+  const why = [leftOut, endsEarly].filter((each) => each !== undefined).join("; ");
+  const all = complete ? "all of them" : `not all of them: ${why}`;
   const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }

@@ -99,6 +99,10 @@ export class WorldExecution<T> {
   /** Whether the scenario is over. */
   private isPlayed = false;
   private steps = 0;
+  /** Whether nothing is left to do but to judge. */
+  private isIdle = false;
+  /** When a defect ended the world before that, ms after its start. */
+  private brokenOffMs: number | undefined;
   /** Whether nothing of the subject is waited for any more. */
   private isOver = false;
   /** How many turns of the event loop have passed since the last step. */
@@ -334,6 +338,7 @@ export class WorldExecution<T> {
       asked: trace.asked,
       journal: wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
+      brokenOffMs: this.brokenOffMs,
       requests: trace.requests + this.restInterceptor.sent,
       isTouched: this.countReceived > 0,
       behaviour: wanted.behaviour === true ? await this.behaviour() : undefined,
@@ -379,6 +384,8 @@ export class WorldExecution<T> {
       await this.withPatience(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
       if (this.restartError !== undefined) throw this.restartError;
+      const { now, options } = this.simulator.services.engine;
+      if (!this.isIdle) this.brokenOffMs = now - options.startMs;
       // errors after the simulator is disposed of follow from that
       if (!this.simulator.services.engine.isDisposed) this.judge.fail(defectOf(thrown));
     }
@@ -405,6 +412,7 @@ export class WorldExecution<T> {
     this.isPlayed = true;
     this.clock?.look();
     await simulator.runUntilIdleAsync();
+    this.isIdle = true;
     await this.judge.judgeTheEnd();
     // if the subject dies while it is disposed of, everything before was judged
     noteProgress();

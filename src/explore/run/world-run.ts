@@ -47,6 +47,8 @@ export interface WorldRun {
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, including those of the scenario. */
   readonly steps: number;
+  /** When a defect ended the world although something was left to do, ms after its start; undefined if nothing was. */
+  readonly brokenOffMs: number | undefined;
   /** How many requests the subject received, plus how many it sent. */
   readonly requests: number;
   /** Whether the subject received anything: a request, an answer, an event or a callback. */

@@ -287,6 +287,18 @@ export class WorldRunner<T> {
     return areWanted && (worksLater || this.plain?.worksLater === true);
   }
 
+  /**
+   * That the world without deviations does not come to its end, in words; undefined if it does, or if no other world takes its
+   * deviation points.
+   */
+  get endsEarly(): string | undefined {
+    const { failures = [], brokenOffMs } = this.plain ?? {};
+    const { bound, seeds } = this.task;
+    if (brokenOffMs === undefined || bound.atMost === 0 || seeds !== undefined) return undefined;
+    const defect = failures.find(({ property }) => isDefect(property))?.property ?? "the world ends";
+    return `without deviations ${defect} at PT${brokenOffMs / 1_000}S, so no deviation after that was tried`;
+  }
+
   /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
     const { prepared, bound } = this.task;
