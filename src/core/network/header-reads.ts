@@ -2,12 +2,11 @@ import type { EndpointRequest } from "./endpoint-request.ts";
 
 type Values = EndpointRequest["headers"];
 
-/** Where watched headers have the function that is told of each name. */
-const watcher = Symbol("is told which headers are read");
-
-interface Watched {
-  readonly [watcher]?: (name: string) => void;
-}
+/**
+ * What is told of each name that is read of watched headers. The headers do not have it: `new Headers(…)` of Node 20 refuses an
+ * object with a symbol.
+ */
+const watchers = new WeakMap<Values, (name: string) => void>();
 
 /**
  * Which headers of a request its receiver asks for by name. To read all of them in their order is to copy them, and does not
@@ -15,26 +14,32 @@ interface Watched {
  */
 export class HeaderReads {
   private readonly asked = new Set<string>();
-  /** The headers as the receiver gets them: with getters, so they can be copied and cloned as usual. */
+  /** The headers as the receiver gets them: with getters, so they can be copied, cloned, compared and changed as usual. */
   readonly headers: Values;
   private readonly names: readonly string[];
   /** What was read in the headers' order, from the first on: by name, or the beginning of a copy. */
   private unsure: string[] = [];
 
-  constructor(headers: Values) {
+  /**
+   * @param isInAnyCase whether names in another case count as theirs. Only another prototype shows these, with which the headers
+   * are equal to no plain object
+   */
+  constructor(headers: Values, isInAnyCase: boolean) {
     this.names = Object.keys(headers);
-    const watched = Object.create(this.otherCases, {
-      [watcher]: { value: (name: string) => this.asked.add(name) },
-    });
+    const watched = isInAnyCase ? Object.create(this.otherCases) : {};
     for (const name of this.names)
       Object.defineProperty(watched, name, {
         get: () => {
           this.noteRead(name);
           return headers[name];
         },
+        set(value: unknown) {
+          Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+        },
         enumerable: true,
         configurable: true,
       });
+    watchers.set(watched, (name) => this.asked.add(name));
     this.headers = watched;
   }
 
@@ -74,7 +79,7 @@ export class HeaderReads {
 
 /** Lets the `Headers` of a request tell what is read of them, if the headers that they were made of are watched. */
 export function watchAlso(headers: Headers, madeOf: Values): void {
-  const { [watcher]: tell } = madeOf as Watched;
+  const tell = watchers.get(madeOf);
   if (tell === undefined) return;
   const told =
     <R>(read: (name: string) => R) =>

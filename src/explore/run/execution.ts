@@ -137,8 +137,8 @@ export class WorldExecution<T> {
       this.mayBeAnswered,
     );
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
-    if (wanted.webhookReads === true) {
-      const reads = new SignatureReads(this.simulator);
+    if (wanted.webhookReads !== undefined) {
+      const reads = new SignatureReads(this.simulator, wanted.webhookReads === "in any case");
       this.signatureReads = reads;
       this.endings.push(() => reads.end());
     }

@@ -32,7 +32,11 @@ export class SignatureReads {
   private readonly endings: (() => void)[];
   private readonly names: readonly [signature: string, timestamp: string];
 
-  constructor(simulator: Simulator) {
+  /** @param isInAnyCase whether a header counts as asked for if its name has another case than its own */
+  constructor(
+    simulator: Simulator,
+    private readonly isInAnyCase: boolean,
+  ) {
     const { engine, settings } = simulator.services;
     const { serviceName } = settings.dialect;
     this.names = [signatureHeader(serviceName), timestampHeader(serviceName)];
@@ -66,7 +70,7 @@ export class SignatureReads {
     const watched = this.watched.get(key) ?? { to, type, reads: [], signatures: new Set() };
     this.watched.set(key, watched);
     const { content } = request;
-    const reads = new HeaderReads(content.headers());
+    const reads = new HeaderReads(content.headers(), this.isInAnyCase);
     watched.reads.push(reads);
     watched.signatures.add(content.headers()[this.names[0]] ?? "");
     return ask({ ...request, content: { headers: () => reads.headers, body: () => content.body() } });

@@ -97,8 +97,11 @@ export interface ExecutionRequest {
   readonly mutation?: Mutation;
   /** The app's whole state at the end. */
   readonly wholeState?: boolean;
-  /** Whether the subject looks at signatures. If it does, the app's whole state at the end too. */
-  readonly webhookReads?: boolean;
+  /**
+   * Whether the subject looks at signatures. If it does, the app's whole state at the end too. In any case: also by names in another
+   * case than theirs, in headers that an app can tell from others.
+   */
+  readonly webhookReads?: true | "in any case";
   /** A forged request. */
   readonly forgery?: ForgedWorld;
   /** Decides at deviation points without a planned deviation. */

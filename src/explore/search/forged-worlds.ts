@@ -9,6 +9,7 @@ import { type ForgedWorld, type Forgery, forgedKinds, forgeryClause } from "../r
 import type { ForgedRequests } from "../run/forged-report.ts";
 import { withCause } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
+import type { WebhookReads } from "../run/signature-reads.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 
 /** What forging needs of the exploration. */
@@ -75,17 +76,25 @@ export class ForgedWorlds {
     const leftOut = whyToStop();
     if (leftOut !== undefined) return nothing(true, leftOut);
     const run = plain ?? (await runWorld(prepared, [], { webhookReads: true }));
-    const all = run.webhookReads.filter(
-      ({ to }) => on === undefined || on.some((prefix) => to.startsWith(prefix)),
-    );
+    const isDefective = run.failures.some(({ property }) => isDefect(property));
+    const ofUrls = (reads: readonly WebhookReads[]) =>
+      reads.filter(({ to }) => on === undefined || on.some((prefix) => to.startsWith(prefix)));
+    let all = ofUrls(run.webhookReads);
+    if (!isAlways && !isServer && !isDefective && all.length > 0 && all.every(({ isAsked }) => !isAsked))
+      all = ofUrls(await this.readsInAnyCase());
     const targets = all.filter(({ isAsked }) => isAlways || isServer || isAsked);
     if (targets.length === 0) return nothing(all.length === 0);
-    if (run.failures.some(({ property }) => isDefect(property)))
-      return nothing(true, "the world without deviations fails");
+    if (isDefective) return nothing(true, "the world without deviations fails");
     await this.runPlainWorlds(run);
     return this.tryAll(
       targets.flatMap(({ to, type }) => forgedKinds.map((is): Forgery => ({ to, type, is }))),
     );
+  }
+
+  /** What the subject reads if headers are also found in another case than theirs: a world of its own, which is not judged. */
+  private async readsInAnyCase(): Promise<readonly WebhookReads[]> {
+    const { prepared, runWorld } = this.parts;
+    return (await runWorld(prepared, [], { webhookReads: "in any case", unjudged: true })).webhookReads;
   }
 
   /** Runs the world without deviations again if its state can be shown, to know what differs by itself. @param run the first */

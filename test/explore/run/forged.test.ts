@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -207,6 +208,48 @@ test("Forged requests are believed alike with one thread and with two", async ()
   expect(await reported(2)).toBe(one);
 });
 
+/** What a receiver may do with headers, and what it gets. */
+const uses: Record<string, (headers: Record<string, string>) => unknown> = {
+  "assert.deepStrictEqual": (headers) => deepStrictEqual(headers, { ...headers }),
+  "assert.deepStrictEqual, the other way round": (headers) => deepStrictEqual({ ...headers }, headers),
+  toStrictEqual: (headers) => void expect(headers).toStrictEqual({ ...headers }),
+  structuredClone: (headers) => structuredClone(headers),
+  "JSON.stringify": (headers) => JSON.stringify(headers),
+  spread: (headers) => ({ ...headers }),
+  "Object.keys": (headers) => Object.keys(headers),
+  "Reflect.ownKeys": (headers) => Reflect.ownKeys(headers),
+  "Object.getPrototypeOf": (headers) => Object.getPrototypeOf(headers) === Object.prototype,
+  instanceof: (headers) => headers instanceof Object,
+  in: (headers) =>
+    ["x-service-signature", "X-Service-Signature", "constructor"].map((each) => each in headers),
+  "Object.hasOwn": (headers) =>
+    ["x-service-signature", "X-Service-Signature"].map((each) => Object.hasOwn(headers, each)),
+  "new Headers": (headers) => Object.fromEntries(new Headers(headers)),
+  "new Request": (headers) => Object.fromEntries(new Request(url, { headers }).headers),
+  "a write": (headers) => Object.assign(headers, { "content-type": "text/plain", more: "1" })["content-type"],
+  "a removal": (headers) => Reflect.deleteProperty(headers, "content-type") && headers["content-type"],
+};
+
+test.each(Object.keys(uses))(
+  "In a world that is judged, headers do under %s what plain ones do",
+  async (name) => {
+    const use = uses[name] ?? expect.unreachable();
+    const seen: [got: unknown, plain: unknown][] = [];
+    const { failures } = await explored((sim) => {
+      sim.network.route(url, ({ headers }) => {
+        const plain = structuredClone(headers);
+        seen.push([use(headers), use(plain)]);
+        return 204;
+      });
+      return {};
+    });
+    expect(failures).toEqual([]);
+    // two requests in the first world, and in the one at the end; the next one is not judged
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+    for (const [got, plain] of seen.slice(0, 4)) expect(got).toStrictEqual(plain);
+  },
+);
+
 describe("Forged requests are tried", () => {
   /** Whether they are, for a receiver that does this with the headers of each request. */
   const isTriedFor = async (
@@ -221,6 +264,7 @@ describe("Forged requests are tried", () => {
       return {};
     }, more);
     const { worlds } = report.result.forged ?? { worlds: 0 };
+    expect(report.failures).toEqual([]);
     expect(report.toText().includes("signatures were not looked at, so forged requests were not tried")).toBe(
       worlds === 0,
     );
