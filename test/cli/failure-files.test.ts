@@ -196,6 +196,53 @@ test("A server fails again by the named command, and by the test", async () => {
   for (const each of [again, kept]) expect(await shell(each, folder)).toMatchObject({ code: 0 });
 });
 
+/** Believes whatever is signed, and looks at a copy of the headers. @param header that of the signature */
+const believer = (header: string) => `
+export function subject(sim) {
+  const calls = [];
+  sim.network.route("${url}", ({ headers, body }) => {
+    if (!new Map(Object.entries(headers)).has("${header}")) return 401;
+    calls.push(JSON.parse(body).data.call.id);
+    return 204;
+  });
+  return calls;
+}
+export const eventually = { "a call is known": (sim, calls) => calls.length > 0 };
+`;
+const exploringForged = `import { explore } from "ringback/explore";
+const options = { scenario: "missed.yaml", with: "crm.mjs", deviations: 0, forged: true };
+await explore({ ...options, dialect: { serviceName: "acme" } });
+`;
+
+test.each<readonly [way: string, command: string, header: string, replay: RegExp]>([
+  [
+    "a module on the command line",
+    "npx ringback explore missed.yaml --with crm.mjs --deviations 0 --forged",
+    "x-service-signature",
+    /^npx ringback explore ringback-results\S+ --with .\/crm.mjs --deviations 0 --forged$/,
+  ],
+  [
+    "a module in a program with a dialect, which no flag can name",
+    "node program.mjs",
+    "x-acme-signature",
+    /^RINGBACK_WORLD=\S+ node program.mjs$/,
+  ],
+])("A forged request is sent again by the named command, and by the test, to %s", async (...row) => {
+  const [, command, header, replay] = row;
+  const files = { "crm.mjs": believer(header), "program.mjs": exploringForged, "package.json": "{}" };
+  const folder = projectWith({ "missed.yaml": scenario, ...files });
+  const failed = await shell(command, folder);
+  const again = said(failed.text, "replay");
+  expect(again, failed.text).toMatch(replay);
+  const saved = await shell(said(failed.text, "keep"), folder);
+  const kept = saved.text.trim().split("\n").at(-1) as string;
+  for (const each of [again, kept]) {
+    const { code, text } = await shell(each, folder);
+    expect(code, text).toBe(1);
+    expect(text).toContain("the subject believes what the platform did not send");
+  }
+});
+
 test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off leaves nothing", async () => {
   const folder = projectWith({ "missed.yaml": scenario, "crm.mjs": asModule(false) });
   const command = "npx ringback explore missed.yaml --with crm.mjs";

@@ -21,6 +21,8 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 
 /** The options of an exploration, as far as they say how a failure is replayed. */
 interface ReplayOptions {
+  /** The module with the integration, which has its properties too. */
+  readonly with?: string;
   /** The command in place of a call of `explore`, with `FILE` for the scenario's file. */
   readonly replay?: string | undefined;
 }
@@ -42,7 +44,8 @@ export function replayText(
 }
 
 /** A call of `explore` that names what was given. */
-function callOf(options: object): string {
+function callOf(options: ReplayOptions): string {
   const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
-  return `explore({ ${['scenario: "FILE"', "deviations: 0", "subject", ...names].join(", ")} })`;
+  const integration = options.with === undefined ? "subject" : `with: ${JSON.stringify(options.with)}`;
+  return `explore({ ${['scenario: "FILE"', "deviations: 0", integration, ...names].join(", ")} })`;
 }

@@ -92,18 +92,23 @@ export function reproductionOf<T>(
   if (process === undefined) return undefined;
   const running = runningTest();
   const runner = running?.runner ?? "node:test";
-  if (isOfModule(options))
+  const words = programWords(process, running);
+  if (isOfModule(options) && (words === undefined || !hasMoreThanFlags(options)))
     return reproductionWithModule(
       { module: options.with, clock: options.clock, isLocal: isLocalAllowed(options) },
       runner,
     );
-  const words = programWords(process, running);
   if (words === undefined) return undefined;
   const more = loadingOptions(process, runner);
   return {
     command: (world) => withVariables({ [WORLD]: world, ...more }, words),
     test: (about) => testByCommand(about, runner, words),
   };
+}
+
+/** Whether options decide how a world goes for which the command that plays it with a module has no flag. */
+function hasMoreThanFlags({ dialect, patience, steps }: ExploreModuleOptions): boolean {
+  return [dialect, patience, steps].some((each) => each !== undefined);
 }
 
 /** A module with an integration, and how it is run. */
@@ -129,15 +134,19 @@ export function reproductionWithModule(
       return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
     },
     test: (about) => {
-      const lines = [`with: ${JSON.stringify(file)},`, ...(isReal ? ['clock: "real",'] : [])];
+      const more = [...(isReal ? ['clock: "real",'] : []), ...(about.isForged ? ["forged: true,"] : [])];
+      const lines = [`with: ${JSON.stringify(file)},`, ...more];
       return testByExploring(about, runner, lines, isLocal);
     },
   };
 }
 
-/** The command that plays a scenario, and its flags. @param isForged whether to send forged requests too */
+/**
+ * The command that plays a scenario, and its flags.
+ * @param isForged whether to send forged requests too, also to an app that no longer looks at signatures
+ */
 export function playingWords(isForged: boolean): readonly [command: string, ...flags: string[]] {
-  return isForged ? ["explore", "--deviations", "0"] : ["run"];
+  return isForged ? ["explore", "--deviations", "0", "--forged"] : ["run"];
 }
 
 function isLocalAllowed<T>({ scenario, allowLocal }: ExploreOptions<T> | ExploreModuleOptions): boolean {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { explore, exploreReport } from "../../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
 
@@ -150,6 +150,24 @@ test("A report says how to play a failure again with the integration", async () 
   expect(report.toText()).toContain(
     '  replay: save it as FILE, then explore({ scenario: "FILE", deviations: 0, subject, eventually })\n',
   );
+});
+
+test("A report says how to play a failure again with the integration of a module", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-replay-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "wrong.mjs");
+  const text = 'export const subject = () => ({});\nexport const eventually = { "is wrong": () => false };\n';
+  writeFileSync(file, text);
+  const call = parseScenario(
+    'scenario: T\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }\n',
+  );
+  const { failures } = await exploreReport({ scenario: call, with: file });
+  const replay = failures[0]?.replay;
+  expect(replay).toBe(
+    `save it as FILE, then explore({ scenario: "FILE", deviations: 0, with: ${JSON.stringify(file)} })`,
+  );
+  const again = parseScenario(failures[0]?.smallest.scenario ?? "");
+  expect((await exploreReport({ scenario: again, deviations: 0, with: file })).failures).toHaveLength(1);
 });
 
 describe("An option of a simulator", () => {
