@@ -2,7 +2,6 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { show } from "../../core/foundation/show.ts";
 import { signatureHeader } from "../../core/network/webhook-signature.ts";
 import { counted } from "../../core/platform/declare/words.ts";
-import type { RestRequest } from "../../core/platform/rest-traffic/rest-traffic.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { secondsText } from "../../findings/wording.ts";
@@ -49,7 +48,7 @@ export function troublesIn(
     ...unroutedTroubles(requests),
     ...(isTouched ? [] : [{ text: "Nothing reaches the subject." }]),
     // what a handler was refused may be why it refuses
-    ...restTroubles(simulator.rest.requests),
+    ...restTroubles(simulator),
     ...refusals(received, simulator),
     ...slowAnswers(received, simulator),
     ...disabledWebhooks(simulator, deviations),
@@ -89,7 +88,7 @@ function refusalAdvice(said = "", { now, services }: Simulator): string {
   const isMissing = /missing|required|header/i.test(said);
   if (!isMissing && /expire|stale|too old|timestamp|clock/i.test(said)) return clock;
   const header = signatureHeader(services.settings.dialect.serviceName);
-  return `${SIGNATURE_QUESTION} It must find \`sha256=\` and hex digits in the header \`${header}\`, whose name is in lower case.`;
+  return `${SIGNATURE_QUESTION} It must find \`sha256=\` and hex digits in the header \`${header}\`, whose name is in lower case. A timestamp is in milliseconds.`;
 }
 
 function slowAnswers(received: readonly RequestRecord[], { services }: Simulator): Trouble[] {
@@ -104,7 +103,8 @@ function slowAnswers(received: readonly RequestRecord[], { services }: Simulator
   ];
 }
 
-function restTroubles(asked: readonly RestRequest[]): Trouble[] {
+function restTroubles(simulator: Simulator): Trouble[] {
+  const asked = simulator.rest.requests;
   const refused = refusedByRest(asked);
   return [...new Set(refused.map(({ status }) => status))].map((status) => {
     const some = refused.filter((each) => each.status === status);
@@ -114,10 +114,15 @@ function restTroubles(asked: readonly RestRequest[]): Trouble[] {
         ? ""
         : `${shareText(some.length, asked.length)} of the subject, such as `;
     const text = `The REST API answers ${status}${quotedStart(answer)[0] ?? ""} to ${to}${method} ${path}.`;
-    const advice =
-      "Its requests need the header `authorization: Bearer …` with `sim.token()` or a token of the token endpoint.";
-    return { text, advice: status === 401 ? advice : undefined };
+    return { text, advice: status === 401 ? unauthorizedAdvice(path, simulator) : undefined };
   });
+}
+
+/** Why the REST API may answer 401. */
+function unauthorizedAdvice(path: string, { urls }: Simulator): string {
+  // to the REST API it is a path like any other
+  if (/\boauth\/token\b/.test(path)) return `The token endpoint is \`${urls.auth}/oauth/token\`.`;
+  return "Its requests need the header `authorization: Bearer …` with `sim.token()` or a token of the token endpoint.";
 }
 
 function disabledWebhooks(simulator: Simulator, deviations: readonly Deviation[]): Trouble[] {

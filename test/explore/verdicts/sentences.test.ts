@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExploreFailure, exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
+import { createSimulator, parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
 const hook = `  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.ended] } }`;
@@ -71,7 +71,7 @@ describe("The sentence of a failure without deviations begins with its cause", (
     ["answers 403 to everything", answering(() => ({ status: 403, body: "invalid signature" }))],
   ])("a subject that %s is asked how it checks signatures", async (_, subject) => {
     expect((await firstFailure(subject)).story).toContain(
-      "does it sign the body as it came, or what it parsed, with this webhook's secret? It must find `sha256=` and hex digits in the header `x-service-signature`, whose name is in lower case.",
+      "does it sign the body as it came, or what it parsed, with this webhook's secret? It must find `sha256=` and hex digits in the header `x-service-signature`, whose name is in lower case. A timestamp is in milliseconds.",
     );
   });
 
@@ -112,6 +112,20 @@ describe("The sentence of a failure without deviations begins with its cause", (
     expect((await firstFailure(subject)).story).toMatch(
       /^The REST API answers 401 \(.*\) to .*GET \/calls\/call-1\. Its requests need the header `authorization: Bearer …`/,
     );
+  });
+
+  test("where tokens come from, if the REST API is asked for one", async () => {
+    const subject = (sim: Simulator) =>
+      sim.network.route(url, async () => {
+        const { status } = await sim.fetch("/oauth/token", { method: "POST" });
+        return status === 200 ? 204 : 500;
+      });
+    const { urls } = createSimulator();
+    const { story } = await firstFailure(subject);
+    expect(story).toMatch(
+      /^The REST API answers 401 \(.*\) to .*POST \/oauth\/token\. The token endpoint is /,
+    );
+    expect(story).toContain(`The token endpoint is \`${urls.auth}/oauth/token\`.`);
   });
 
   test("a webhook that the platform disabled, and that nothing happens later", async () => {
