@@ -92,6 +92,36 @@ export function stateTreeOf<T>(
 }
 
 /**
+ * Whether `stateTreeOf` shows everything. An instance of a class without fields has its data elsewhere, such as in private
+ * fields, and a tree shows nothing of it.
+ */
+export function isShownWhole<T>(subject: T, show: ((subject: T) => unknown) | undefined): boolean {
+  try {
+    return isSeen(show === undefined ? subject : show(subject), new Set());
+  } catch {
+    return false;
+  }
+}
+
+/** Whether no part of a value is hidden. @param above values that are looked at already, as they may refer to each other */
+function isSeen(value: unknown, above: Set<unknown>): boolean {
+  if (typeof value !== "object" || value === null || above.has(value)) return true;
+  above.add(value);
+  const isIn = (parts: Iterable<unknown>) => [...parts].every((each) => isSeen(each, above));
+  if (Array.isArray(value) || value instanceof Set) return isIn(value);
+  if (value instanceof Map) return isIn([...value].flat());
+  if (value instanceof Date || ArrayBuffer.isView(value)) return true;
+  const fields = Object.values(value);
+  return fields.length > 0 ? isIn(fields) : !isOfClass(value);
+}
+
+/** Whether a value is an instance of a class, of whichever realm. */
+function isOfClass(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
+}
+
+/**
  * The fields of a subject that are data, where it has others that are not, such as functions: what can be seen of one that
  * `stateTreeOf` cannot show. Undefined if there are none.
  * @param deepest how many levels of nested collections are read

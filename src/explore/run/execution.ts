@@ -1,7 +1,7 @@
 import type { AppWork } from "../../core/engine/app-work.ts";
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
-import { dataFieldsOf, stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
+import { dataFieldsOf, isShownWhole, stateTreeOf, type ValueTree } from "../../core/narration/app-state.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -330,9 +330,7 @@ export class WorldExecution<T> {
       troubles: trace.troubles(this.countReceived > 0, this.deviations),
       firstState: trace.firstState,
       state,
-      wholeState: this.isWholeStateWanted
-        ? await this.readInTheEnd(() => this.stateNow(ALL_LEVELS))
-        : undefined,
+      ...(await this.wholeState()),
       webhookReads: this.signatureReads?.all ?? [],
       forged: this.forged,
       asked: trace.asked,
@@ -523,10 +521,18 @@ export class WorldExecution<T> {
     return this.lateWork?.isSeen === true || (!isRestartable(this.setup) && isServerSeen());
   }
 
-  private get isWholeStateWanted(): boolean {
-    return (
-      this.wanted.wholeState === true || this.signatureReads?.all.some(({ isAsked }) => isAsked) === true
-    );
+  /** The state in the end with all of its levels, if it is wanted. */
+  private async wholeState(): Promise<Pick<WorldRun, "wholeState" | "isStateWhole">> {
+    const isWanted =
+      this.wanted.wholeState === true || this.signatureReads?.all.some(({ isAsked }) => isAsked) === true;
+    const { show = this.simulator.appStates?.show } = this.setup;
+    const read = () => {
+      const wholeState = this.stateNow(ALL_LEVELS);
+      const isWhole = () => showing(() => isShownWhole(this.subject as T, show));
+      return { wholeState, isStateWhole: wholeState !== undefined && isWhole() };
+    };
+    const shown = isWanted ? await this.readInTheEnd(read) : undefined;
+    return shown ?? { wholeState: undefined, isStateWhole: false };
   }
 
   /** Waits also for what only the subject knows, if it does. */

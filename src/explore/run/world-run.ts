@@ -67,6 +67,8 @@ export interface WorldRun {
   readonly deliveredTypes: readonly string[];
   /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */
   readonly wholeState: ValueTree | undefined;
+  /** Whether `wholeState` has everything: no part of it is private. */
+  readonly isStateWhole: boolean;
   /** The events of webhooks that reached the subject, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
   /** How many forged requests were sent, and how many of them the subject answered 2xx. */

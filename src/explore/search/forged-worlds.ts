@@ -1,5 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
+import { counted } from "../../core/platform/declare/words.ts";
 import { isDefect, type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
@@ -56,7 +57,7 @@ interface Trial {
 
 /**
  * Sends forged requests, each in a world of its own, and compares the app's state in the end with that of the same world
- * without the forged request. If the state cannot be shown, the properties tell.
+ * without the forged request. The properties tell too: a state may have parts that nobody sees.
  */
 export class ForgedWorlds {
   /** The world without deviations. */
@@ -86,9 +87,11 @@ export class ForgedWorlds {
     if (targets.length === 0) return nothing(all.length === 0);
     if (isDefective) return nothing(true, "the world without deviations fails");
     await this.runPlainWorlds(run);
-    return this.tryAll(
+    const { result, failures } = await this.tryAll(
       targets.flatMap(({ to, type }) => forgedKinds.map((is): Forgery => ({ to, type, is }))),
     );
+    const others = all.filter((each) => !targets.includes(each));
+    return { result: { ...result, leftOut: result.leftOut ?? notLookedAt(others) }, failures };
   }
 
   /** What the subject reads if headers are also found in another case than theirs: a world of its own, which is not judged. */
@@ -103,15 +106,10 @@ export class ForgedWorlds {
     const first = run.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : run;
     this.plain = { run: first, again: undefined };
     if (first.wholeState === undefined) return;
-    const { wholeState: again } = await runWorld(prepared, [], this.reading);
+    const { wholeState: again } = await runWorld(prepared, [], { wholeState: true, unjudged: true });
     this.plain = { run: first, again };
     this.isUnsteady =
       again !== undefined && stateDifference(again, first.wholeState, undefined) !== undefined;
-  }
-
-  /** What each run returns: the state, and only if there is none, which properties fail. */
-  private get reading(): ExecutionRequest {
-    return { wholeState: true, unjudged: this.plain?.run.wholeState !== undefined };
   }
 
   private async tryAll(forgeries: readonly Forgery[]) {
@@ -139,7 +137,7 @@ export class ForgedWorlds {
   private async try(prepared: Prepared, forgery: Forgery, wanted: ExecutionRequest): Promise<Trial> {
     const { isServer, runWorld } = this.parts;
     const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
-      runWorld(prepared, [], { ...this.reading, ...more, forgery: { ...forgery, sends, isServer } });
+      runWorld(prepared, [], { wholeState: true, ...more, forgery: { ...forgery, sends, isServer } });
     const run = await play("forged", wanted);
     const ended = (failure?: PropertyFailure, isUnclear = false): Trial => ({ run, failure, isUnclear });
     if (run.forged.sent === 0) return ended();
@@ -148,7 +146,7 @@ export class ForgedWorlds {
     if (defect !== undefined) return ended(isNew(defect, reference.run) ? defect : undefined);
     const isTaken = run.forged.taken > 0;
     const difference = this.differenceOf(run, reference);
-    if (difference === undefined) return ended(undefined, isTaken && run.wholeState === undefined);
+    if (difference === undefined) return ended(undefined, isTaken && !run.isStateWhole);
     if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
     return ended({ property: subjectDefects.believes, message: difference });
   }
@@ -174,7 +172,7 @@ export class ForgedWorlds {
   ): Promise<Reference> {
     if (is === "stale") return this.reference(play);
     if (prepared === this.parts.prepared && this.plain !== undefined) return this.plain;
-    return this.reference(() => this.parts.runWorld(prepared, [], this.reading));
+    return this.reference(() => this.parts.runWorld(prepared, [], { wholeState: true }));
   }
 
   /** A world to compare others with. It is run twice if the app's state differs from run to run. */
@@ -187,9 +185,10 @@ export class ForgedWorlds {
   private differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
     if (run.wholeState !== undefined && reference.wholeState !== undefined) {
       const difference = stateDifference(run.wholeState, reference.wholeState, again);
-      const { fails, holds } = difference ?? {};
-      if (difference === undefined) return undefined;
-      return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
+      if (difference !== undefined) {
+        const { fails, holds } = difference;
+        return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
+      }
     }
     const broken = run.failures.find((each) => isNew(each, reference));
     const [line = ""] = broken?.message.split("\n") ?? [];
@@ -216,6 +215,19 @@ export class ForgedWorlds {
     const story = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
     return { ...smallest, story };
   }
+}
+
+/** The most types of event that are named one by one. */
+const MOST_TYPES = 3;
+
+/** Why not all were tried, if the subject did not look at some signatures. */
+function notLookedAt(webhooks: readonly WebhookReads[]): string | undefined {
+  if (webhooks.length === 0) return undefined;
+  const names = [...new Set(webhooks.map(({ to }) => to))].map((url) => {
+    const types = webhooks.filter(({ to }) => to === url).map(({ type }) => type);
+    return `${types.length > MOST_TYPES ? counted(types.length, "type of event", "types of event") : types.join(" and ")} at ${url}`;
+  });
+  return `signatures were not looked at for ${names.join(", ")}; \`forged: true\` (\`--forged\`) tries these too`;
 }
 
 /** Whether a property fails that holds in another world. */

@@ -469,6 +469,81 @@ describe("A receiver that refuses forged requests", () => {
   });
 });
 
+describe("A subject whose state is partly private", () => {
+  class Repository {
+    readonly #numbers: string[] = [];
+    save(number: string): void {
+      this.#numbers.push(number);
+    }
+    all(): readonly string[] {
+      return this.#numbers;
+    }
+  }
+  class Service {
+    readonly repository = new Repository();
+    received = 0;
+  }
+
+  /** Believes whatever has a signature. */
+  const careless = (sim: Simulator) => {
+    const service = new Service();
+    sim.network.route(url, ({ headers, body }) => {
+      if (headers["x-service-signature"] === undefined) return 401;
+      service.repository.save(JSON.parse(body).data.call.contactNumber);
+      service.received = 2;
+      return 204;
+    });
+    return service;
+  };
+
+  test("fails by a property that the forged request breaks", async () => {
+    const { failures } = await explored(careless, {
+      eventually: {
+        "each number is a caller's": (sim: Simulator, { repository }: Service) =>
+          expect(sim.calls.list().map(({ record }) => record.contactNumber)).toEqual(
+            expect.arrayContaining([...repository.all()]),
+          ),
+      },
+    });
+    expect(failures.flatMap(({ forged }) => forged.map(({ is }) => is))).toEqual([
+      "wrongSecret",
+      "changedBody",
+    ]);
+  });
+
+  test("passes with a line for each forged request that it answered 2xx", async () => {
+    const { result } = await explored(careless);
+    expect(result.forged).toMatchObject({ believed: [] });
+    expect(result.forged?.unclear.map(({ is }) => is)).toEqual(["wrongSecret", "changedBody", "stale"]);
+  });
+});
+
+test("A report names the webhooks whose signatures were not looked at, if others were", async () => {
+  const second = "https://crm.acme.test/recordings";
+  const two = parseScenario(`
+scenario: Two webhooks
+steps:
+  - { at: PT0S, createWebhook: { url: "${url}", signingSecret: ${secret}, events: [call.not_answered] } }
+  - { at: PT0S, createWebhook: { url: "${second}", signingSecret: other, events: [call.ended] } }
+  - { at: PT1S, inbound: { from: "+6421555001", to: "+6495550100" } }
+`);
+  const subject = (sim: Simulator) => {
+    const store = receiving({ isGenuine: isVerified })(sim);
+    const ended = new Set<string>();
+    sim.network.route(second, ({ body }) => ended.add(JSON.parse(body).data.call.id) && 204);
+    return { store, ended };
+  };
+  const text = (await explored(subject, { scenario: two })).toText();
+  expect(text).toContain(
+    `\nforged requests: 4 more worlds, the subject believes none; not all were tried: signatures were not looked at for call.ended at ${second}; \`forged: true\` (\`--forged\`) tries these too\n`,
+  );
+  expect(await believedBy(subject, { scenario: two, forged: true })).toEqual([
+    "unsigned",
+    "wrongSecret",
+    "stale",
+  ]);
+});
+
 describe("A subject whose state cannot be shown", () => {
   /** Takes everything. @param isKept whether its state is in variables of its own */
   const careless = (sim: Simulator) => {
