@@ -193,6 +193,8 @@ const mark: ValueTree = { text: "#" };
 function areByChance(one: string, other: string): boolean {
   if (one === other) return false;
   if (withoutRandom(one) === withoutRandom(other)) return true;
+  // one reading of a clock in thousands has no fraction
+  if ([one, other].every((each) => /^\d+(\.\d+)?$/.test(each)) && /\./.test(one + other)) return true;
   const areWords = [one, other].every((each) => /^"?[A-Za-z\d]{8,}"?$/.test(each));
   return areWords && /\d/.test(one + other) && /[A-Za-z]/.test(one + other);
 }
