@@ -116,7 +116,8 @@ class Instance {
 
   /** Waits up to 5 s until a server that ended answers again, in case something restarts it. */
   async isBack(reset: string): Promise<void> {
-    for (const endMs = realTimeMs() + BACK_MS; this.brokeAt !== undefined && realTimeMs() < endMs; ) {
+    // counted in attempts: if the machine pauses this process, the server may be up when it goes on
+    for (let left = BACK_MS / AGAIN_MS; this.brokeAt !== undefined && left > 0; left--) {
       try {
         await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
         this.brokeAt = undefined;
