@@ -518,6 +518,24 @@ describe("A subject whose state is partly private", () => {
   });
 });
 
+test("A property decides nothing about forged requests where all of the state is shown", async () => {
+  const subject = (sim: Simulator) => {
+    const app = { heard: 0, numbers: [] as string[] };
+    sim.network.route(url, ({ headers, body }) => {
+      app.heard++;
+      if (isVerified({ headers, body, now: sim.timestamp }))
+        app.numbers.push(JSON.parse(body).data.call.contactNumber);
+      return 204;
+    });
+    return app;
+  };
+  const { failures, result } = await explored(subject, {
+    show: ({ numbers }: { numbers: readonly string[] }) => numbers,
+    eventually: { "hears of two calls": (_: Simulator, { heard }: { heard: number }) => heard === 2 },
+  });
+  expect([failures, result.forged?.believed, result.forged?.unclear]).toEqual([[], [], []]);
+});
+
 test("A report names the webhooks whose signatures were not looked at, if others were", async () => {
   const second = "https://crm.acme.test/recordings";
   const two = parseScenario(`
