@@ -16,7 +16,7 @@ import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
 import { chooseTimer } from "./timer-order.ts";
 import type { Tracer } from "./tracer.ts";
-import { Waits } from "./waits.ts";
+import { Waits, warnUnlessSoon } from "./waits.ts";
 
 /** The parts of the engine that passing time needs. */
 interface Parts {
@@ -104,7 +104,15 @@ export class TimeLoop {
     return this.waits.list();
   }
 
-  /** Disables the console warning about a run that waits for long. */
+  /**
+   * Warns on the console if something is awaited for two seconds of real time, unless nobody is to be warned.
+   * @returns a function that cancels this
+   */
+  warnUnlessSoon(describe: () => string): () => void {
+    return this.waits.isQuiet ? () => {} : warnUnlessSoon(describe);
+  }
+
+  /** Disables the console warnings about a run that waits for long. */
   waitQuietly(): void {
     this.waits.isQuiet = true;
   }

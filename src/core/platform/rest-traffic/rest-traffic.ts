@@ -1,5 +1,4 @@
 import type { PossibleDeviation } from "../../engine/deviations.ts";
-import { warnUnlessSoon } from "../../engine/waits.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
 import type { CoreServices } from "../base/core-services.ts";
@@ -213,11 +212,11 @@ export class RestTraffic {
     { method, pathname, signal }: IncomingRequest,
     afterMs: number,
   ): Promise<void> {
-    const cancelWarning = warnUnlessSoon(
+    const { loop, work } = this.services.engine;
+    const cancelWarning = loop.warnUnlessSoon(
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
-    const { loop, work } = this.services.engine;
     const { timeWaits } = loop;
     const release = work.holdRequest();
     await new Promise<void>((resolve) => {
