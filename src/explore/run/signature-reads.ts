@@ -70,9 +70,10 @@ export class SignatureReads {
     const watched = this.watched.get(key) ?? { to, type, reads: [], signatures: new Set() };
     this.watched.set(key, watched);
     const { content } = request;
-    const reads = new HeaderReads(content.headers(), this.isInAnyCase);
+    const headers = content.headers();
+    const reads = new HeaderReads(headers, this.isInAnyCase);
     watched.reads.push(reads);
-    watched.signatures.add(content.headers()[this.names[0]] ?? "");
+    watched.signatures.add(headers[this.names[0]] ?? "");
     return ask({ ...request, content: { headers: () => reads.headers, body: () => content.body() } });
   };
 }
