@@ -80,6 +80,48 @@ describe("A request of the subject to the REST API", () => {
     expect(worlds).toBeLessThan(20);
   });
 
+  test("by which a bot answers its own messages is named by how long bodies become, in one world", async () => {
+    const chat = parseScenario(`
+scenario: A message to a bot
+steps:
+  - { at: PT0S, createWebhook: { as: bot, url: "${url}", events: [conversation.message.created] } }
+  - { at: PT1S, receiveMessage: { from: "+6421555001", to: "+6495550100", text: Hello } }
+`);
+    const bot = (answersOwn: boolean) => (sim: Simulator) => {
+      sim.network.route(url, async ({ body }) => {
+        const { message } = JSON.parse(body).data;
+        if (message.direction === "outbound" && !answersOwn) return 204;
+        const answer = await sim.fetch("/conversationMessages", {
+          method: "POST",
+          headers: { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" },
+          body: JSON.stringify({
+            contactAddresses: ["+6421555001"],
+            companyAddress: "+6495550100",
+            messageContent: { text: "Thank you." },
+          }),
+        });
+        return answer.ok ? 204 : 500;
+      });
+      return {};
+    };
+    const explored = (subject: ReturnType<typeof bot>) =>
+      exploreReport({ scenario: chat, subject, steps: 1_000 });
+    const { failures, result } = await explored(bot(true));
+    expect(failures.map(({ property, message }) => [property, message.split("\n")[0]])).toEqual([
+      [
+        "the subject never comes to rest",
+        expect.stringMatching(
+          /^in \d{3} steps the bodies of webhooks took more than 6\.4 MB, the limit for 1,000 `steps`\. Those of a conversation have all of its messages: does it answer its own\?$/,
+        ),
+      ],
+    ]);
+    expect(result).toMatchObject({
+      worlds: 1,
+      endsEarly: "without deviations the subject never comes to rest at PT1S, so no deviation was tried",
+    });
+    expect((await explored(bot(false))).failures).toEqual([]);
+  });
+
   test("may be answered from before the instant, if that is named", async () => {
     const answered = parseScenario(`
 scenario: A call that is answered

@@ -49,6 +49,14 @@ const ALL_LEVELS = Number.POSITIVE_INFINITY;
 /** A subject that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
 
+/**
+ * How long the bodies of webhooks may be for each step that a world may take, in characters: several times as long as those of calls.
+ * Where each is longer than the one before, as in a conversation, the steps alone would be a limit of minutes.
+ */
+const BODY_LENGTH_PER_STEP = 6_400;
+/** … for so many steps, if it may take fewer. */
+const FEW_STEPS = 1_000;
+
 /** A server that is restarted from outside. */
 interface RestartableServer {
   /** Whether it was seen to ask the REST API after it had answered a request. */
@@ -478,9 +486,21 @@ export class WorldExecution<T> {
         subjectDefects.restless,
         `the world took more than ${this.most} steps, the limit of \`steps\``,
       );
+    this.throwIfBodiesGrow();
     // a step of the scenario may have called listeners
     const waits = this.work.isStirred ? this.work.untilDone() : undefined;
     return waits === undefined ? this.afterWork() : waits.then(() => this.afterWork());
+  }
+
+  /** @throws {WorldError} if the bodies of webhooks have become so long that the last steps would take minutes */
+  private throwIfBodiesGrow(): void {
+    const { deliveries } = this.simulator.services;
+    const longest = Math.max(this.setup.steps, FEW_STEPS) * BODY_LENGTH_PER_STEP;
+    if (deliveries.bodyLength <= longest) return;
+    throw new WorldError(
+      subjectDefects.restless,
+      `in ${this.steps.toLocaleString("en")} steps the bodies of webhooks took more than ${longest / 1_000_000} MB, the limit for ${this.most} \`steps\`. Those of a conversation have all of its messages: does it answer its own?`,
+    );
   }
 
   /** Keeps the state of a subject that has done its work, and judges it. */

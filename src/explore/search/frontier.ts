@@ -1,6 +1,7 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { Bound } from "../../findings/bound.ts";
+import { subjectDefects } from "../../findings/property-failure.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
@@ -181,11 +182,15 @@ export class Frontier {
   }
 
   /**
-   * The first run of the world without deviations.
+   * The first run of the world without deviations. One that never comes to rest has no deviation points: each of thousands of worlds
+   * would take as long to show the same.
    * @throws the error of `runWorld`, for example for a deviation of the scenario's own that is not reached
    */
   async plainRun(): Promise<WorldRun> {
-    this.plain ??= await this.runWorld([], { points: true, behaviour: true });
+    if (this.plain === undefined) {
+      const run = await this.runWorld([], { points: true, behaviour: true });
+      this.plain = isRestless(run) ? { ...run, points: [] } : run;
+    }
     return this.plain;
   }
 
@@ -201,6 +206,11 @@ export class Frontier {
     visits?.noteMissed(missedDeviationText(deviations, run));
     return run;
   }
+}
+
+/** Whether a world was ended since it never comes to rest. */
+export function isRestless({ failures }: WorldRun): boolean {
+  return failures.some(({ property }) => property === subjectDefects.restless);
 }
 
 function missingText({ first, choice }: WorldsPart): string {

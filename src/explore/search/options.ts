@@ -128,7 +128,7 @@ export interface ExploreBounds {
   readonly clock?: "virtual" | "real";
   /**
    * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
-   * end reaches it. Default 10,000.
+   * end reaches it. For each of them, but at least 1,000, the bodies of webhooks may have 6,400 characters. Default 10,000.
    */
   readonly steps?: number;
   /**

@@ -36,7 +36,7 @@ import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";
 import { ForgedWorlds } from "./forged-worlds.ts";
-import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
+import { Frontier, isRestless, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
 import { missedDeviationText } from "./not-run.ts";
 import { withOutages } from "./outages.ts";
@@ -292,11 +292,12 @@ export class WorldRunner<T> {
    * deviation points.
    */
   get endsEarly(): string | undefined {
-    const { failures = [], brokenOffMs } = this.plain ?? {};
+    const { plain } = this;
     const { bound, seeds } = this.task;
-    if (brokenOffMs === undefined || bound.atMost === 0 || seeds !== undefined) return undefined;
-    const defect = failures.find(({ property }) => isDefect(property))?.property ?? "the world ends";
-    return `without deviations ${defect} at PT${brokenOffMs / 1_000}S, so no deviation after that was tried`;
+    if (plain?.brokenOffMs === undefined || bound.atMost === 0 || seeds !== undefined) return undefined;
+    const defect = plain.failures.find(({ property }) => isDefect(property))?.property ?? "the world ends";
+    const untried = isRestless(plain) ? "no deviation" : "no deviation after that";
+    return `without deviations ${defect} at PT${plain.brokenOffMs / 1_000}S, so ${untried} was tried`;
   }
 
   /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */

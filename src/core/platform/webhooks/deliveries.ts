@@ -84,6 +84,11 @@ export class Deliveries {
     this.newest = new RetentionQueue(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
+  /** How long all bodies together are that were written in this run, in characters. What nobody reads is not written. */
+  get bodyLength(): number {
+    return this.writer.length;
+  }
+
   /** Starts a delivery of an event to each of some webhooks, unless the dialect leaves the event out. */
   begin(webhookIds: readonly string[], appended: Appended): void {
     if (webhookIds.length === 0) return;
@@ -257,6 +262,8 @@ class Writer {
    * event's body would make a run that reads them half as long again, all of it garbage collection.
    */
   private last: { readonly event: LoggedEvent; readonly body: string } | undefined;
+  /** How long all bodies are that were written, in characters. */
+  length = 0;
 
   private readonly assumed: (event: LoggedEvent) => unknown;
   private readonly shape: (event: LoggedEvent) => unknown;
@@ -307,6 +314,7 @@ class Writer {
     const text = JSON.stringify(shape);
     const body = this.isSpaced ? spaced(text) : text;
     this.last = { event, body };
+    this.length += body.length;
     return body;
   }
 
