@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
   },
   {
     ...{ code: "stale", name: "refuses a signature that is too old", expects: "refused", isHard: true },
-    next: verifies,
+    next: `${verifies}, in milliseconds: this one is a millisecond older, which a check that rounds to seconds may take`,
   },
   {
     ...{ code: "null", name: "takes null wherever it is allowed", expects: "taken", isHard: false },

@@ -191,6 +191,13 @@ describe("ringback probe", () => {
     expect(ages[0]).toBeLessThan(360_000);
   });
 
+  test("says of a stale request that is believed how old it is", async () => {
+    const { url } = await receiving((request) => (isGenuine(request, 1e15) ? 204 : 401));
+    expect((await ringbackEnds("probe", url, "--secret", secret)).out).toContain(
+      "at most five minutes old, in milliseconds: this one is a millisecond older, which a check that rounds to seconds may take",
+    );
+  });
+
   test("sends calls that the receiver has not seen, each time", async () => {
     const { url, requests } = await receiving(right);
     await ringbackEnds("probe", url, "--secret", secret);

@@ -255,6 +255,12 @@ export function forgeryClause({ type, is }: Forgery): string {
   return `a ${type} ${clauses[is]}`;
 }
 
+/** What the subject's check may have missed, as a sentence; undefined where that is plain. */
+export function forgeryAdvice({ is }: Forgery): string | undefined {
+  if (is !== "stale") return undefined;
+  return `A signature is valid for ${SIGNATURE_TOLERANCE_MS.toLocaleString("en")} ms and not for one more: a check that rounds to whole seconds may take this one.`;
+}
+
 /** A forged request as deviations are written: `wrongSecret(call.ended)`. */
 export function forgeryText({ type, is }: Forgery): string {
   return `${is}(${type})`;

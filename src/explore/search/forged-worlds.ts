@@ -6,7 +6,7 @@ import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
-import { type ForgedWorld, type Forgery, forgedKinds, forgeryClause } from "../run/forged.ts";
+import { type ForgedWorld, type Forgery, forgedKinds, forgeryAdvice, forgeryClause } from "../run/forged.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
 import { withCause } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
@@ -216,8 +216,9 @@ export class ForgedWorlds {
     });
     const { property, message } = smallest.failure;
     const line = message.split("\n")[property === subjectDefects.believes ? 1 : 0];
-    const story = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
-    return { ...smallest, story };
+    const sentence = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
+    const advice = forgeryAdvice(forgery);
+    return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }
 }
 

@@ -97,6 +97,14 @@ describe("Forged requests", () => {
     ],
     ["does not look at the age", { isGenuine: isSigned }, ["stale"]],
     [
+      "rounds the age to whole seconds",
+      {
+        isGenuine: (got) =>
+          isSigned(got) && Math.floor(got.now / 1_000) - Math.floor(timestampIn(got) / 1_000) <= 300,
+      },
+      ["stale"],
+    ],
+    [
       "takes the timestamp for seconds",
       { isGenuine: (got) => isSigned(got) && got.now / 1_000 - timestampIn(got) < 300 },
       ["stale"],
@@ -128,7 +136,7 @@ describe("Forged requests", () => {
     expect(failure?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
     const text = report.toText();
     expect(text).toContain(
-      `  When a call.not_answered arrives 300,001 ms after it was signed, the subject believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}.
+      `  When a call.not_answered arrives 300,001 ms after it was signed, the subject believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}. A signature is valid for 300,000 ms and not for one more: a check that rounds to whole seconds may take this one.
   smallest: stale(call.not_answered)
 `,
     );
