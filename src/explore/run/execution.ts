@@ -335,7 +335,7 @@ export class WorldExecution<T> {
       held: judge.held,
       trace: trace.received,
       judged: trace.judged,
-      troubles: trace.troubles(this.countReceived > 0, this.deviations),
+      troubles: trace.troubles(this.countReceived > 0, this.deviations, this.clock?.unrunTimers ?? []),
       firstState: trace.firstState,
       state,
       ...(await this.wholeState()),

@@ -4,7 +4,7 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import { unroutedIn } from "./platform-acts.ts";
-import { type Trouble, troublesIn } from "./troubles.ts";
+import { type Trouble, troublesIn, unrunTrouble } from "./troubles.ts";
 import { typeOf } from "./webhook-requests.ts";
 import type { ExecutionRequest } from "./world-run.ts";
 
@@ -94,9 +94,21 @@ export class SubjectTrace {
     this.judged.set(property, { at, isOver, tree: this.stateNow() });
   }
 
-  /** What went wrong between the platform and the subject. @param isTouched whether the subject received anything */
-  troubles(isTouched: boolean, deviations: readonly Deviation[]): readonly Trouble[] {
-    return this.wanted.trace === true ? troublesIn(this.simulator, this.ids, isTouched, deviations) : [];
+  /**
+   * What went wrong between the platform and the subject.
+   * @param isTouched whether the subject received anything
+   * @param unrunTimers the delays of its timers that will not run, in ms
+   */
+  troubles(
+    isTouched: boolean,
+    deviations: readonly Deviation[],
+    unrunTimers: readonly number[],
+  ): readonly Trouble[] {
+    if (this.wanted.trace !== true) return [];
+    return [
+      ...troublesIn(this.simulator, this.ids, isTouched, deviations),
+      ...unrunTimers.map((ms) => unrunTrouble(ms)),
+    ];
   }
 }
 

@@ -55,6 +55,14 @@ export function troublesIn(
   ];
 }
 
+/** That a timer of the subject does not run. @param ms its delay */
+export function unrunTrouble(ms: number): Trouble {
+  return {
+    text: `A timer of ${secondsText(ms)} has not run: it is unref'd, and nothing else is left to do.`,
+    advice: "Without `unref()` it runs.",
+  };
+}
+
 function unroutedTroubles(requests: readonly RequestRecord[]): Trouble[] {
   const urls = unroutedIn(requests);
   if (urls.length === 0) return [];

@@ -60,6 +60,11 @@ export class WorldClock {
     });
   }
 
+  /** The delays of timers that will not run since they are unref'd, in ms. */
+  get unrunTimers(): readonly number[] {
+    return this.timers.unrun;
+  }
+
   /** Drops all timers. */
   forget(): void {
     this.timers.clearAll();

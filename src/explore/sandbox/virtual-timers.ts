@@ -142,6 +142,13 @@ export class VirtualTimers {
     return runsOn ? this.queue[0] : undefined;
   }
 
+  /** The delays of those that do not run since they are unref'd and nothing else comes, in ms. Those that repeat are left out. */
+  get unrun(): readonly number[] {
+    if (!this.host.isIdle() || this.host.mostRunsAtTheEnd() === 0) return [];
+    const unrun = this.queue.filter((each) => !each.hasRef() && !each.repeats && !each.isCleared);
+    return [...new Set(unrun.map(({ ms }) => ms))];
+  }
+
   /** Runs the next timer. */
   runNext(): void {
     const timer = this.next;

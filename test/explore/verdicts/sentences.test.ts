@@ -148,6 +148,47 @@ ${hook}
   });
 });
 
+describe("A timer that does not run since it is unref'd is in the sentence", () => {
+  /** Notes calls that are over once the REST API says so, and asks again after a minute. */
+  const retrying = (unrefs: boolean) => (sim: Simulator) => {
+    const noted: string[] = [];
+    const note = async (id: string): Promise<void> => {
+      const answer = await sim.fetch(`/calls/${id}`, { headers: { authorization: `Bearer ${sim.token()}` } });
+      if (answer.ok) return void noted.push(id);
+      const timer = setTimeout(() => void note(id), 60_000);
+      if (unrefs) timer.unref();
+    };
+    sim.network.route(url, ({ body }) => {
+      const { type, data } = JSON.parse(body);
+      if (type === "call.ended") void note(data.call.id);
+      return 204;
+    });
+    return noted;
+  };
+  const explored = (unrefs: boolean) =>
+    exploreReport({
+      ...{ scenario, subject: retrying(unrefs), deviations: { kinds: ["503"] } },
+      eventually: { "the call is noted": (_: Simulator, noted: string[]) => noted.length === 1 },
+    });
+  const says = "A timer of 60 seconds has not run: it is unref'd, and nothing else is left to do.";
+
+  test("of a world with a deviation, after what happens", async () => {
+    const { failures } = await explored(true);
+    expect(failures[0]?.story).toMatch(new RegExp(`^When .* is answered 503.*${says}$`));
+    expect((await explored(false)).failures).toEqual([]);
+  });
+
+  test("of a world without deviations, before what happens, with advice", async () => {
+    const late = answering(() => {
+      setTimeout(() => {}, 60_000).unref();
+      return 204;
+    });
+    expect((await firstFailure(late)).story).toMatch(
+      new RegExp(`^${says} Without \`unref\\(\\)\` it runs\\. Without any deviation`),
+    );
+  });
+});
+
 test("With a deviation, the sentence says how many answers were not 2xx, and gives no advice", async () => {
   const subject = (sim: Simulator) => {
     const types = new Set<string>();
