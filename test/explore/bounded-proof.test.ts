@@ -253,6 +253,30 @@ describe("In one world", () => {
   });
 });
 
+test("Ids that an app keeps only in memory are lost by a restart, of which nothing is said without `durable`", async () => {
+  const app = (simulator: Simulator, rows: string[]) => {
+    const seen = new Set<string>();
+    simulator.network.route(url, ({ body }) => {
+      const { id } = JSON.parse(body);
+      if (!seen.has(id)) rows.push(id);
+      seen.add(id);
+      return 204;
+    });
+    return rows;
+  };
+  const eventually = {
+    "one row an event": (_: Simulator, rows: string[]) => expect(new Set(rows).size).toBe(rows.length),
+  };
+  const without = await exploreReport({ scenario, eventually, subject: (simulator) => app(simulator, []) });
+  expect(without).toMatchObject({ passed: true, result: { untriedRestarts: false } });
+  expect(without.toText()).not.toContain("restart");
+  const durable = (): string[] => [];
+  const { failures } = await exploreReport({ scenario, eventually, durable, subject: app });
+  expect(failures).toMatchObject([
+    { property: "one row an event", smallest: { deviations: [{ is: "restarted" }] } },
+  ]);
+});
+
 describe("Where the world without deviations ends early", () => {
   const throwing = {
     scenario,
