@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { challenges } from "../../src/cli/challenge-tasks.ts";
-import { listening } from "../server/support.ts";
-import { folderWith, freePort, ringbackEnds, root } from "./support.ts";
+import { listening, unusedPort } from "../server/support.ts";
+import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const attempt = (number: number, verdict: "fails" | "passes") =>
   join(root, `docs/challenges/attempts/${number}-${verdict}.mjs`);
@@ -176,7 +176,7 @@ describe("ringback challenge with bad input", () => {
   });
 
   test("ends with 2 for a server that nobody can reach", async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await unusedPort()}`;
     const { code, err } = await ringbackEnds("challenge", "1", "--server", url);
     expect(code).toBe(2);
     expect(err).toContain(`${url}: `);

@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifySignature } from "../../src/index.ts";
+import { unusedPort } from "../server/support.ts";
 import { type ReceivedRequest, receiving, receivingSecurely } from "./receivers.ts";
-import { folderWith, freePort, ringbackEnds } from "./support.ts";
+import { folderWith, ringbackEnds } from "./support.ts";
 
 const secret = "whsec-1";
 
@@ -277,7 +278,7 @@ describe("ringback probe", () => {
   });
 
   test("exits with 2 and one sentence if the receiver cannot be reached", async () => {
-    const { code, out, err } = await ringbackEnds("probe", `http://127.0.0.1:${await freePort()}/hooks`);
+    const { code, out, err } = await ringbackEnds("probe", `http://127.0.0.1:${await unusedPort()}/hooks`);
     expect(code).toBe(2);
     expect(out).toMatch(/^Writes to [^\n]+\n$/);
     expect(err).toMatch(/^ringback: \S+: the receiver cannot be reached: nobody listens there [^\n]+\n$/);

@@ -4,8 +4,9 @@ import { playEvents, scenarioText } from "../../src/cli/played-events.ts";
 import { shortestScenarios } from "../../src/cli/shortest-scenarios.ts";
 import { eventTypes } from "../../src/core/platform/declare/events.ts";
 import { createSimulator, parseScenario, runScenario, verifySignature } from "../../src/index.ts";
+import { unusedPort } from "../server/support.ts";
 import { receiving } from "./receivers.ts";
-import { folderWith, freePort, ringback, ringbackEnds } from "./support.ts";
+import { folderWith, ringback, ringbackEnds } from "./support.ts";
 
 const secret = "whsec-1";
 
@@ -137,7 +138,7 @@ describe("ringback trigger", () => {
   });
 
   test("exits with 2 and one sentence if the receiver cannot be reached", async () => {
-    const url = `http://127.0.0.1:${await freePort()}/hooks`;
+    const url = `http://127.0.0.1:${await unusedPort()}/hooks`;
     const { code, out, err } = await ringbackEnds("trigger", "call.ended", "--to", url);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(/^ringback: \S+: the receiver cannot be reached: nobody listens there [^\n]+\n$/);

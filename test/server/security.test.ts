@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { type ServeOptions, serve } from "../../src/server/index.ts";
-import { controlOf, receiver, served } from "./support.ts";
+import { controlOf, receiver, served, unusedPort } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 
@@ -345,8 +345,7 @@ describe("An outgoing request of a server", () => {
   });
 
   test("records the reason for its failure, also in the journal", async () => {
-    const { url: gone, close } = await receiver();
-    await close();
+    const gone = `http://127.0.0.1:${await unusedPort()}/hooks`;
     const { url: rude } = await receiver(undefined, (response) => response.socket?.resetAndDestroy());
     const { url: plain } = await receiver();
     const { sim, control } = await served();

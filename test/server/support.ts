@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { createSimulator, type SimulatorOptions } from "../../src/index.ts";
@@ -82,6 +82,18 @@ export async function listening(listener: RequestListener) {
   onTestFinished(async () => void (await close()));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, server, close };
+}
+
+/** A port at which nobody listens, nor can for as long as a test runs: the end of a connection occupies it. */
+export async function unusedPort(): Promise<number> {
+  const { url, close } = await listening(() => {});
+  const occupying = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(occupying, "connect");
+  onTestFinished(async () => {
+    occupying.destroy();
+    await close();
+  });
+  return occupying.localPort as number;
 }
 
 /** A stream of server-sent events, one after another. */
