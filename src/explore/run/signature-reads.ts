@@ -1,4 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { HeaderReads } from "../../core/network/header-reads.ts";
 import { onVerification, signatureHeader, timestampHeader } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
@@ -78,15 +79,37 @@ export class SignatureReads {
   };
 }
 
+/** The channels on which Node tells of the requests that it sends. */
+const channelNames = { fetch: "undici:request:create", http: "http.client.request.start" } as const;
+
 interface Channels {
+  channel(name: string): object;
   subscribe(name: string, listener: (message: unknown) => void): void;
   unsubscribe(name: string, listener: (message: unknown) => void): void;
+}
+
+/** Under this key, Node's process holds the channels. */
+const held = Symbol.for("ringback.channels");
+
+let areHeld = false;
+
+/**
+ * Keeps the channels from the garbage collector. Node 20 forgets one that nobody holds, and some time later by mistake also
+ * the one that was made in its place: who publishes there and who listens would then have one each.
+ */
+function holdChannels(channels: Channels): void {
+  if (areHeld) return;
+  areHeld = true;
+  const process = ownProcess<{ [held]?: readonly object[] }>();
+  if (process !== undefined)
+    process[held] ??= Object.values(channelNames).map((name) => channels.channel(name));
 }
 
 /** Reads the requests that Node sends, and names the signatures that they carry. @returns a function that ends it */
 function onRequestsOverHttp(header: string, listener: (signature: string) => void): () => void {
   const channels = nodeModule<Channels>("node:diagnostics_channel");
   if (channels === undefined) return () => {};
+  holdChannels(channels);
   const pattern = new RegExp(`${header}\\W+(sha256=[0-9a-f]+)`, "i");
   const byFetch = (message: unknown) => {
     const { headers } = (message as { readonly request: { readonly headers: unknown } }).request;
@@ -97,10 +120,10 @@ function onRequestsOverHttp(header: string, listener: (signature: string) => voi
     const { request } = message as { readonly request: { getHeader(name: string): unknown } };
     listener(String(request.getHeader(header)));
   };
-  channels.subscribe("undici:request:create", byFetch);
-  channels.subscribe("http.client.request.start", byHttp);
+  channels.subscribe(channelNames.fetch, byFetch);
+  channels.subscribe(channelNames.http, byHttp);
   return () => {
-    channels.unsubscribe("undici:request:create", byFetch);
-    channels.unsubscribe("http.client.request.start", byHttp);
+    channels.unsubscribe(channelNames.fetch, byFetch);
+    channels.unsubscribe(channelNames.http, byHttp);
   };
 }

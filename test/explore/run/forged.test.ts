@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert";
+import { execFile } from "node:child_process";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,19 +7,22 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { fromFetch, parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
 const secret = "s3cret";
-const scenario = parseScenario(`
+const twoCalls = `
 scenario: Two missed calls
 steps:
   - { at: PT0S, createWebhook: { as: crm, url: "${url}", signingSecret: ${secret}, events: [call.not_answered] } }
   - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
   - { at: PT100S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
-`);
+`;
+const scenario = parseScenario(twoCalls);
 
 /** A request as a receiver gets it. */
 interface Got {
@@ -357,6 +361,48 @@ describe("Forged requests are tried", () => {
     });
     expect(report.failures.map(({ forged }) => forged.map(({ is }) => is))).toEqual([all]);
   });
+});
+
+test("A request that goes on to a server is seen though the garbage collector ran after an earlier exploration", async () => {
+  const { folder: src, ending } = inject("sources");
+  const explore = pathToFileURL(join(src, `explore/index.${ending}`)).href;
+  const main = pathToFileURL(join(src, `index.${ending}`)).href;
+  // Node has loaded neither `fetch` nor `http` before the second exploration
+  const program = `
+import { setTimeout } from "node:timers/promises";
+import { exploreReport } from ${JSON.stringify(explore)};
+import { parseScenario } from ${JSON.stringify(main)};
+const scenario = parseScenario(${JSON.stringify(twoCalls)});
+const worldsOf = async (handle) => {
+  const subject = (sim) => void sim.network.route(${JSON.stringify(url)}, handle);
+  const { result } = await exploreReport({ scenario, subject, deviations: 0 });
+  return result.forged.worlds;
+};
+const before = await worldsOf(() => 204);
+await setTimeout(20);
+gc();
+const { createServer, request } = await import("node:http");
+void Response;
+await setTimeout(20);
+const server = createServer((_, response) => response.writeHead(204).end()).listen(0, "127.0.0.1");
+await new Promise((resolve) => server.once("listening", resolve));
+const { port } = server.address();
+const sentOn = (headers, body) => new Promise((resolve, reject) => {
+  const sent = request({ port, host: "127.0.0.1", method: "POST", headers: { ...headers, "content-length": String(body.length) } });
+  sent.on("error", reject).on("response", (response) => response.resume().on("end", () => resolve(204))).end(body);
+});
+const ways = [
+  ({ headers, body }) => sentOn({ ...headers }, body),
+  ({ headers, body }) => fetch("http://127.0.0.1:" + port, { method: "POST", headers: { ...headers }, body }).then(() => 204),
+];
+const after = [];
+for (const way of ways) after.push(await worldsOf(way));
+console.log(JSON.stringify([before, after]));
+process.exit();
+`;
+  const args = ["--expose-gc", ...(ending === "ts" ? ["--import", "tsx"] : []), "--input-type=module"];
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, "--eval", program]);
+  expect(JSON.parse(stdout)).toEqual([0, [4, 4]]);
 });
 
 describe("A receiver that refuses forged requests", () => {
