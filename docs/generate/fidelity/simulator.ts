@@ -229,6 +229,14 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "A world without deviations that ends early leaves open where later deviations have their place, so not all worlds were run; if it never comes to rest, no other runs. A world never comes to rest if it takes more than `steps`, or bodies of webhooks more than 6,400 characters for each of `steps` (at least 1,000)",
+      whose: "ours",
+      proof: [
+        "explore/bounded-proof: the report does not say that all worlds were run, and says when it ends",
+        "explore/rest: by which a bot answers its own messages is named by how long bodies become, in one world",
+      ],
+    },
+    {
       rule: "Worlds are divided among shards by what their deviations begin with: the heaviest beginnings first, each to the shard that has least so far; of equals, a hash of the beginning decides. The corpus is for the first shard",
       whose: "ours",
       proof: [
