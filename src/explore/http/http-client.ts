@@ -1,5 +1,6 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { realTimeMs } from "../../findings/real-time.ts";
 
 /** The functions of Node's `http` and `https` that are used. */
 type Http = Pick<typeof import("node:http"), "Agent" | "request">;
@@ -31,15 +32,19 @@ export class HttpClient {
   private readonly agent: Agent;
   /** The requests without an answer. */
   private readonly open = new Set<ClientRequest>();
+  /** Since when each connection is idle, as `realTimeMs` counts. */
+  private readonly idleSince = new WeakMap<object, number>();
 
   /** @throws {InputError} if this is not Node */
   constructor(private readonly base: string) {
     this.http = neededModule<Http>(new URL(base).protocol === "https:" ? "node:https" : "node:http");
     this.agent = new this.http.Agent({ keepAlive: true, timeout: IDLE_MS });
+    this.agent.on("free", (socket: object) => this.idleSince.set(socket, realTimeMs()));
   }
 
   /** Sends a request. @throws the error of the connection, or a `TypeError` for an invalid header */
   send(path: string, { method, headers, body }: Sent): Promise<HttpAnswer> {
+    this.closeIdle();
     const { pathname, search } = new URL(path, this.base);
     const length =
       body === "" && (method === "GET" || method === "HEAD")
@@ -69,6 +74,13 @@ export class HttpClient {
       request.on("error", (error) => reject(withReason(error)));
       request.end(body);
     });
+  }
+
+  /** Closes the connections that are idle for too long: after a pause of the process, their timers are still to come. */
+  private closeIdle(): void {
+    const nowMs = realTimeMs();
+    for (const socket of Object.values(this.agent.freeSockets).flatMap((sockets = []) => sockets))
+      if (nowMs - (this.idleSince.get(socket) ?? nowMs) > IDLE_MS) socket.destroy();
   }
 
   /** Aborts every request without an answer. */
