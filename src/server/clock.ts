@@ -1,4 +1,9 @@
+import {
+  realSetTimeout as startTimer,
+  realClearTimeout as stopTimer,
+} from "../core/foundation/real-functions.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
+import { realTimeMs } from "../findings/real-time.ts";
 
 /** How virtual time passes: only when told to, like real time, or this many times as fast. */
 export type Pace = "virtual" | "realtime" | number;
@@ -175,6 +180,37 @@ export class Clock {
       if (!(error instanceof InterruptedError)) this.onError(error);
     }
   }
+}
+
+/** How often a limit of real time is looked at before it is over. */
+const LOOKS = 16;
+/** The longest time of a timer, ms. With a longer one it does not wait at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Calls back after some real time in which this process runs. While the machine pauses it, it cannot take what it waits for, and
+ * whoever is to send that may not run either: a pause counts as two looks at most.
+ * @returns a function that cancels this
+ */
+export function startLimit(ms: number, callback: () => void): () => void {
+  const lookMs = Math.min(ms / LOOKS, MAX_TIMER_MS);
+  let leftMs = ms;
+  let lastMs = realTimeMs();
+  const look = () => {
+    const nowMs = realTimeMs();
+    leftMs -= Math.min(nowMs - lastMs, 2 * lookMs);
+    lastMs = nowMs;
+    if (leftMs > 0) wait();
+    else callback();
+  };
+  let timer: ReturnType<typeof startTimer> | undefined;
+  const wait = () => {
+    timer = startTimer(look, Math.min(lookMs, leftMs));
+    // what is waited for keeps the process alive; with jsdom, a timer is a number
+    (timer as Partial<NodeJS.Timeout>).unref?.();
+  };
+  wait();
+  return () => stopTimer(timer);
 }
 
 /** Measures real time, ms. */

@@ -5,16 +5,15 @@ import type { LookupFunction } from "node:net";
 import type { EndpointRequest } from "../core/network/endpoint-request.ts";
 import { endpointUrlProblem, isPublicAddress } from "../core/network/endpoint-url.ts";
 import type { EndpointHandler, HandlerResult } from "../core/platform/network/network-api.ts";
+import { startLimit } from "./clock.ts";
 
-/** The longest time of a timer. With a longer one it does not wait at all. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The same limit as for a body of the REST API. */
 const MAX_ANSWER_MEGABYTES = 6;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
 
 /** How the platform's requests are sent. */
 export interface Sending {
-  /** How long the platform waits for an answer, in real ms. */
+  /** How long the platform waits for an answer, in real ms in which this process runs. */
   readonly limitMs: number;
   /** Whether endpoints may be at local and private hosts. */
   readonly allowsLocal: boolean;
@@ -31,17 +30,20 @@ export interface Sending {
  */
 export function outbound({ limitMs, allowsLocal, closing, interrupted }: Sending): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
-    const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
+    const limit = new AbortController();
+    const cancelLimit = startLimit(limitMs, () => limit.abort());
     const interruption = interrupted();
     try {
       const problem = endpointUrlProblem(request.url, allowsLocal);
       if (problem !== undefined) throw new Error(problem);
-      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing, interruption]));
+      return await exchange(request, allowsLocal, AbortSignal.any([limit.signal, closing, interruption]));
     } catch (error) {
-      if (limit.aborted) return { failure: "timeout" };
+      if (limit.signal.aborted) return { failure: "timeout" };
       if (interruption.aborted) return { failure: "timeout" };
       const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
       return { failure: "refused", reason };
+    } finally {
+      cancelLimit();
     }
   };
   return Object.assign(send, { isConcurrent: true });

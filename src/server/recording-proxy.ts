@@ -68,6 +68,8 @@ export async function recordingProxy(options: RecordingOptions): Promise<Recordi
     open.add(isOver);
     void isOver.then(() => open.delete(isOver));
   });
+  // the sender closes idle connections: after a pause of this process, one of them may have just been used again
+  server.keepAliveTimeout = 0;
   server.listen(port, host);
   await once(server, "listening");
   const { address, family, port: bound } = server.address() as AddressInfo;

@@ -231,6 +231,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
       },
     );
     this.server = createServer(listener);
+    // clients close idle connections: after a pause of this process, one of them may have just been used again
+    this.server.keepAliveTimeout = 0;
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
     });

@@ -14,7 +14,6 @@ import type { Simulator } from "../core/simulator/simulator.ts";
 import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { groupRestEntries } from "../inspector/model/rest-entries.ts";
-import { stopwatch } from "./clock.ts";
 import { ControlError } from "./errors.ts";
 
 type Entry = JournalDocument["entries"][number];
@@ -27,8 +26,10 @@ export function readTrial(question: unknown): readonly Deviation[] {
   return readInput(questionSchema, question, []).deviations;
 }
 
-/** How long an app must be silent until it has done all that it does after its answer, in real ms. */
-const SILENCE_MS = 30;
+/** How often an app must be found silent until it has done all that it does after its answer. */
+const SILENT_LOOKS = 3;
+/** The real time between two looks, ms. */
+const LOOK_MS = 10;
 
 /**
  * Plays a server's run again from its start, with other deviations, and sends the webhooks' requests to their receivers
@@ -40,7 +41,7 @@ export class Trial {
   private readonly planned: readonly Deviation[];
   /** How many requests of the app to the REST API have no answer yet. */
   private openRequests = 0;
-  private sinceLast = stopwatch();
+  private answeredRequests = 0;
   /** How many requests of each kind the app has sent, beyond those that it sent in the run. */
   private readonly extraRequests = new Map<string, number>();
   private readonly skipped: string[] = [];
@@ -82,7 +83,7 @@ export class Trial {
       return await this.transit.send(request, (passed) => this.simulator.fetch(passed));
     } finally {
       this.openRequests--;
-      this.sinceLast = stopwatch();
+      this.answeredRequests++;
     }
   }
 
@@ -132,11 +133,15 @@ export class Trial {
     }
   }
 
-  /** Resolves when the app has sent nothing for a while. */
+  /** Resolves when the app has sent nothing for a while: counted in looks, as a pause of the machine is one of the app too. */
   private async waitForSilence(): Promise<void> {
-    this.sinceLast = stopwatch();
-    while (this.openRequests > 0 || this.sinceLast() < SILENCE_MS)
-      await new Promise((resolve) => void setTimeout(resolve, SILENCE_MS / 3));
+    let seen = this.answeredRequests;
+    for (let looks = 0; looks < SILENT_LOOKS; looks++) {
+      await new Promise((resolve) => void setTimeout(resolve, LOOK_MS));
+      if (this.openRequests === 0 && this.answeredRequests === seen) continue;
+      seen = this.answeredRequests;
+      looks = -1;
+    }
   }
 
   /**

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readCapture } from "../../src/capture/index.ts";
 import { createSimulator } from "../../src/index.ts";
 import { folderWith, ringbackProcess, startProcess, startProcessWithFilesOf } from "./support.ts";
@@ -249,10 +249,7 @@ describe("ringback record", () => {
     const { url, child, closed } = await recording(await receiver(accept), file);
     for (let count = 0; count < 5; count++) await post(url, `{"id":"e${count}"}`);
     // an answer is written right after it was passed on
-    await vi.waitFor(
-      () => expect(rowsIn(file).filter(({ status }) => status === 204)).toHaveLength(5),
-      10_000,
-    );
+    await expect.poll(() => rowsIn(file).filter(({ status }) => status === 204).length).toBe(5);
     child.kill("SIGKILL");
     await closed;
     expect(rowsIn(file).map(({ body }) => body)).toEqual([0, 1, 2, 3, 4].map((id) => `{"id":"e${id}"}`));
@@ -263,7 +260,7 @@ describe("ringback record", () => {
     const silent = await receiver((asked) => buffer(asked));
     const { url, child, closed } = await recording(silent, file);
     const unanswered = post(url, '{"id":"e1"}').catch(() => {});
-    await vi.waitFor(() => expect(rowsIn(file)).toHaveLength(1), 10_000);
+    await expect.poll(() => rowsIn(file).length).toBe(1);
     child.kill("SIGKILL");
     await Promise.all([closed, unanswered]);
     expect(rowsIn(file)).toMatchObject([{ method: "POST", body: '{"id":"e1"}' }]);
@@ -288,7 +285,7 @@ describe("ringback record", () => {
     const answers: Promise<Response>[] = [];
     for (const id of [0, 1, 2]) {
       answers.push(post(url, `{"id":"e${id}"}`));
-      await vi.waitFor(() => expect(open).toHaveLength(id + 1), 10_000);
+      await expect.poll(() => open.length).toBe(id + 1);
     }
     for (const [id, response] of [...open.entries()].reverse()) {
       response.writeHead(500 + id).end();

@@ -118,6 +118,19 @@ test.each([{ for: "PT0.2S" }, { worlds: 1_000_000 }])(
   },
 );
 
+test("An exploration whose first world takes longer than `for` has run that world", async () => {
+  const report = await explore({
+    ...options,
+    subject: (sim) => {
+      options.subject(sim);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    },
+    for: 20,
+  });
+  expect(report.worlds).toBe(1);
+  expect(report).toMatchObject({ complete: false, passed: true });
+});
+
 test.each([{ for: 0 }, { within: 0 }])(
   "An exploration that %o ends before its first world fails",
   async (none) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator } from "../../src/index.ts";
+import { createSimulator, type Simulator } from "../../src/index.ts";
 import { serve } from "../../src/server/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
@@ -74,14 +74,25 @@ describe("A long advance", () => {
 
   test("gives the same run with and without an interruption", async () => {
     const { sim, control } = await served();
-    await control.post("commands/traffic", { ...busy, for: "PT2H" });
-    const advancing = control.post("advance", { duration: "PT2H" });
-    await expect.poll(async () => (await control.get("state")).body.running, { interval: 1 }).not.toBeNull();
-    await control.post("interrupt");
-    await advancing;
+    const url = "https://crm.acme.test/hooks";
+    const busyHours = (simulator: Simulator) => {
+      simulator.webhooks.create({ url, events: ["call.started"] });
+      simulator.command("traffic", { ...busy, for: "PT2H" });
+    };
+    let asked = 0;
+    sim.network.route(url, async () => {
+      // in the middle, however fast the machine is
+      if (++asked === 100) await control.post("interrupt");
+      return 200;
+    });
+    busyHours(sim);
+    const { body } = await control.post("advance", { duration: "PT2H" });
+    expect(body.interrupted).toBe(true);
+    expect(asked).toBe(100);
     await control.post("advance", { to: "2026-07-01T02:00:00Z" });
     const whole = createSimulator({ ids: "counter", allowLocal: true, urls: sim.urls });
-    whole.command("traffic", { ...busy, for: "PT2H" });
+    whole.network.route(url, () => 200);
+    busyHours(whole);
     whole.advance("PT2H");
     expect(sim.events.length).toBe(whole.events.length);
     expect(sim.events.at(-1)).toEqual(whole.events.at(-1));

@@ -41,6 +41,14 @@ describe("serve", () => {
     expect(over.status).toBe(401);
   });
 
+  test("leaves it to clients to close idle connections, which they may use again at any moment", async () => {
+    const { url } = await served();
+    const { headers } = await fetch(`${url}/calls`);
+    expect(headers.get("connection")).toBe("keep-alive");
+    // it would say after how many seconds the server closes them
+    expect(headers.has("keep-alive")).toBe(false);
+  });
+
   test("accepts calls at the redirect handler", async () => {
     const { sim, url } = await served();
     const query = "extension=101&organisationId=acme";

@@ -135,6 +135,18 @@ describe("While time follows real time", () => {
     expect(sim.network.requests[0]).toMatchObject({ answer: { status: 200 }, endedTimestamp: limitMs });
   });
 
+  test("a pause of the process takes nothing of an endpoint's time", async () => {
+    const { url } = await receiver(() => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      return 200;
+    });
+    const { sim } = await served({ timing: { endpointTimeout: "PT1S" } }, { pace: "realtime" });
+    sim.webhooks.create({ url, events: ["call.started"] });
+    sim.calls.inbound(callAlice);
+    await expect.poll(() => sim.network.requests[0]?.endedTimestamp, { interval: 1 }).toBeTypeOf("number");
+    expect(sim.network.requests[0]).toMatchObject({ answer: { status: 200 }, failure: null });
+  });
+
   test("a late answer of a data action takes effect", async () => {
     const slow = await receiver(undefined, (response) => {
       setTimeout(() => response.end('{"action":"block"}'), 30);

@@ -397,6 +397,18 @@ export const overHttp: Area = {
       ],
     },
     {
+      rule: "That real time counts only while the server's process runs: a pause of the machine takes nothing of it",
+      whose: "ours",
+      proof: ["server/slow-endpoints: a pause of the process takes nothing of an endpoint's time"],
+    },
+    {
+      rule: "The server closes no idle connection; clients do. One that the server closed at the moment at which a client used it again would be a failed request",
+      whose: "ours",
+      proof: [
+        "server/serve: leaves it to clients to close idle connections, which they may use again at any moment",
+      ],
+    },
+    {
       rule: "If several answers come between two steps of the run, they are taken in the order in which they were asked for. Up to 100 real endpoints are asked at the same time",
       whose: "ours",
       proof: [

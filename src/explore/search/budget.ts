@@ -20,10 +20,12 @@ export class Budget {
     private readonly whyUntil = "as `for` says",
   ) {}
 
-  /** The part of the allowance that is left. */
+  /** The part of the allowance that is left. What has any time runs a world, so that a busy machine proves something too. */
   get left(): Allowance {
     const { worlds, leftMs } = this.allowed;
-    return { worlds: worlds - this.worlds, leftMs: leftMs - (realTimeMs() - this.startedMs) };
+    const restMs = leftMs - (realTimeMs() - this.startedMs);
+    const isBeforeFirst = this.worlds === 0 && leftMs > 0;
+    return { worlds: worlds - this.worlds, leftMs: isBeforeFirst ? Math.max(restMs, 1) : restMs };
   }
 
   /** Why no further world may be run; undefined if one may. */

@@ -92,8 +92,8 @@ export interface ExploreBounds {
   /** How many worlds to run at most. Default: no limit. */
   readonly worlds?: number;
   /**
-   * After how much wall-clock time no further world begins. Shrinking ends then too, but may take a fifth of this time
-   * in any case. Default: no limit.
+   * After how much wall-clock time no further world begins; unless it is 0, one is run in any case. Shrinking ends then too,
+   * but may take a fifth of this time in any case. Default: no limit.
    */
   readonly for?: DurationInput;
   /**
