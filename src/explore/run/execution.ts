@@ -130,6 +130,7 @@ export class WorldExecution<T> {
       ...{ integration: setup, simulator: this.simulator, subject: () => this.subject as T, isJudged },
       noticesReads: deviations.length > 0,
       isSettled: () => this.isSettled,
+      whileTimeStands: this.whileTimeStands,
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
     this.trace = new SubjectTrace(this.simulator, wanted);
@@ -226,7 +227,7 @@ export class WorldExecution<T> {
     if (setup.hasRestartCommand === true) await this.restartServer(subject as RestartableServer);
     else {
       if (subject !== durable) await this.disposeOf(subject);
-      this.subject = await build(() => setup.subject(this.simulator, durable));
+      this.subject = await this.whileTimeStands(() => build(() => setup.subject(this.simulator, durable)));
     }
     this.simulator.stopShowing();
     this.isBuilt = true;
@@ -402,9 +403,11 @@ export class WorldExecution<T> {
     noteProgress();
     this.work.beginRun();
     this.work.stir();
-    this.durable = await setup.durable?.();
+    this.durable = await this.whileTimeStands(() => setup.durable?.());
     const build = () => setup.subject(simulator, this.durable);
-    this.subject = await (this.lives === undefined ? build() : this.lives.run(build));
+    this.subject = await this.whileTimeStands(() =>
+      this.lives === undefined ? build() : this.lives.run(build),
+    );
     this.isBuilt = true;
     this.awaitIdle();
     await this.work.untilDone();
@@ -423,6 +426,10 @@ export class WorldExecution<T> {
     // if the subject dies while it is disposed of, everything before was judged
     noteProgress();
   }
+
+  /** No time passes meanwhile, so the timers that the subject's code sets run at once. */
+  private readonly whileTimeStands = <R>(call: () => R | PromiseLike<R>): R | PromiseLike<R> =>
+    this.clock === undefined ? call() : this.clock.whileTimeStands(call, this.work);
 
   private get playOptions(): PlayOptions {
     const { setup, deviations, wanted } = this;
@@ -457,14 +464,19 @@ export class WorldExecution<T> {
     this.judge.checks;
 
   private waitText(): string {
-    if (!this.isBuilt) return " while the subject was being built";
     const { checking } = this.judge;
-    if (checking !== undefined) return ` while "${checking}" was checked`;
+    if (!this.isBuilt) return ` while the subject was being built${this.standingText}`;
+    if (checking !== undefined) return ` while "${checking}" was checked${this.standingText}`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
     if (request !== undefined)
       return ` while the subject was handling ${request.method} ${request.to}${this.fakeTimersText}`;
     const [peer] = this.work.waitingFor;
     return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
+  }
+
+  private get standingText(): string {
+    const ms = this.clock?.standsBeforeMs;
+    return ms === undefined ? "" : `, beside a timer of ${ms.toLocaleString("en")} ms: no time passes then`;
   }
 
   private get fakeTimersText(): string {

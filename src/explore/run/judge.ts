@@ -27,6 +27,8 @@ interface Parts<T> {
   readonly noticesReads: boolean;
   /** Whether nothing more is due at this instant, and none of the subject's handlers is busy. */
   readonly isSettled: () => boolean;
+  /** Lets the timers run at once for which a property waits. */
+  readonly whileTimeStands: <R>(call: () => R | PromiseLike<R>) => R | PromiseLike<R>;
   /** Called when a property is found broken for the first time. @param isOver whether nothing is left to do */
   readonly onBroken: (property: string, isOver: boolean) => void;
 }
@@ -157,7 +159,8 @@ export class Judge<T> {
       this.failProperty(name, thrown);
     };
     try {
-      const result = check(this.parts.simulator, this.parts.subject());
+      const { simulator, subject, whileTimeStands } = this.parts;
+      const result = whileTimeStands<unknown>(() => check(simulator, subject()));
       if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
       settles(result);
     } catch (thrown) {

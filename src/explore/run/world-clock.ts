@@ -1,5 +1,9 @@
+import type { AppWork } from "../../core/engine/app-work.ts";
+import { untilStill as untilQuiet } from "../../core/engine/quiet.ts";
 import { Randomness } from "../../core/foundation/random.ts";
+import { isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { OpenConnections } from "../sandbox/open-connections.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { VirtualTimers } from "../sandbox/virtual-timers.ts";
 import type { LateWork } from "./late-work.ts";
@@ -23,6 +27,11 @@ export class WorldClock {
   private readonly timers: VirtualTimers;
   /** What the subject draws with `Math.random`. The simulator has its own. */
   private readonly randomness: Randomness;
+  private isOver = false;
+  /** Those that were not open before the subject was built, or what was awaited last. */
+  private readonly connections = new OpenConnections();
+  /** Called when another timer may be next. */
+  private onLook: () => void = () => {};
   /** When the next timer is due, and what calls that off. */
   private next: { readonly dueMs: number; readonly callOff: () => void } | undefined;
 
@@ -65,6 +74,65 @@ export class WorldClock {
     return this.timers.unrun;
   }
 
+  /**
+   * Calls something for which the world's time stands still, such as what builds the subject: the timers that it sets run at
+   * once, in their order, as soon as it has nothing else under way.
+   * @returns what it returns
+   */
+  whileTimeStands<R>(call: () => R | PromiseLike<R>, work: AppWork): R | PromiseLike<R> {
+    this.timers.standStill();
+    let isWaiting = false;
+    try {
+      const made = call();
+      isWaiting = isPromise(made);
+      return isWaiting ? this.runAhead(made as PromiseLike<R>, work) : made;
+    } finally {
+      if (!isWaiting) this.timers.goOn();
+    }
+  }
+
+  private async runAhead<R>(awaited: PromiseLike<R>, work: AppWork): Promise<R> {
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    const done = awaited.then(end, end);
+    const isOver = () => isDone || this.isOver;
+    while (!isOver()) {
+      await Promise.race([done, this.untilTimerIsSet()]);
+      await Promise.race([done, untilStill(work, isOver)]);
+      if (isOver()) break;
+      if (await this.mayStillBring(work)) continue;
+      work.stir();
+      this.timers.runAhead();
+    }
+    this.connections.forget();
+    this.timers.goOn();
+    return awaited;
+  }
+
+  /** The delay of a timer for which nothing but time is left to wait, ms, while the world's time stands still. */
+  get standsBeforeMs(): number | undefined {
+    return this.timers.firstAhead?.ms;
+  }
+
+  /** Whether something may come over a connection before any timer: nobody knows what the other end does. */
+  private async mayStillBring(work: AppWork): Promise<boolean> {
+    const { lead } = this.connections;
+    if (lead === "nowhere") return false;
+    const { activity } = work;
+    if (lead === "out") await work.turn();
+    else await untilQuiet();
+    return lead === "out" || work.activity !== activity;
+  }
+
+  private async untilTimerIsSet(): Promise<void> {
+    while (this.timers.nextAhead === undefined && !this.isOver)
+      await new Promise<void>((resolve) => {
+        this.onLook = resolve;
+      });
+  }
+
   /** Drops all timers. */
   forget(): void {
     this.timers.clearAll();
@@ -72,6 +140,7 @@ export class WorldClock {
 
   /** Ends it: timers that are set from now on are real. */
   end(): void {
+    this.isOver = true;
     this.pause();
     this.timers.end();
     this.next?.callOff();
@@ -80,6 +149,7 @@ export class WorldClock {
   /** Called when another timer may be next. @param isOther whether something else than a timer has happened */
   look(isOther = false): void {
     if (isOther) this.timers.otherHappened();
+    this.onLook();
     const dueMs = this.timers.next?.dueMs;
     if (dueMs === this.next?.dueMs) return;
     this.next?.callOff();
@@ -93,5 +163,14 @@ export class WorldClock {
       this.look();
     };
     this.next = { dueMs, callOff: engine.loop.callBack(Math.max(0, dueMs - engine.now), run, true) };
+  }
+}
+
+/** Resolves when the subject can do nothing more without time. @param isOver whether nobody waits for that any more */
+async function untilStill(work: AppWork, isOver: () => boolean): Promise<void> {
+  await work.untilStill();
+  while (work.openRequests > 0 && !isOver()) {
+    await work.turn();
+    await work.untilStill();
   }
 }

@@ -23,6 +23,9 @@ export interface TimerHost {
 /** The longest delay that runtimes take, ms; longer ones count as 1. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
+/** How far timers run ahead of a world's time that stands still, ms: an app that starts asks again by then, and its jobs do not run yet. */
+const MOST_AHEAD_MS = 300_000;
+
 /** The numbers of timers begin here: real ones have small numbers. */
 let lastNumber = 1e9;
 
@@ -42,6 +45,8 @@ export class VirtualTimer {
   isOfRequest = false;
   /** What code may wait for while it is set. */
   wait: object | undefined;
+  /** Whether it was set while the world's time stood still. */
+  isAhead = false;
   readonly ms: number;
   private isRef = true;
   private number: number | undefined;
@@ -117,6 +122,8 @@ export class VirtualTimers {
   private isOver = false;
   /** The timer that ran last, if nothing else has happened since: timers that are set now follow from it. */
   private cause: VirtualTimer | undefined;
+  /** While the world's time stands still: how far timers are ahead of it, ms, and what ran before. */
+  private standing: { aheadMs: number; readonly cause: VirtualTimer | undefined } | undefined;
 
   constructor(private readonly host: TimerHost) {}
 
@@ -136,7 +143,7 @@ export class VirtualTimers {
   /** The timer that runs next; undefined if none does. One that is unref'd runs only as long as something else comes. */
   get next(): VirtualTimer | undefined {
     if (this.queue.length === 0) return undefined;
-    for (const timer of this.queue) if (timer.isCleared) this.remove(timer);
+    this.dropCleared();
     if (!this.host.isIdle()) return this.queue[0];
     const runsOn = this.host.mostRunsAtTheEnd() > 0 && this.queue.some((each) => each.hasRef());
     return runsOn ? this.queue[0] : undefined;
@@ -152,11 +159,59 @@ export class VirtualTimers {
   /** Runs the next timer. */
   runNext(): void {
     const timer = this.next;
-    if (timer === undefined) return;
+    if (timer !== undefined) this.run(timer);
+  }
+
+  private run(timer: VirtualTimer): void {
     this.clear(timer);
     if (timer.repeats) this.set(timer, timer);
     this.cause = timer;
     timer.run();
+  }
+
+  /** The world's time stands still until `goOn`: timers that are set from now on may run ahead of it. */
+  standStill(): void {
+    this.standing = { aheadMs: 0, cause: this.cause };
+  }
+
+  /** The first timer that was set while the world's time stands still. */
+  get firstAhead(): VirtualTimer | undefined {
+    this.dropCleared();
+    return this.queue.find(({ isAhead }) => isAhead);
+  }
+
+  /** The timer that may run next while the world's time stands still. */
+  get nextAhead(): VirtualTimer | undefined {
+    const timer = this.firstAhead;
+    return timer !== undefined && timer.dueMs - this.host.now() <= MOST_AHEAD_MS ? timer : undefined;
+  }
+
+  /** Runs the next timer ahead of the world's time. */
+  runAhead(): void {
+    const timer = this.nextAhead;
+    if (timer === undefined || this.standing === undefined) return;
+    this.standing.aheadMs = timer.dueMs - this.host.now();
+    this.run(timer);
+  }
+
+  /** The world's time goes on, and what is left of timers that were set while it stood still begins now. */
+  goOn(): void {
+    const { standing } = this;
+    if (standing === undefined) return;
+    this.standing = undefined;
+    this.cause = standing.cause;
+    const ahead = this.queue.filter(({ isAhead }) => isAhead);
+    if (ahead.length === 0) return;
+    for (const timer of ahead) {
+      timer.dueMs -= standing.aheadMs;
+      timer.isAhead = false;
+    }
+    this.queue.sort((one, other) => one.dueMs - other.dueMs);
+    this.look();
+  }
+
+  private dropCleared(): void {
+    for (const timer of this.queue) if (timer.isCleared) this.remove(timer);
   }
 
   /** Called when something else than a timer has happened. */
@@ -167,9 +222,10 @@ export class VirtualTimers {
   /** Sets a timer that is not set. */
   set(timer: VirtualTimer, cause = this.cause): void {
     if (this.isOver) return;
-    timer.runsAtTheEnd = this.host.isIdle() ? (cause?.runsAtTheEnd ?? 0) + 1 : 0;
+    timer.isAhead = this.standing !== undefined;
+    timer.runsAtTheEnd = !timer.isAhead && this.host.isIdle() ? (cause?.runsAtTheEnd ?? 0) + 1 : 0;
     if (timer.runsAtTheEnd > this.host.mostRunsAtTheEnd()) return;
-    timer.dueMs = this.host.now() + timer.ms;
+    timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + timer.ms;
     timer.wait = {};
     timer.isOfRequest = this.host.isOfRequest();
     let index = this.queue.length;
