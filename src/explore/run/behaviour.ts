@@ -1,3 +1,4 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { firstLine } from "../../findings/explain.ts";
@@ -182,6 +183,9 @@ function withoutChance({ text, parts }: ValueTree, later: ValueTree): ValueTree 
     parts: parts.map(({ key, value }, index) => {
       const there = later.parts?.[index];
       const isRandom = areByChance(key ?? "", there?.key ?? "");
+      const isPort =
+        there !== undefined && /port$/i.test(key ?? "") && arePorts(value.text, there.value.text);
+      if (isPort) return { key, value: mark };
       return { key: isRandom ? mark.text : key, value: there ? withoutChance(value, there.value) : value };
     }),
   };
@@ -199,8 +203,20 @@ function areByChance(one: string, other: string): boolean {
   return areWords && /\d/.test(one + other) && /[A-Za-z]/.test(one + other);
 }
 
-/** What random ids and readings of a clock look like. */
+/** Whether the system may have chosen two numbers, for a server that takes any free port. */
+function arePorts(...texts: readonly string[]): boolean {
+  return texts.every((each) => /^\d{4,5}$/.test(each));
+}
+
+/** The folder for temporary files as texts have it, as a part of a pattern. */
+const temporary = JSON.stringify(nodeModule<{ tmpdir(): string }>("node:os")?.tmpdir() ?? "/tmp")
+  .slice(1, -1)
+  .replaceAll(/[^\w/]/g, "\\$&");
+
+/** What random ids, readings of a clock, and what the system chooses look like. */
 const random: readonly RegExp[] = [
+  /(localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0):\d+/g,
+  new RegExp(`${temporary}[\\\\/]+[^\\\\/"\\s]+`, "g"),
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
   /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(Z|[-+]\d\d:?\d\d)?/g,
   // numbers with a fraction, and as large as seconds since 1970

@@ -328,3 +328,15 @@ test("An app whose state has random ids and the real clock is deterministic", as
   const report = await exploreReport({ scenario, subject, deviations: 0 });
   expect(report.passed, report.toText()).toBe(true);
 });
+
+test.each<readonly [what: string, resource: () => object]>([
+  ["the port of a server", () => ({ port: nextPort++ })],
+  ["the address of a server", () => ({ own: { url: `http://127.0.0.1:${nextPort++}/` } })],
+  ["a temporary folder", () => ({ folder: mkdtempSync(join(tmpdir(), "ringback-app-")) })],
+])("%s, which is another in each world, is no state that outlives one", async (_, resource) => {
+  const app = appOf(({ data }, __, calls) => calls.push(data.call.id));
+  const subject = (sim: Simulator) => ({ ...resource(), ...app.subject(sim) });
+  const { failures } = await exploreReport({ scenario, subject, deviations: { kinds: ["refused"] } });
+  expect(failures).toEqual([]);
+});
+let nextPort = 41_234;
