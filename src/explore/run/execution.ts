@@ -204,7 +204,7 @@ export class WorldExecution<T> {
       holdAnswers: () => restInterceptor.hold(),
       abandonRequests: () => restInterceptor.abandon(),
       forgetTimers: () => this.forgetTimers(),
-      untilStill: () => this.untilSubjectIsStill(),
+      untilStill: () => this.work.untilStill().then(eventLoopTurn),
       replace: (build) => this.replaceSubject(build),
     });
   }
@@ -213,12 +213,6 @@ export class WorldExecution<T> {
   private forgetTimers(): void {
     this.clock?.forget();
     forgetOpenTimers();
-  }
-
-  /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
-  private async untilSubjectIsStill(): Promise<void> {
-    await this.work.untilStill();
-    await eventLoopTurn();
   }
 
   private async replaceSubject(build: <R>(call: () => R) => R): Promise<void> {
@@ -427,8 +421,8 @@ export class WorldExecution<T> {
     noteProgress();
   }
 
-  /** No time passes meanwhile, so the timers that the subject's code sets run at once. */
-  private readonly whileTimeStands = <R>(call: () => R | PromiseLike<R>): R | PromiseLike<R> =>
+  /** No time passes meanwhile. */
+  private readonly whileTimeStands = <R>(call: () => R | PromiseLike<R>) =>
     this.clock === undefined ? call() : this.clock.whileTimeStands(call, this.work);
 
   private get playOptions(): PlayOptions {
@@ -465,18 +459,14 @@ export class WorldExecution<T> {
 
   private waitText(): string {
     const { checking } = this.judge;
-    if (!this.isBuilt) return ` while the subject was being built${this.standingText}`;
-    if (checking !== undefined) return ` while "${checking}" was checked${this.standingText}`;
+    const timer = this.clock?.standingTimer ?? "";
+    if (!this.isBuilt) return ` while the subject was being built${timer}`;
+    if (checking !== undefined) return ` while "${checking}" was checked${timer}`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
     if (request !== undefined)
       return ` while the subject was handling ${request.method} ${request.to}${this.fakeTimersText}`;
     const [peer] = this.work.waitingFor;
     return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
-  }
-
-  private get standingText(): string {
-    const ms = this.clock?.standsBeforeMs;
-    return ms === undefined ? "" : `, beside a timer of ${ms.toLocaleString("en")} ms: no time passes then`;
   }
 
   private get fakeTimersText(): string {

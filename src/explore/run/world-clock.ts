@@ -111,9 +111,10 @@ export class WorldClock {
     return awaited;
   }
 
-  /** The delay of a timer for which nothing but time is left to wait, ms, while the world's time stands still. */
-  get standsBeforeMs(): number | undefined {
-    return this.timers.firstAhead?.ms;
+  /** Names the timer that is set while the world's time stands still, as the end of a sentence; nothing if there is none. */
+  get standingTimer(): string {
+    const ms = this.timers.firstAhead?.ms;
+    return ms === undefined ? "" : `, beside a timer of ${ms.toLocaleString("en")} ms: no time passes then`;
   }
 
   /** Whether something may come over a connection before any timer: nobody knows what the other end does. */

@@ -272,17 +272,24 @@ describe("An app that restarts", () => {
     expect([right.failures.length, right.worlds]).toEqual([0, 12]);
   });
 
-  test("is not restarted between two writes, even if it waits for a file there", async () => {
+  test.each([
+    ["even if it waits for a file there", true],
+    ["even if it has answered, and has begun to write a file", false],
+  ])("is not restarted between two writes, %s", async (_, isAwaited) => {
     const seen = new Set<string>();
     const report = await exploreReport({
       scenario,
       durable: () => ({ first: 0, second: 0 }),
       subject: (sim, store) => {
         seen.add(`${store.first} and ${store.second}`);
-        hear(sim, async () => {
+        const write = async () => {
           store.first++;
           await fs.promises.readFile(new URL(import.meta.url));
           store.second++;
+        };
+        hear(sim, () => {
+          const written = write();
+          return isAwaited ? written : undefined;
         });
         return store;
       },
