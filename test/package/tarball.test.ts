@@ -42,9 +42,9 @@ describe("the tarball", () => {
   });
 
   // pictures, lessons and what only we read are on the site
-  test("is at most 2 MB, and 6.45 MB unpacked", () => {
+  test("is at most 2 MB, and 6.48 MB unpacked", () => {
     expect(bytes.packed, budgets).toBeLessThan(2_000_000);
-    expect(bytes.unpacked, budgets).toBeLessThan(6_450_000);
+    expect(bytes.unpacked, budgets).toBeLessThan(6_480_000);
   });
 
   test("names the licence of every package in its files", async () => {
@@ -496,7 +496,7 @@ export { call, error, server, now };
     ["ringback/node", ["node:*"], 150],
     ["ringback/vitest", ["vitest"], 116],
     ["ringback/jest", [], 115],
-    ["ringback/explore", ["node:*"], 345],
+    ["ringback/explore", ["node:*"], 348],
     ["ringback/import", ["node:*"], 317],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
