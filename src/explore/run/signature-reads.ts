@@ -14,6 +14,8 @@ export interface WebhookReads {
   readonly type: string;
   /** Whether the subject asked for the signature or the timestamp by name, or a server got them over HTTP. */
   readonly isAsked: boolean;
+  /** Whether the subject took the headers of any request, to read them or to pass them on. */
+  readonly areHeadersTaken: boolean;
 }
 
 /** One type of event at one URL. */
@@ -23,6 +25,7 @@ interface Watched {
   /** What the subject read of the headers of each request. */
   readonly reads: HeaderReads[];
   readonly signatures: Set<string>;
+  areHeadersTaken: boolean;
 }
 
 /** Notices in one run whether the subject looks at signatures. */
@@ -50,8 +53,8 @@ export class SignatureReads {
 
   /** The webhooks' events, in the order in which they first came. */
   get all(): WebhookReads[] {
-    return [...this.watched.values()].map(({ to, type, reads, signatures }) => ({
-      ...{ to, type },
+    return [...this.watched.values()].map(({ to, type, reads, signatures, areHeadersTaken }) => ({
+      ...{ to, type, areHeadersTaken },
       isAsked:
         reads.some((each) => this.names.some((name) => each.hasAsked(name))) ||
         [...signatures].some((each) => this.seen.has(each)),
@@ -68,14 +71,24 @@ export class SignatureReads {
     if (type === undefined) return ask();
     const to = addressOf(request);
     const key = `${to} ${type}`;
-    const watched = this.watched.get(key) ?? { to, type, reads: [], signatures: new Set() };
+    const watched = this.watched.get(key) ?? {
+      to,
+      type,
+      reads: [],
+      signatures: new Set(),
+      areHeadersTaken: false,
+    };
     this.watched.set(key, watched);
     const { content } = request;
     const headers = content.headers();
     const reads = new HeaderReads(headers, this.isInAnyCase);
     watched.reads.push(reads);
     watched.signatures.add(headers[this.names[0]] ?? "");
-    return ask({ ...request, content: { headers: () => reads.headers, body: () => content.body() } });
+    const take = () => {
+      watched.areHeadersTaken = true;
+      return reads.headers;
+    };
+    return ask({ ...request, content: { headers: take, body: () => content.body() } });
   };
 }
 

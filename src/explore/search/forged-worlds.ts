@@ -81,8 +81,9 @@ export class ForgedWorlds {
     const ofUrls = (reads: readonly WebhookReads[]) =>
       reads.filter(({ to }) => on === undefined || on.some((prefix) => to.startsWith(prefix)));
     let all = ofUrls(run.webhookReads);
-    if (!isAlways && !isServer && !isDefective && all.length > 0 && all.every(({ isAsked }) => !isAsked))
-      all = ofUrls(await this.readsInAnyCase());
+    const mayHaveAsked =
+      all.every(({ isAsked }) => !isAsked) && all.some(({ areHeadersTaken }) => areHeadersTaken);
+    if (!isAlways && !isServer && !isDefective && mayHaveAsked) all = ofUrls(await this.readsInAnyCase());
     const targets = all.filter(({ isAsked }) => isAlways || isServer || isAsked);
     if (targets.length === 0) return nothing(all.length === 0);
     if (isDefective) return nothing(true, "the world without deviations fails");
