@@ -84,7 +84,8 @@ export function installClock(): void {
   installed = globalThis.setTimeout;
   replace(globalThis, "Date", virtualDate);
   replace(globalThis.performance, "now", virtualNow);
-  replace(globalThis.Math, "random", virtualRandom);
+  // frozen intrinsics, as of SES, keep theirs: then other numbers are drawn in each run
+  if (!Object.isFrozen(globalThis.Math)) replace(globalThis.Math, "random", virtualRandom);
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const { AbortSignal: abortSignal } = globalThis;
   undo.push(replaceFakeFunctions(() => timeOfCaller() !== undefined));

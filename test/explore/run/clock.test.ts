@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
 import * as timers from "node:timers";
 import * as timersPromises from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
 
@@ -457,6 +460,30 @@ test("`process.hrtime`, `Intl` and a connection's own time limit stay real", asy
     "11 silent for 30 ms",
   ]);
   silent.close();
+});
+
+test("Where intrinsics are frozen, an app is explored with the numbers that `Math.random` draws", async () => {
+  const { folder, ending } = inject("sources");
+  const [explore, main] = [`explore/index.${ending}`, `index.${ending}`].map((file) =>
+    JSON.stringify(pathToFileURL(join(folder, file)).href),
+  );
+  const program = `
+import { exploreReport } from ${explore};
+import { parseScenario } from ${main};
+Object.freeze(Math);
+const subject = (sim) => {
+  const drawn = [];
+  sim.network.route("${url}", () => drawn.push(Math.random()) && 204);
+  return drawn;
+};
+const scenario = parseScenario(${JSON.stringify(head)});
+const report = await exploreReport({ scenario, subject, deviations: 1 });
+console.log(report.toText());
+process.exit(report.passed ? 0 : 1);
+`;
+  const args = [...(ending === "ts" ? ["--import", "tsx"] : []), "--input-type=module", "--eval", program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
+  expect(stdout).toContain("all of them");
 });
 
 test("With `clock: real`, the app has the clock of the process", async () => {
