@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fidelityPages, fidelityRows, ruleOf } from "../docs/generate/fidelity.ts";
 import { importCapture } from "../src/capture/index.ts";
-import { ruleNames } from "../src/capture/rules.ts";
+import { ruleNames } from "../src/capture/judge/rules.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
 import { captured, jsonl, lessons, received, receiver, twoQueues, withReceiver } from "./capture/support.ts";
 import { expectListed, expectNone } from "./lists.ts";

@@ -1,4 +1,4 @@
-import { ruleNames, ruleText } from "../../src/capture/rules.ts";
+import { ruleNames, ruleText } from "../../src/capture/judge/rules.ts";
 import { wordsOfAssumption } from "../../src/core/platform/declare/assumption-words.ts";
 import { banner } from "./banner.ts";
 import { subjects } from "./fidelity/areas.ts";

@@ -2,6 +2,15 @@
 
 export type { DialectInput } from "../core/platform/declare/settings.ts";
 export {
+  type Difference,
+  type ImportOptions,
+  type ImportResult,
+  type InventedEvent,
+  importCapture,
+} from "./import.ts";
+export type { RuleRow } from "./judge/rules.ts";
+export type { Unexplained } from "./judge/unexplained.ts";
+export {
   type Capture,
   type CapturedEvent,
   type CapturedRequest,
@@ -10,16 +19,7 @@ export {
   type CaptureProblem,
   type Drift,
   type DriftItem,
-} from "./capture.ts";
-export { type CaptureWriter, captureMiddleware, captureTo } from "./capture-to.ts";
-export { drift } from "./drift.ts";
-export {
-  type Difference,
-  type ImportOptions,
-  type ImportResult,
-  type InventedEvent,
-  importCapture,
-} from "./import.ts";
-export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
-export type { RuleRow } from "./rules.ts";
-export type { Unexplained } from "./unexplained.ts";
+} from "./read/capture.ts";
+export { drift } from "./read/drift.ts";
+export { type CaptureInput, type ReadOptions, readCapture } from "./read/read.ts";
+export { type CaptureWriter, captureMiddleware, captureTo } from "./record/capture-to.ts";

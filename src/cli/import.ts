@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
-import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
 import { type Difference, type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
-import { decoded } from "../capture/lines.ts";
-import { isTested } from "../capture/rules.ts";
+import { isTested } from "../capture/judge/rules.ts";
+import { CaptureError, type CaptureFormat, captureFormats } from "../capture/read/capture.ts";
+import { decoded } from "../capture/read/lines.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { iso } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type Shape, shapeOf } from "../capture/shapes.ts";
+import { type Shape, shapeOf } from "../capture/read/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
 import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";

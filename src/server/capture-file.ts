@@ -5,7 +5,7 @@ import {
   captureRow,
   outcomeOf,
   type RequestOutcome,
-} from "../capture/capture-to.ts";
+} from "../capture/record/capture-to.ts";
 
 /** The part of a file handle that the proxy needs. */
 export type CaptureHandle = Pick<FileHandle, "chmod" | "close" | "read" | "stat" | "truncate" | "write">;

@@ -11,7 +11,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
-import { pairsOf } from "../capture/capture-to.ts";
+import { pairsOf } from "../capture/record/capture-to.ts";
 import type { CaptureFile, OutcomeWriter } from "./capture-file.ts";
 
 /** Options of `recordingProxy`. */

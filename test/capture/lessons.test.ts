@@ -95,7 +95,7 @@ function played(yaml: string) {
   try {
     return runScenario(parseScenario(yaml));
   } catch (error) {
-    return expect.fail(`src/capture/redact.ts, what a step names: ${error}`);
+    return expect.fail(`src/capture/read/redact.ts, what a step names: ${error}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { inOneLine } from "../../src/capture/write-yaml.ts";
+import { inOneLine } from "../../src/capture/judge/write-yaml.ts";
 
 test("inOneLine writes every value so that YAML reads it again", () => {
   const words = fc.constantFrom(

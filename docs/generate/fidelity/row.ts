@@ -1,4 +1,4 @@
-import type { RuleName } from "../../../src/capture/rules.ts";
+import type { RuleName } from "../../../src/capture/judge/rules.ts";
 import type { AssumptionName } from "../../../src/core/platform/declare/assumptions.ts";
 
 /** Whether the platform's API specification says so, or it is silent and we decided; perhaps with a restriction. */

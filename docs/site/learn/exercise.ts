@@ -1,8 +1,8 @@
 import worker from "built:worker";
-import { WorkerClient } from "../../../src/inspector/view/client.ts";
-import { type CodeEditor, createCodeEditor } from "../../../src/inspector/view/code-editor.ts";
-import { messageOf } from "../../../src/inspector/view/format.ts";
-import { verdictOf } from "../../../src/inspector/view/verdict-words.ts";
+import { WorkerClient } from "../../../src/inspector/view/common/client.ts";
+import { messageOf } from "../../../src/inspector/view/common/format.ts";
+import { type CodeEditor, createCodeEditor } from "../../../src/inspector/view/playground/code-editor.ts";
+import { verdictOf } from "../../../src/inspector/view/state/verdict-words.ts";
 import type {
   PlayResult,
   RunChunk,

@@ -1,24 +1,24 @@
 import { useEffect } from "preact/hooks";
 import { followTheme, showTheme } from "../../look/theme.ts";
 import { Overview } from "./busy/overview.tsx";
-import { Compare } from "./compare.tsx";
-import { ActionsContext, useActions, useSelect } from "./context.ts";
-import { Detail } from "./detail.tsx";
-import { Editor } from "./editor.tsx";
+import { counted } from "./common/format.ts";
+import { Mark, MarkShapes } from "./common/marks.tsx";
 import { FailureBanner } from "./failure/banner.tsx";
 import { WorldPage } from "./failure/world.tsx";
-import { counted } from "./format.ts";
-import { AppBar, SiteHeader } from "./header.tsx";
-import { keyList } from "./keys.ts";
-import { Ladder } from "./ladder.tsx";
-import { Left } from "./left.tsx";
-import { LiveWaiting } from "./live-panel.tsx";
-import { Mark, MarkShapes } from "./marks.tsx";
-import { Scrubber } from "./scrubber.tsx";
+import { AppBar, SiteHeader } from "./frame/header.tsx";
+import { keyList } from "./frame/keys.ts";
+import { LiveWaiting } from "./frame/live-panel.tsx";
+import { Compare } from "./ladder/compare.tsx";
+import { Ladder } from "./ladder/ladder.tsx";
+import { Detail } from "./panes/detail-pane.tsx";
+import { Left } from "./panes/left.tsx";
+import { Editor } from "./playground/editor.tsx";
+import { AgeNotice, Invitation, VerdictBar } from "./playground/verdict.tsx";
 import { type Actions, isBlank, isWide } from "./state/actions.ts";
-import { Question, TeachHeader } from "./teach.tsx";
-import { AgeNotice, Invitation, VerdictBar } from "./verdict.tsx";
-import { isOld } from "./verdict-words.ts";
+import { ActionsContext, useActions, useSelect } from "./state/context.ts";
+import { isOld } from "./state/verdict-words.ts";
+import { Scrubber } from "./strip/scrubber.tsx";
+import { Question, TeachHeader } from "./teach/teach.tsx";
 
 export function App({ actions }: { actions: Actions }) {
   return (

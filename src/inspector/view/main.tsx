@@ -3,7 +3,7 @@ import { render } from "preact";
 import type { PageData } from "../data.ts";
 import { App } from "./app.tsx";
 import { FailureList } from "./failure/list.tsx";
-import { handleKeys } from "./keys.ts";
+import { handleKeys } from "./frame/keys.ts";
 import { Actions } from "./state/actions.ts";
 
 function textOf(id: string): string {

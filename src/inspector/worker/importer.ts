@@ -1,6 +1,7 @@
 /** The importer of captures, which runs in the worker of a playground. */
-import { CaptureError } from "../../capture/capture.ts";
+
 import { importCapture } from "../../capture/import.ts";
+import { CaptureError } from "../../capture/read/capture.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import { toCaptureSource } from "../capture.ts";
 import type { CaptureSource } from "../data.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { clock } from "../format.ts";
+import { clock } from "../common/format.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import type { Band } from "./delivery-histories.ts";
 import type { TimeRange } from "./filter.tsx";

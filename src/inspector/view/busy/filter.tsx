@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { clock } from "../format.ts";
+import { clock } from "../common/format.ts";
 import { type FilterOption, suggest } from "./suggest.ts";
 
 /** A range of time, from the start of the run, ms. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { useActions, useSelect } from "../context.ts";
-import { clock, counted, lengthText } from "../format.ts";
+import { clock, counted, lengthText } from "../common/format.ts";
+import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
 import {

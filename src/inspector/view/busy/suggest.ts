@@ -1,4 +1,4 @@
-import { searchText } from "../layout.ts";
+import { searchText } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./delivery-histories.ts";
 

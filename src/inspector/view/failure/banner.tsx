@@ -1,6 +1,6 @@
-import { useActions, useSelect } from "../context.ts";
-import { Mark } from "../marks.tsx";
-import { Printed } from "../printed.tsx";
+import { Mark } from "../common/marks.tsx";
+import { Printed } from "../common/printed.tsx";
+import { useActions, useSelect } from "../state/context.ts";
 import { Difference } from "./difference.tsx";
 
 /** Why a test failed, above the run that it failed with. */

@@ -1,9 +1,9 @@
 import type { DiffLine } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
 import type { PageRow } from "../../model/types.ts";
-import { useActions } from "../context.ts";
-import { clock } from "../format.ts";
-import { Mark } from "../marks.tsx";
+import { clock } from "../common/format.ts";
+import { Mark } from "../common/marks.tsx";
+import { useActions } from "../state/context.ts";
 import { deviationTargets } from "../state/deviation-targets.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import type { InstantSteps, Item, RequestItem } from "./items.ts";

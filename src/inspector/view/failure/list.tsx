@@ -1,10 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { followTheme, shownTheme, showTheme, switchTheme } from "../../../look/theme.ts";
 import type { ListedFailure, PageData } from "../../data.ts";
-import { counted } from "../format.ts";
-import { SiteHeader } from "../header.tsx";
-import { Mark, MarkShapes } from "../marks.tsx";
-import { Printed } from "../printed.tsx";
+import { counted } from "../common/format.ts";
+import { Mark, MarkShapes } from "../common/marks.tsx";
+import { Printed } from "../common/printed.tsx";
+import { SiteHeader } from "../frame/header.tsx";
 
 /** The list of all failures: those of the last run of the tests, and below them those of earlier ones. */
 export function FailureList({ data: { failures = [] } }: { data: PageData }) {

@@ -1,7 +1,7 @@
 import type { Clause, WorldSource } from "../../data.ts";
 import { lineDiff } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
-import { clock } from "../format.ts";
+import { clock } from "../common/format.ts";
 import type { InstantSteps, RequestItem } from "./items.ts";
 
 /** A clause of the failure's sentence, and the row that shows it. */

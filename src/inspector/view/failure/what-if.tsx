@@ -4,7 +4,7 @@ import {
   type RestDeviation,
   restRefusal,
 } from "../../model/forkable-requests.ts";
-import { useSelect } from "../context.ts";
+import { useSelect } from "../state/context.ts";
 import type { DeviationTarget } from "../state/deviation-targets.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { deviationNames, hasApp } from "../state/try-request.ts";

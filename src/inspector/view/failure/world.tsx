@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 import type { WorldSource } from "../../data.ts";
-import { useActions, useSelect } from "../context.ts";
-import { clock, counted, exactClock } from "../format.ts";
-import { Mark } from "../marks.tsx";
-import { Printed } from "../printed.tsx";
+import { clock, counted, exactClock } from "../common/format.ts";
+import { Mark } from "../common/marks.tsx";
+import { Printed } from "../common/printed.tsx";
+import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { verdictOf } from "../state/try-request.ts";
 import type { TriedWorld } from "../state/worlds.ts";

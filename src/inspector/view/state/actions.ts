@@ -1,9 +1,9 @@
 import { shownTheme } from "../../../look/theme.ts";
 import type { PageData, RunSource } from "../../data.ts";
 import type { Lesson } from "../../lesson.ts";
-import { lessons } from "../lessons.ts";
-import type { ServerState } from "../live.ts";
-import { readHash } from "../share.ts";
+import { lessons } from "../common/lessons.ts";
+import type { ServerState } from "../common/live.ts";
+import { readHash } from "../common/share.ts";
 import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
 import { initialRunState, Loading, type RunState } from "./loading.ts";

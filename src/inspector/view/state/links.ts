@@ -1,4 +1,4 @@
-import { type AddressState, makeLink, writeHash } from "../share.ts";
+import { type AddressState, makeLink, writeHash } from "../common/share.ts";
 import type { RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 

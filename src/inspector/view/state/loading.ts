@@ -1,7 +1,7 @@
 import type { PageData, RunSource } from "../../data.ts";
 import type { PageRow, RunLists, RunSummary } from "../../model/types.ts";
 import type { RunChunk } from "../../worker/protocol.ts";
-import { WorkerClient } from "../client.ts";
+import { WorkerClient } from "../common/client.ts";
 import type { Store } from "./store.ts";
 
 /** A run, as far as it has been loaded. */

@@ -1,6 +1,6 @@
 import { isFailure, type PageRow } from "../../model/types.ts";
-import { chosenIn } from "../chosen.ts";
-import { type Layout, layOut, shownRows } from "../layout.ts";
+import { chosenIn } from "./chosen.ts";
+import { type Layout, layOut, shownRows } from "./layout.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";

@@ -1,8 +1,8 @@
 import type { Mismatch } from "../../../core/scenario/compare.ts";
 import type { Lesson } from "../../lesson.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
-import { messageOf } from "../format.ts";
-import { lessons } from "../lessons.ts";
+import { messageOf } from "../common/format.ts";
+import { lessons } from "../common/lessons.ts";
 import type { Comparing, ComparingState } from "./comparing.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";

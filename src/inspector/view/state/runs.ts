@@ -1,8 +1,8 @@
 import type { JournalDocument } from "../../../index.ts";
 import type { RunFailure } from "../../data.ts";
 import type { WorkerInput } from "../../worker/protocol.ts";
-import { messageOf } from "../format.ts";
-import { Live, type LiveState, type ServerState } from "../live.ts";
+import { messageOf } from "../common/format.ts";
+import { Live, type LiveState, type ServerState } from "../common/live.ts";
 import { type ComparingState, notComparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";

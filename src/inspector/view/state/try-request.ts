@@ -2,8 +2,8 @@ import type { AppRun } from "../../data.ts";
 import type { AppDeviation, ForkableRequest, RequestDeviation } from "../../model/forkable-requests.ts";
 import type { RunSummary } from "../../model/types.ts";
 import type { WorkerOutput } from "../../worker/protocol.ts";
-import { messageOf } from "../format.ts";
-import type { ServerState } from "../live.ts";
+import { messageOf } from "../common/format.ts";
+import type { ServerState } from "../common/live.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 

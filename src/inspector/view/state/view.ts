@@ -1,6 +1,6 @@
 import { switchTheme, type Theme } from "../../../look/theme.ts";
-import type { Tab } from "../share.ts";
-import type { Tone } from "../tones.ts";
+import type { Tab } from "../common/share.ts";
+import type { Tone } from "../common/tones.ts";
 import type { Links } from "./links.ts";
 import type { Store } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { AppRun, RunSource } from "../../data.ts";
 import type { AppDeviation } from "../../model/forkable-requests.ts";
-import { clock, messageOf } from "../format.ts";
-import type { ServerState } from "../live.ts";
+import { clock, messageOf } from "../common/format.ts";
+import type { ServerState } from "../common/live.ts";
 import type { DeviationTarget } from "./deviation-targets.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";

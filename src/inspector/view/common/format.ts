@@ -1,0 +1,38 @@
+import { clock } from "../../../core/foundation/clock.ts";
+import { inTwoUnits } from "../../model/time-units.ts";
+
+export { clock, exactClock } from "../../../core/foundation/clock.ts";
+export { counted } from "../../../core/platform/declare/words.ts";
+
+/** Numbers and times as the page writes them. */
+
+/** A time with its fraction only if it has one: `2:49.08`. */
+export function shortClock(ms: number): string {
+  const rest = ms % 1000;
+  // after ten minutes the fraction is left out, since there is no room for it
+  return rest === 0 || ms >= 600_000
+    ? clock(ms)
+    : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
+}
+
+const signs = { day: "d", hour: "h", minute: "min", second: "s" } as const;
+
+/** A duration: `16 s`, `4 min 59 s`, `2 h`, `3 d`. */
+export function lengthText(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
+  return inTwoUnits(ms, (count, unit) => `${count} ${signs[unit]}`);
+}
+
+/** A size: `9.1 KB`. */
+export function sizeText(count: number): string {
+  return count < 1024
+    ? `${count} bytes`
+    : count < 1024 * 1024
+      ? `${(count / 1024).toFixed(1)} KB`
+      : `${(count / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

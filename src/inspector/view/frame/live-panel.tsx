@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { Mark } from "../common/marks.tsx";
+import { useActions, useSelect } from "../state/context.ts";
+
+/** In the head of a page from a server: whether the server still answers. */
+export function LiveChip() {
+  const live = useSelect((state) => state.live);
+  if (live === undefined) return null;
+  const text = {
+    connecting: "Connecting",
+    locked: "Needs a token",
+    lost: "Not connected",
+    connected: live.isHeld ? "Held" : "Live",
+  }[live.is];
+  const isBad = live.is === "lost" || live.is === "locked";
+  const why = live.isHeld ? "Updates are held until you return to the run." : live.problem;
+  return (
+    <span class={`live ${isBad ? "bad" : live.is}`} role="status" title={why}>
+      <Mark name={isBad ? "failed" : live.is === "connected" ? "answer" : "timer"} small />
+      {text}
+    </span>
+  );
+}
+
+const steps: readonly (readonly [string, string])[] = [
+  ["PT1S", "1 s"],
+  ["PT10S", "10 s"],
+  ["PT1M", "1 min"],
+  ["PT1H", "1 h"],
+];
+
+/** In the left panel of a live page: the server, and a way to move its virtual time. */
+export function ServerSection() {
+  const actions = useActions();
+  const live = useSelect((state) => state.live);
+  const source = useSelect((state) => state.data.live);
+  if (live === undefined || source === undefined) return null;
+  const now = live.timestamp === undefined ? "" : new Date(live.timestamp).toISOString();
+  return (
+    <div class="section">
+      <div class="section-head">
+        <h2>This server</h2>
+      </div>
+      <dl class="server">
+        {now !== "" && (
+          <>
+            <dt>Its time</dt>
+            <dd class="num">{now}</dd>
+          </>
+        )}
+        {source.about.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+      {source.isVirtual && live.is === "connected" && (
+        <div class="bar" role="group" aria-label="Let time pass">
+          <span class="muted">Let pass</span>
+          {steps.map(([duration, name]) => (
+            <button
+              type="button"
+              class="mini"
+              key={duration}
+              onClick={() => void actions.runs.advance(duration)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Shown instead of the ladder until the server's run has come. */
+export function LiveWaiting() {
+  const actions = useActions();
+  const live = useSelect((state) => state.live);
+  const [token, setToken] = useState("");
+  if (live === undefined) return null;
+  if (live.is !== "locked")
+    return (
+      <div class="waiting" role="status">
+        <span>
+          {live.is === "lost"
+            ? `The server does not answer: ${live.problem}. Trying again.`
+            : "Asking the server for its run"}
+        </span>
+      </div>
+    );
+  return (
+    <div class="waiting">
+      <p>The server needs the token that it printed when it was started.</p>
+      {live.problem !== "" && <p role="alert">{live.problem}</p>}
+      <div class="bar">
+        <label for="token">Token</label>
+        <input
+          id="token"
+          class="select"
+          type="password"
+          autocomplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") actions.runs.live?.start(token.trim());
+          }}
+        />
+        <button type="button" class="button primary" onClick={() => actions.runs.live?.start(token.trim())}>
+          Show the run
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Lane } from "../../model/types.ts";
+import type { Chosen } from "../state/chosen.ts";
+import type { LoadedRun } from "../state/loading.ts";
+
+/** A lane as it is shown: one of the run's, or one that represents many. */
+export interface ShownLane extends Lane {
+  /** How many lanes it represents, if more than one. */
+  readonly represents?: number;
+}
+
+export interface ShownLanes {
+  readonly list: readonly ShownLane[];
+  /** The position of each of the run's lanes. */
+  readonly positionOf: ReadonlyMap<string, number>;
+}
+
+/** More callers than this share a lane. */
+const MAX_CALLERS = 6;
+/** With more lanes than this, those without a part in the chosen call share one for each kind. */
+const MAX_LANES = 24;
+
+/** The lanes of a run, with surplus ones folded into one. */
+export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen): ShownLanes {
+  const outside = summary.lanes.filter(({ kind }) => kind === "outside");
+  const own =
+    chosen && new Set([...chosen].flatMap((record) => [...lanesOf(rows, record, summary.records[record])]));
+  const isMany = summary.lanes.length > MAX_LANES;
+  const keeps = (lane: Lane) => {
+    if (lane.kind === "outside") return outside.length <= MAX_CALLERS || own?.has(lane.id) === true;
+    return (
+      !isMany || lane.kind === "platform" || lane.kind === "app" || own === undefined || own.has(lane.id)
+    );
+  };
+  const counts = { outside: 0, other: 0 };
+  for (const lane of summary.lanes) if (!keeps(lane)) counts[lane.kind === "outside" ? "outside" : "other"]++;
+  const list: ShownLane[] = [];
+  const positionOf = new Map<string, number>();
+  const folded = new Map<Lane["kind"], number>();
+  for (const lane of summary.lanes) {
+    if (keeps(lane)) {
+      positionOf.set(lane.id, list.push(lane) - 1);
+      continue;
+    }
+    const kind = lane.kind === "outside" ? "outside" : "other";
+    const known = folded.get(kind);
+    const count = counts[kind];
+    const position =
+      known ??
+      list.push({
+        id: `folded ${kind}`,
+        kind,
+        name: kind === "outside" ? `${count} callers` : `${count} others`,
+        short: `+${count}`,
+        represents: count,
+      }) - 1;
+    folded.set(kind, position);
+    positionOf.set(lane.id, position);
+  }
+  return { list, positionOf };
+}
+
+function lanesOf(
+  rows: LoadedRun["rows"],
+  record: number,
+  of: LoadedRun["summary"]["records"][number] | undefined,
+): Set<string> {
+  const found = new Set<string>(of?.people);
+  for (let index = of?.fromRow ?? 0; index <= (of?.toRow ?? -1); index++) {
+    const row = rows[index];
+    if (row?.record !== record) continue;
+    for (const lane of [row.from, ...row.to]) found.add(lane);
+  }
+  return found;
+}

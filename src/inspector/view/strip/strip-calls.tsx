@@ -1,0 +1,119 @@
+import { useMemo } from "preact/hooks";
+import type { PageRow, SpanKind } from "../../model/types.ts";
+import { useSelect } from "../state/context.ts";
+import type { LoadedRun } from "../state/loading.ts";
+import type { StripPlan } from "./strip-plan.ts";
+
+const fills: Readonly<Record<SpanKind, string>> = {
+  wait: "var(--timer)",
+  ring: "url(#hatch-ring)",
+  talk: "var(--answer)",
+  voicemail: "var(--voicemail)",
+  message: "var(--message)",
+};
+
+/** In a longer run, only every nth call may be drawn. */
+const MOST_TRACKS = 1_000;
+
+/** A line for each call, two deep. Calls that do not fit are only in the list. */
+export function Tracks({ run, x, base, chosen, isSmall, width, inset, track, tracks, opacityOf }: StripPlan) {
+  const { records } = run.summary;
+  const ends = [0, 0];
+  const first = [...(chosen ?? [])];
+  const every = Math.ceil(records.length / MOST_TRACKS);
+  const indexes = [...first, ...records.keys()].filter(
+    (index, at) => at < first.length || index % every === 0,
+  );
+  // the letters of many calls would overlap
+  const isFew = records.length <= 60;
+  const drawn = new Set<number>();
+  return (
+    <>
+      {indexes.map((index) => {
+        const it = records[index];
+        if (it === undefined || drawn.has(index) || it.spans.length === 0) return null;
+        const from = x(it.fromMs);
+        const to = Math.max(from + 3, x(it.toMs));
+        // its letters stand before it
+        const room = isFew ? 7 + 7 * it.label.length : 3;
+        const lane = index === first[0] ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
+        if (lane < 0) return null;
+        drawn.add(index);
+        ends[lane] = Math.max(ends[lane] ?? 0, to);
+        const y = base + 6 + lane * tracks;
+        return (
+          <g key={index} opacity={opacityOf(index)}>
+            {it.spans.map(({ kind, fromMs, toMs }) => (
+              <rect
+                key={fromMs}
+                x={x(fromMs)}
+                y={y}
+                width={Math.max(2, x(toMs) - x(fromMs))}
+                height={track}
+                rx="2"
+                fill={fills[kind]}
+                stroke={kind === "ring" ? "var(--ring)" : "none"}
+                stroke-width="0.8"
+              />
+            ))}
+            {!isSmall && (isFew || chosen?.has(index) === true) && from > inset - 10 && from < width && (
+              <text
+                x={from - 5}
+                y={y + 7.5}
+                text-anchor="end"
+                class={chosen?.has(index) === true ? "chosen" : undefined}
+              >
+                {it.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** Arcs from attempt to attempt. */
+export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
+  const tries = useMemo(() => attemptsOf(run), [run]);
+  const now = useSelect((state) => state.now);
+  if (tries.length > 200) return null;
+  const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
+  return (
+    <>
+      {tries.map(({ id, from, to, isBad, record: of }) => {
+        const [a, b] = [x(from), x(to)];
+        const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 24}`;
+        return (
+          <path
+            key={`${id} ${to}`}
+            d={`M${a + 7} ${top - 4}Q${(a + b) / 2} ${isSmall ? -2 : -8} ${end}`}
+            fill="none"
+            stroke="var(--retry)"
+            stroke-width={chosen.has(id) ? 2.2 : 1.4}
+            stroke-dasharray="1 3.5"
+            stroke-linecap="round"
+            opacity={calls?.has(of) === false ? 0.2 : chosen.has(id) ? 1 : 0.7}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function attemptsOf({ rows }: LoadedRun) {
+  const last = new Map<string, PageRow>();
+  const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
+  for (const row of rows) {
+    if (row.kind !== "event" && row.kind !== "retry") continue;
+    for (const { id, attemptCount, outcome } of row.deliveries) {
+      if (attemptCount < 2) continue;
+      const before = last.get(id);
+      const isBad = outcome.kind === "failed" || outcome.kind === "lost";
+      if (before !== undefined)
+        found.push({ id, from: before.atMs, to: row.atMs, isBad, record: row.record });
+      last.set(id, row);
+    }
+  }
+  return found;
+}
