@@ -25,6 +25,15 @@ const budgets = "test/package/tarball.test.ts has the budgets: raise this one if
 
 const { work, consumer, tarball, packed, bytes } = inject("installed");
 
+async function installedManifest() {
+  return JSON.parse(await readFile(join(consumer, "node_modules/ringback/package.json"), "utf8"));
+}
+
+/** Nobody can register a name under `invalid`, so no address leads elsewhere before the project has one. */
+function isPlaceholder(address: string): boolean {
+  return new URL(address.replace("git+", "")).hostname.endsWith(".invalid");
+}
+
 describe("the tarball", () => {
   const published = [
     /^dist\/[\w-]+(\.d-[\w-]+)?\.(js|cjs|d\.ts|d\.cts)$/,
@@ -55,9 +64,20 @@ describe("the tarball", () => {
     expect(inPage.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  test("has provenance only beside the repository that it names", async () => {
-    const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    expect(manifest.publishConfig.provenance === true).toBe(manifest.repository !== undefined);
+  test("has provenance only beside a repository that there is", async () => {
+    const { publishConfig, repository } = await installedManifest();
+    expect(publishConfig.provenance === true).toBe(!isPlaceholder(repository.url));
+  });
+
+  test("names one host for code, pages and defects", async () => {
+    const { repository, homepage, bugs } = await installedManifest();
+    expect(isPlaceholder(homepage)).toBe(isPlaceholder(repository.url));
+    expect(isPlaceholder(bugs.url)).toBe(isPlaceholder(repository.url));
+  });
+
+  test("has nothing that npm runs when it is installed", async () => {
+    const { scripts } = await installedManifest();
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   });
 
   test("contains every file that the manifest points to", async () => {
