@@ -5,8 +5,8 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
-import type { Operation, OperationExample } from "../../src/core/rest/operation.ts";
-import { operations } from "../../src/core/rest/operations.ts";
+import type { OperationExample } from "../../src/core/rest/operation.ts";
+import { type Operation, operations } from "../../src/core/rest/operations.ts";
 import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
 
 /** `npm run generate` says why it cannot make a page, and where to mend that. */
@@ -32,7 +32,8 @@ describe("The example of an operation", () => {
   });
 
   test("whose preparation is refused is shown with the refusal of the command", async () => {
-    const before: OperationExample["before"] = ({ calls }) => void calls.get("call-1").answer("alice");
+    const before: OperationExample["before"] = (sim) =>
+      void sim.command("answer", { call: "call-1", by: "alice" });
     const problems = await exampleProblems([withExample("putTeamMember", { before, body: { priority: 2 } })]);
     expect(problems).toEqual([
       expect.stringMatching(

@@ -4,7 +4,7 @@ import type { Organisation } from "../generated/inputs.ts";
 import { type CoreServices, newTables, type Settings, type Tables } from "./base/core-services.ts";
 import type { MachineTypes } from "./base/machine-types.ts";
 import { commands } from "./catalogue/commands.ts";
-import { performCommand, runCommand } from "./catalogue/run-command.ts";
+import { type CommandArguments, performCommand, runCommand, runValidated } from "./catalogue/run-command.ts";
 import { type ServiceName, type Services, services } from "./catalogue/services.ts";
 import { forkState, restoreState, saveState } from "./declare/service.ts";
 import { insertInitialRecords } from "./initial-records.ts";
@@ -51,7 +51,18 @@ const emptyParts = Object.fromEntries(names.map((name) => [name, undefined])) as
 /** An object with all members of `Services`. */
 const emptyServices = Object.fromEntries(
   [
-    ...["engine", "machines", "tables", "settings", "commands", "raise", "command", "perform", "onCommand"],
+    ...[
+      "engine",
+      "machines",
+      "tables",
+      "settings",
+      "commands",
+      "raise",
+      "command",
+      "runValidated",
+      "perform",
+      "onCommand",
+    ],
     ...names,
   ].map((name): [string, unknown] => [name, undefined]),
 );
@@ -122,6 +133,7 @@ function assemblePlatform(
     settings,
     commands,
     command: (name, input) => runCommand(services, name, input),
+    runValidated: (name, args) => runValidated(services, name, args as CommandArguments<typeof name>),
     perform: (name, args) => performCommand(services, name, args),
   } satisfies Omit<CoreServices, "raise">);
   // the loop below adds the other services to the same object

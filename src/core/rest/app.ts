@@ -5,11 +5,12 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { ProfileName } from "../platform/declare/profile.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
-import { RestError, restErrorOf } from "./errors.ts";
+import { RestError } from "./errors.ts";
 import { operationsOf } from "./observed/profile-operations.ts";
-import type { Operation, OperationAnswer } from "./operation.ts";
-import { operations } from "./operations.ts";
+import type { OperationAnswer } from "./operation.ts";
+import { type Operation, operations } from "./operations.ts";
 import { withCursor } from "./paging.ts";
+import { restErrorOf } from "./refusals.ts";
 import { textAnswer } from "./text-answer.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Engine } from "../engine/engine.ts";
 import { utf8Decoder, utf8Encoder } from "../foundation/runtime-globals.ts";
 import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
-import type { Services } from "../platform/catalogue/services.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
 import { type QueryParameter, queryText, queryWholeNumber } from "./query.ts";
@@ -17,9 +17,14 @@ export const pagingQuery = {
   ),
 } satisfies Record<string, QueryParameter>;
 
+/** What a cursor depends on: the options of the run that it is of. */
+interface Run {
+  readonly engine: Pick<Engine, "options">;
+}
+
 /** The list and parameters of a page. A cursor is valid only for the same list and parameters. */
 export interface ListRequest {
-  readonly platform: Services;
+  readonly platform: Run;
   /** The path with its parameters. */
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -110,7 +115,7 @@ function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Curso
   return Object.fromEntries(Object.entries(query).filter(([name]) => !given.has(name)));
 }
 
-function readCursor(platform: Services, list: string, given: string): Cursor {
+function readCursor(platform: Run, list: string, given: string): Cursor {
   const signed = decode(given) ?? "";
   const text = signed.slice(MAC_CHARACTERS);
   if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
@@ -131,7 +136,7 @@ function decode(given: string): string | undefined {
 }
 
 /** The authentication code of a cursor of this simulator and list. */
-function macOf({ engine }: Services, list: string, text: string): string {
+function macOf({ engine }: Run, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
   return sha256HmacInHex(key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);

@@ -7,9 +7,10 @@ import type { Mutable } from "../records/table.ts";
 import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
-import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
+import { errorStatuses, OTHER_FAULT, RestError } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
+import { restErrorOf } from "./refusals.ts";
 import { textOf, withUrl } from "./text-answer.ts";
 
 const TOKEN_PATH = "/oauth/token";
@@ -107,6 +108,7 @@ function beforeCommands(platform: Services, onCommand: Services["onCommand"]): S
     ...platform,
     onCommand: onCommand,
     command: (name, args) => runCommand(reporting, name, args),
+    runValidated: (name, args) => runValidated(reporting, name, args as CommandArguments<typeof name>),
   };
   return reporting;
 }

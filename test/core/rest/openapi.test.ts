@@ -5,8 +5,7 @@ import { eventTypes } from "../../../src/core/platform/declare/events.ts";
 import { defaultDialect } from "../../../src/core/platform/declare/settings.ts";
 import { exampleSimulator, playExample } from "../../../src/core/rest/openapi/examples.ts";
 import type { OpenApiOperation } from "../../../src/core/rest/openapi/types.ts";
-import type { Operation } from "../../../src/core/rest/operation.ts";
-import { operations } from "../../../src/core/rest/operations.ts";
+import { type Operation, operations } from "../../../src/core/rest/operations.ts";
 import { createSimulator } from "../../../src/index.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -51,7 +50,7 @@ test("The setup of an example happens in a fork", async () => {
   const operation: Operation = {
     ...declared,
     example: {
-      before: ({ calls }) => void calls.inbound({ from: "+6421555001", to: "+6495550100" }),
+      before: (before) => void before.command("inbound", { from: "+6421555001", to: "+6495550100" }),
       params: { id: "call-2" },
     },
   };

@@ -128,6 +128,11 @@ export interface CoreServices {
    * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed
    */
   command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
+  /**
+   * As `command`, with arguments that an operation of the REST API has read and checked: durations are in ms.
+   * @throws {CommandError} if the state does not allow it; nothing has changed
+   */
+  runValidated<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
   /** Runs a command inside the current step, with arguments that are already read: durations are in ms. */
   perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
   /** Called before each command that is given here, with the arguments that were read. */

@@ -1,13 +1,8 @@
-import type { CommandInput, CommandName, CommandResult, CoreServices } from "../base/core-services.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
+import type { Before as BeforeAny } from "../declare/before.ts";
 
-/** What happens before the example of a command, in the example organisation. A simulator is one. */
-export interface Before {
-  command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
-  advance(duration: string): void;
-  runUntilIdle(): void;
-  /** What the platform holds by then. */
-  readonly services: CoreServices;
-}
+/** What happens before the example of a command. */
+export type Before = BeforeAny<CoreServices>;
 
 export const anEndpoint = "https://crm.example.test/";
 export const aCustomer = "+6421555001";

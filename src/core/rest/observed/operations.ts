@@ -13,8 +13,8 @@ import {
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
 import { webhook } from "../../records/schemas/webhook.ts";
 import { RestError } from "../errors.ts";
-import { type Operation, ok, okPage } from "../operation.ts";
-import { operations } from "../operations.ts";
+import { ok, okPage } from "../operation.ts";
+import { type Operation, operations } from "../operations.ts";
 import { type ListRequest, pageOf, singlePage } from "../paging.ts";
 import { queryFlag, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
 import { takingBack } from "../schemas.ts";

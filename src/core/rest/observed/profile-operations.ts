@@ -1,6 +1,5 @@
 import type { ProfileName } from "../../platform/declare/profile.ts";
-import type { Operation } from "../operation.ts";
-import { operations } from "../operations.ts";
+import { type Operation, operations } from "../operations.ts";
 import { observedOperations } from "./operations.ts";
 
 /** The operations of a profile; of none, the documented ones. */

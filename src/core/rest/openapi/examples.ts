@@ -4,7 +4,7 @@ import { defaultUrls, type Urls } from "../../platform/declare/urls.ts";
 import { toWire } from "../../platform/declare/wire-names.ts";
 import { demoOrganisation } from "../../platform/organisation/demo.ts";
 import type { OrganisationInput } from "../../platform/organisation/schema.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../operations.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 
 /** The demo organisation with all features. */
@@ -196,7 +196,7 @@ function fittingParams(sim: ExampleSimulator, operation: Operation): Record<stri
   const params = writtenParams(operation);
   const chosen: Record<string, string> = {};
   for (const [name, { candidates }] of Object.entries(operation.params)) {
-    const [found] = candidates?.(sim, chosen) ?? [];
+    const [found] = candidates?.(sim.services, chosen) ?? [];
     if (found === undefined) return params;
     params[name] = chosen[name] = found.id;
   }

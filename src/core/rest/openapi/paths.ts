@@ -3,7 +3,7 @@ import type { CommandName } from "../../platform/base/core-services.ts";
 import { commands } from "../../platform/catalogue/commands.ts";
 import type { AnyCommand } from "../../platform/declare/any-command.ts";
 import { type EventType, eventTypes } from "../../platform/declare/events.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../operations.ts";
 import { errorSchema } from "../schemas.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 

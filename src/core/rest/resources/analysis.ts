@@ -1,22 +1,32 @@
 import * as v from "valibot";
 import { object } from "../../foundation/input-schemas.ts";
 import { isRecord } from "../../foundation/values.ts";
+import type { Analysis } from "../../platform/analysis/analysis.ts";
 import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
+import type { CallRecords } from "../../platform/call-record/call-records.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
 import { singlePage } from "../paging.ts";
 import { bodyOf, listOf, nothing } from "../schemas.ts";
+import { callParameter } from "./calls.ts";
 
-export const contentAnalysisTag: Tag = {
+interface Needs extends CoreServices {
+  readonly callRecords: CallRecords;
+  readonly analysis: Analysis;
+}
+
+const operation = operationsWith<Needs>();
+
+const tag: Tag = {
   name: "Content analysis",
   description: "What is found in recordings",
 };
-const params: Operation["params"] = {
+const params: Operation<Needs>["params"] = {
   id: {
     description: "The content analysis's id.",
     example: "analysis-1",
-    candidates: ({ analysis }) => analysis.list(),
+    candidates: ({ tables }) => tables.analysis,
   },
 };
 
@@ -32,12 +42,36 @@ const analysisBody = object({
   ),
 });
 
+/** Beside the other operations on one call. */
+export const callAnalysisOperations = [
+  operation({
+    method: "get",
+    path: "/calls/{id}/contentAnalysis",
+    id: "listCallContentAnalysis",
+    tag,
+    summary: "List the content analyses of a call's recordings",
+    description: "The jobs that the service made of the call's recordings, oldest first.",
+    params: { id: callParameter },
+    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
+    handle({ platform, params: { id = "" } }) {
+      const call = platform.callRecords.find(id);
+      const recordings = new Set(call.recordings.map((recording) => recording.id));
+      const isOfCall = [...platform.tables.analysis].filter(
+        ({ callId, content }) =>
+          callId === call.id ||
+          ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
+      );
+      return okPage("contentAnalysis", singlePage(isOfCall));
+    },
+  }),
+];
+
 export const analysisOperations = [
   operation({
     method: "post",
     path: "/contentAnalysis",
     id: "createContentAnalysis",
-    tag: contentAnalysisTag,
+    tag,
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
@@ -52,13 +86,13 @@ export const analysisOperations = [
       },
     },
     handle: ({ platform, body }) =>
-      created(platform.analysis.get(runValidated(platform, "createAnalysis", body))),
+      created(platform.analysis.get(platform.runValidated("createAnalysis", body))),
   }),
   operation({
     method: "get",
     path: "/contentAnalysis",
     id: "listContentAnalysis",
-    tag: contentAnalysisTag,
+    tag,
     summary: "List content analyses, oldest first",
     description:
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
@@ -69,7 +103,7 @@ export const analysisOperations = [
     method: "get",
     path: "/contentAnalysis/{id}",
     id: "getContentAnalysis",
-    tag: contentAnalysisTag,
+    tag,
     summary: "Read a content analysis",
     description:
       "The job's state, its artifacts once it is completed, and the `passthroughParameters` that it was submitted with.",
@@ -81,7 +115,7 @@ export const analysisOperations = [
     method: "delete",
     path: "/contentAnalysis/{id}",
     id: "deleteContentAnalysis",
-    tag: contentAnalysisTag,
+    tag,
     summary: "Delete a content analysis; one that is pending stops",
     description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,

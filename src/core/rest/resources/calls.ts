@@ -1,34 +1,29 @@
-import type { PublicCallRecord } from "../../generated/records.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
+import type { CallRecords } from "../../platform/call-record/call-records.ts";
 import { publicRecord } from "../../platform/calls/call-handle.ts";
-import { call, recording } from "../../records/schemas/call.ts";
-import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import type { ExampleSimulator } from "../openapi/example-simulator.ts";
-import { done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery, singlePage } from "../paging.ts";
+import type { CallRecord } from "../../records/call.ts";
+import { call } from "../../records/schemas/call.ts";
+import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
 import { queryContactNumber, queryOneOf, queryTimestamp } from "../query.ts";
-import { listOf, nothing } from "../schemas.ts";
-import { contentAnalysisTag } from "./analysis.ts";
+import { listOf } from "../schemas.ts";
+
+interface Needs extends CoreServices {
+  readonly callRecords: CallRecords;
+}
+
+const operation = operationsWith<Needs>();
 
 const tag: Tag = { name: "Calls", description: "Calls that have ended" };
-const recordingsTag: Tag = { name: "Recordings", description: "Recordings of calls" };
-const params: Operation["params"] = {
-  id: { description: "The call's id.", example: "call-1", candidates: closedCalls },
-};
-const recordingParams: Operation["params"] = {
-  callId: {
-    description: "The call's id.",
-    example: "call-1",
-    candidates: (sim) => closedCalls(sim).filter(({ recordings }) => recordings.length > 0),
-  },
-  recordingId: {
-    description: "The recording's id.",
-    example: "recording-1",
-    candidates: (sim, { callId = "" }) => sim.calls.get(callId).record.recordings,
-  },
+
+export const callParameter: PathParameter<CoreServices> = {
+  description: "The call's id.",
+  example: "call-1",
+  candidates: closedCalls,
 };
 
-function closedCalls({ calls }: ExampleSimulator): PublicCallRecord[] {
-  return calls.list().flatMap(({ record }) => (record.endedAt === null ? [] : [record]));
+export function closedCalls({ tables }: CoreServices): CallRecord[] {
+  return [...tables.calls].filter(({ endedAt }) => endedAt !== null);
 }
 
 export const callOperations = [
@@ -79,55 +74,8 @@ export const callOperations = [
     summary: "Read a call, ended or not",
     description:
       "The record as it stands now. It changes until the call is over, and again when a recording, a transcript, a tariff, a note or a contact follows.",
-    params,
+    params: { id: callParameter },
     answers: { 200: call },
     handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.callRecords.find(id))),
-  }),
-  operation({
-    method: "get",
-    path: "/calls/{id}/contentAnalysis",
-    id: "listCallContentAnalysis",
-    tag: contentAnalysisTag,
-    summary: "List the content analyses of a call's recordings",
-    description: "The jobs that the service made of the call's recordings, oldest first.",
-    params,
-    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
-    handle({ platform, params: { id = "" } }) {
-      const call = platform.callRecords.find(id);
-      const recordings = new Set(call.recordings.map((recording) => recording.id));
-      const isOfCall = [...platform.tables.analysis].filter(
-        ({ callId, content }) =>
-          callId === call.id ||
-          ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
-      );
-      return okPage("contentAnalysis", singlePage(isOfCall));
-    },
-  }),
-  operation({
-    method: "get",
-    path: "/call/{callId}/recordings/{recordingId}",
-    id: "getRecording",
-    tag: recordingsTag,
-    summary: "Read a recording",
-    description: "The recording's size, type, channels and, once there is one, its transcript.",
-    params: recordingParams,
-    answers: { 200: recording },
-    handle: ({ platform, params: { callId = "", recordingId = "" } }) =>
-      ok(platform.afterCall.recording(callId, recordingId)),
-  }),
-  operation({
-    method: "delete",
-    path: "/call/{callId}/recordings/{recordingId}",
-    id: "deleteRecording",
-    tag: recordingsTag,
-    summary: "Delete a recording",
-    description: "Its transcript stays; without one there will be none.",
-    params: recordingParams,
-    commands: ["removeRecording"],
-    answers: { 200: nothing },
-    handle({ platform, params: { callId = "", recordingId = "" } }) {
-      platform.command("removeRecording", { call: callId, recording: recordingId });
-      return done;
-    },
   }),
 ];

@@ -1,27 +1,34 @@
 import { notFound } from "../../foundation/errors.ts";
-import type { Services } from "../../platform/catalogue/services.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
+import type { Directory } from "../../platform/directory/directory.ts";
 import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
-import { ok, okPage, operation, type PathParameter, type Tag } from "../operation.ts";
+import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../operation.ts";
 import { singlePage } from "../paging.ts";
 import { queryEmail, queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
+interface Needs extends CoreServices {
+  readonly directory: Directory;
+}
+
+const operation = operationsWith<Needs>();
+
 const tag: Tag = { name: "Directory", description: "Users, teams, devices and the entries of trunks" };
 export const teamsTag: Tag = { name: "Teams", description: "Teams and who is in them" };
 
-export const userParameter: PathParameter = {
+export const userParameter: PathParameter<CoreServices> = {
   description: "The user's id.",
   example: "alice",
-  candidates: ({ users }) => users.list().map(({ record }) => record),
+  candidates: ({ tables }) => tables.users,
 };
 
 /**
  * The user of a path. Methods of the simulator take an e-mail address too, and may take a device.
  * @throws {CommandError} `not_found`
  */
-export function userById({ tables }: Services, id: string): UserRecord {
+export function userById({ tables }: Pick<CoreServices, "tables">, id: string): UserRecord {
   const user = tables.users.get(id);
   if (user === undefined) throw notFound("user", id, tables.users);
   return user;
@@ -91,7 +98,7 @@ export const directoryOperations = [
       entryId: {
         description: "The entry's id.",
         example: "sales",
-        candidates: ({ directory }) => directory.list(),
+        candidates: (platform) => directoryApi(platform).list(),
       },
     },
     answers: { 200: directoryEntry },

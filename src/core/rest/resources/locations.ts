@@ -1,17 +1,24 @@
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
 import { createLocation } from "../../platform/locations/commands/create-location.ts";
+import type { Locations } from "../../platform/locations/locations.ts";
 import { location, user } from "../../records/schemas/directory.ts";
-import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
 import { singlePage } from "../paging.ts";
 import { bodyOf, listOf, nothing } from "../schemas.ts";
 import { userById, userParameter } from "./directory.ts";
 
+interface Needs extends CoreServices {
+  readonly locations: Locations;
+}
+
+const operation = operationsWith<Needs>();
+
 const tag: Tag = { name: "Locations", description: "Locations and who is there" };
-const params: Operation["params"] = {
+const params: Operation<Needs>["params"] = {
   locationId: {
     description: "The location's id.",
     example: "auckland",
-    candidates: ({ locations }) => locations.list(),
+    candidates: ({ tables }) => tables.locations,
   },
 };
 const userParams = { ...params, userId: userParameter };
@@ -39,7 +46,7 @@ export const locationOperations = [
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {
-      return created(platform.locations.get(runValidated(platform, "createLocation", body)));
+      return created(platform.locations.get(platform.runValidated("createLocation", body)));
     },
   }),
   operation({

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { email, emailOrNumber, list, object } from "../../foundation/input-schemas.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
+import type { Conversations } from "../../platform/conversations/conversations.ts";
 import {
   sendMessageProblems,
   sendProblems,
@@ -11,11 +12,19 @@ import {
   sendSchema,
   sendTeamMessageSchema,
 } from "../../platform/conversations/schemas.ts";
+import type { Directory } from "../../platform/directory/directory.ts";
 import { passthroughOfBody } from "../../platform/passthrough/schema.ts";
 import { sentMessage } from "../../records/schemas/conversation.ts";
 import { flag, record } from "../../records/schemas/fields.ts";
-import { created, operation, type Tag } from "../operation.ts";
+import { created, operationsWith, type Tag } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";
+
+interface Needs extends CoreServices {
+  readonly conversations: Conversations;
+  readonly directory: Directory;
+}
+
+const operation = operationsWith<Needs>();
 
 const tag: Tag = { name: "Messages", description: "SMS and group MMS" };
 
@@ -100,7 +109,7 @@ export const messageOperations = [
         closeTimer: "P1D",
       },
     },
-    handle: ({ platform, body }) => created(runValidated(platform, "sendConversationMessage", body)),
+    handle: ({ platform, body }) => created(platform.runValidated("sendConversationMessage", body)),
   }),
   operation({
     method: "post",
@@ -116,7 +125,7 @@ export const messageOperations = [
     answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
     handle({ platform, body }) {
-      runValidated(platform, "sendMessage", body);
+      platform.runValidated("sendMessage", body);
       return created({ success: true });
     },
   }),
@@ -147,6 +156,6 @@ export const messageOperations = [
         routingAction: "assign_team",
       },
     },
-    handle: ({ platform, body }) => created(runValidated(platform, "sendTeamMessage", body)),
+    handle: ({ platform, body }) => created(platform.runValidated("sendTeamMessage", body)),
   }),
 ];

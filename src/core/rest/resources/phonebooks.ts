@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/show.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
 import { contactOfClient } from "../../platform/organisation/contact.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
+import type { Phonebooks } from "../../platform/phonebooks/phonebooks.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
 import {
   contact as contactSchema,
@@ -18,27 +19,33 @@ import {
   type Operation,
   ok,
   okPage,
-  operation,
+  operationsWith,
   type Tag,
 } from "../operation.ts";
 import { nextPage, pageOf, pagingQuery, singlePage } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
 
+interface Needs extends CoreServices {
+  readonly phonebooks: Phonebooks;
+}
+
+const operation = operationsWith<Needs>();
+
 const tag: Tag = { name: "Phonebooks", description: "Contacts from outside, shared or personal" };
-const params: Operation["params"] = {
+const params: Operation<Needs>["params"] = {
   id: {
     description: "The phonebook's id; a user's e-mail address for their personal phonebook.",
     example: "customers",
-    candidates: ({ phonebooks }) => phonebooks.list(),
+    candidates: ({ tables }) => tables.phonebooks,
   },
 };
-const contactParams: Operation["params"] = {
+const contactParams: Operation<Needs>["params"] = {
   ...params,
   contactId: {
     description: "The contact's id.",
     example: "jane",
-    candidates: ({ phonebooks }, { id = "" }) => phonebooks.contacts(id),
+    candidates: ({ phonebooks }, { id = "" }) => phonebooks.get(id).contacts,
   },
 };
 
@@ -144,8 +151,7 @@ const phonebookWrites = [
     answers: { 200: listOf("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
-      const ids = runValidated(
-        platform,
+      const ids = platform.runValidated(
         "putPhonebooks",
         "phonebooks" in body ? body : { phonebooks: [body] },
       );
@@ -168,7 +174,7 @@ const phonebookWrites = [
     handle({ platform, params: { id = "" }, body }) {
       if (body.id !== undefined) mustBeSame(phonebookId(body.id), phonebookId(id));
       const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
-      runValidated(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
+      platform.runValidated("putPhonebooks", { phonebooks: [{ ...body, id }] });
       return (isNew ? created : ok)(platform.phonebooks.get(id));
     },
   }),
@@ -225,7 +231,7 @@ const contactWrites = [
     example: { body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
-      const ids = runValidated(platform, "putContacts", { phonebook: id, contacts: given });
+      const ids = platform.runValidated("putContacts", { phonebook: id, contacts: given });
       return okPage("contacts", singlePage(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
@@ -244,7 +250,7 @@ const contactWrites = [
     handle({ platform, params: { id = "", contactId = "" }, body }) {
       if (body.id !== undefined) mustBeSame(body.id, contactId);
       const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
-      runValidated(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
+      platform.runValidated("putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
       return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
     },
   }),
@@ -271,8 +277,8 @@ const plural = [...phonebookReads, ...phonebookWrites, ...contactReads, ...conta
 export const phonebookOperations = [...plural, ...plural.map((each) => deprecatedTwin(each))];
 
 function deprecatedTwin<Id extends string>(
-  each: DeclaredOperation<Id, v.GenericSchema>,
-): DeclaredOperation<`${Id}Deprecated`, v.GenericSchema> {
+  each: DeclaredOperation<Needs, Id, v.GenericSchema>,
+): DeclaredOperation<Needs, `${Id}Deprecated`, v.GenericSchema> {
   return {
     ...each,
     path: each.path.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"),

@@ -1,16 +1,23 @@
 import { object } from "../../foundation/input-schemas.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
+import type { Directory } from "../../platform/directory/directory.ts";
 import { memberEntries } from "../../platform/teams/schemas.ts";
 import { team } from "../../records/schemas/directory.ts";
-import { done, type Operation, ok, operation } from "../operation.ts";
+import { done, type Operation, ok, operationsWith } from "../operation.ts";
 import { bodyOf, nothing } from "../schemas.ts";
 import { teamsTag, userById, userParameter } from "./directory.ts";
 
-const params: Operation["params"] = {
+interface Needs extends CoreServices {
+  readonly directory: Directory;
+}
+
+const operation = operationsWith<Needs>();
+
+const params: Operation<Needs>["params"] = {
   teamId: {
     description: "The team's id.",
     example: "sales",
-    candidates: ({ teams }) => teams.list().map(({ record }) => record),
+    candidates: ({ tables }) => tables.teams,
   },
   userId: userParameter,
 };
@@ -30,7 +37,7 @@ export const teamOperations = [
     answers: { 200: team },
     example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
-      runValidated(platform, "setTeamMember", {
+      platform.runValidated("setTeamMember", {
         team: teamId,
         user: userById(platform, userId).id,
         priority,

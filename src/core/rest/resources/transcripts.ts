@@ -1,14 +1,22 @@
+import type { AfterCall } from "../../platform/after-call/after-call.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
 import { singlePage } from "../paging.ts";
 import { listOf, nothing } from "../schemas.ts";
 
+interface Needs extends CoreServices {
+  readonly afterCall: AfterCall;
+}
+
+const operation = operationsWith<Needs>();
+
 const tag: Tag = { name: "Transcripts", description: "What was said in recordings" };
-const params: Operation["params"] = {
+const params: Operation<Needs>["params"] = {
   transcriptId: {
     description: "The transcript's id.",
     example: "transcript-1",
-    candidates: ({ transcripts }) => transcripts.list(),
+    candidates: ({ tables }) => tables.transcripts,
   },
 };
 

@@ -1,22 +1,30 @@
 import * as v from "valibot";
 import { either, object, text } from "../../foundation/input-schemas.ts";
-import { type CommandArguments, runValidated } from "../../platform/catalogue/run-command.ts";
-import type { Services } from "../../platform/catalogue/services.ts";
+import type { CommandInput, CoreServices } from "../../platform/base/core-services.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
+import type { Trunks } from "../../platform/trunks/trunks.ts";
 import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
+
+interface Needs extends CoreServices {
+  readonly trunks: Trunks;
+}
+
+const operation = operationsWith<Needs>();
 
 const tag: Tag = {
   name: "Trunks",
   description: "Entries of trunks to other phone systems, with PBX augmentation",
 };
-const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
+const params: Operation<Needs>["params"] = {
+  trunkId: { description: "The trunk's id.", example: "warehouse-pbx" },
+};
 
 /** Without PBX augmentation every trunk operation answers 403. */
-function guard(platform: Services): void {
+function guard(platform: Needs): void {
   platform.trunks.list();
 }
 
@@ -109,7 +117,7 @@ function partsOf<const K extends TrunkKind>(kind: K) {
     collection: `/trunks/{trunkId}/${name}`,
     entryParams: { ...params, id: { description: "The entry's id.", example: `${kind}-1` } },
     schema: trunkEntrySchemas[kind] as v.GenericSchema,
-    get: (platform: Services, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
+    get: (platform: Needs, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
       platform.trunks.entry(trunkId, kind, id),
   };
 }
@@ -166,8 +174,8 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       answers: { 201: schema },
       example: { body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
-        const args = { ...(body as object), trunk: trunkId, kind } as CommandArguments<"addTrunkEntry">;
-        const id = runValidated(platform, "addTrunkEntry", args);
+        const args = { ...(body as object), trunk: trunkId, kind } as CommandInput<"addTrunkEntry">;
+        const id = platform.runValidated("addTrunkEntry", args);
         return created(get(platform, { trunkId, id }));
       },
     }),
@@ -191,8 +199,8 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
           trunk: trunkId,
           kind,
           id,
-        } as CommandArguments<"updateTrunkEntry">;
-        runValidated(platform, "updateTrunkEntry", args);
+        } as CommandInput<"updateTrunkEntry">;
+        platform.runValidated("updateTrunkEntry", args);
         return ok(get(platform, given));
       },
     }),

@@ -1,18 +1,25 @@
 import { object } from "../../foundation/input-schemas.ts";
-import { runValidated } from "../../platform/catalogue/run-command.ts";
+import type { CoreServices } from "../../platform/base/core-services.ts";
 import { changedWebhookEntries, newWebhookEntries } from "../../platform/organisation/webhook.ts";
 import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
+import type { Webhooks } from "../../platform/webhooks/webhooks.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
 
+interface Needs extends CoreServices {
+  readonly webhooks: Webhooks;
+}
+
+const operation = operationsWith<Needs>();
+
 const tag: Tag = { name: "Webhooks", description: "Who is told of which events" };
-const params: Operation["params"] = {
+const params: Operation<Needs>["params"] = {
   id: {
     description: "The webhook's id.",
     example: "webhook-1",
-    candidates: ({ webhooks }) => webhooks.list(),
+    candidates: ({ webhooks }) => webhooks.table,
   },
 };
 
@@ -43,7 +50,7 @@ export const webhookOperations = [
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
-      const id = runValidated(platform, "createWebhook", body);
+      const id = platform.runValidated("createWebhook", body);
       const { webhooks } = platform;
       return created({ ...webhooks.get(id), signingSecret: webhooks.secretOf(id) });
     },
@@ -75,7 +82,7 @@ export const webhookOperations = [
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
-      runValidated(platform, "updateWebhook", { ...body, webhook: id });
+      platform.runValidated("updateWebhook", { ...body, webhook: id });
       return ok(platform.webhooks.get(id));
     },
   }),
