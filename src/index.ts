@@ -110,6 +110,7 @@ export type { ConversationsApi } from "./core/platform/conversations/conversatio
 export type { AssumptionsInput } from "./core/platform/declare/assumptions.ts";
 export type { EventStream, StreamMark } from "./core/platform/declare/event-stream.ts";
 export type { PlatformEvent } from "./core/platform/declare/events.ts";
+export type { RestErrorBody, RestErrorCode } from "./core/platform/declare/rest-errors.ts";
 export type { DialectInput, Timing } from "./core/platform/declare/settings.ts";
 export type { Urls } from "./core/platform/declare/urls.ts";
 export type { WebhookOptions } from "./core/platform/declare/webhook-settings.ts";
@@ -163,7 +164,6 @@ export type { ManagerReference } from "./core/records/directory.ts";
 export type { RequestPurpose } from "./core/records/request.ts";
 export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./core/records/trunk.ts";
 export type { DeliveryReason, DeliveryState } from "./core/records/webhook.ts";
-export type { RestErrorBody, RestErrorCode } from "./core/rest/errors.ts";
 export type { TokenResponse } from "./core/rest/oauth.ts";
 export type {
   OpenApiBody,

@@ -375,7 +375,7 @@ function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
 /** The error that a wrong field of a file leads to. */
 function fieldErrorIn(file: ts.SourceFile): string {
   if (isOfScenarios(file)) return "ScenarioError";
-  return file.fileName.includes("/src/core/rest/paging") ? "RestError" : "InputError";
+  return file.fileName.includes("/src/core/platform/declare/paging") ? "RestError" : "InputError";
 }
 
 /**

@@ -1,9 +1,9 @@
 import ts from "typescript";
 import { eventTypes } from "../../src/core/generated/records.ts";
+import { type Operation, operations } from "../../src/core/platform/catalogue/operations.ts";
 import { defaultDialect } from "../../src/core/platform/declare/settings.ts";
 import { defaultUrls } from "../../src/core/platform/declare/urls.ts";
 import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/core/rest/openapi/examples.ts";
-import { type Operation, operations } from "../../src/core/rest/operations.ts";
 import { CommandError, createSimulator, InputError } from "../../src/index.ts";
 import { linkTo, MendFirst } from "./failures.ts";
 import { parsedFiles } from "./source.ts";
@@ -68,7 +68,7 @@ function placeOf({ id }: Operation): string {
       (each): each is ts.PropertyAssignment =>
         ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name,
     );
-  return placeIn("src/core/rest/resources/", (node) => {
+  return placeIn("src/core/platform/", (node) => {
     if (!ts.isObjectLiteralExpression(node)) return undefined;
     const own = named(node, "id");
     if (own === undefined || !ts.isStringLiteral(own.initializer) || own.initializer.text !== id)

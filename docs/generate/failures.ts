@@ -92,7 +92,7 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The place of a node: `src/core/rest/resources/teams.ts:33`. */
+/** The place of a node: `src/core/platform/teams/operations.ts:33`. */
 export function linkTo(file: ts.SourceFile, position: number): string {
   return `${fromRoot(file.fileName)}:${file.getLineAndCharacterOfPosition(position).line + 1}`;
 }

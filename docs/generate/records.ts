@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { eventCall } from "../../src/core/records/schemas/call.ts";
-import { eventData } from "../../src/core/records/schemas/events.ts";
+import { eventCall } from "../../src/core/platform/calls/record.ts";
+import { eventData } from "../../src/core/platform/catalogue/events.ts";
 import {
   type Cases,
   casesOf,
@@ -8,9 +8,9 @@ import {
   initialValueOf,
   sortedByName,
   types,
-} from "../../src/core/records/schemas/fields.ts";
+} from "../../src/core/records/fields.ts";
 import { codeBanner } from "./banner.ts";
-import "../../src/core/records/schemas/webhook.ts";
+import "../../src/core/platform/webhooks/record.ts";
 
 /**
  * `src/core/generated/records.ts`: the types of records, as plain types that editors show as they are, and what the
@@ -18,7 +18,7 @@ import "../../src/core/records/schemas/webhook.ts";
  */
 export function recordTypes(): string {
   return [
-    codeBanner("src/core/records/schemas"),
+    codeBanner("each record.ts of src/core/platform"),
     "",
     ...sortedByName(types).flatMap(([name, schema]) => [
       ...doc(schema, ""),

@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { GenericSchema } from "valibot";
-import { components, types } from "../../src/core/records/schemas/fields.ts";
-import { operations } from "../../src/core/rest/operations.ts";
+import { operations } from "../../src/core/platform/catalogue/operations.ts";
+import { components, types } from "../../src/core/records/fields.ts";
 import { codeBanner } from "./banner.ts";
 import { commandInputs, namedTypes, Printer, propertyOf, sideOf, textOf, typeOfValue } from "./inputs.ts";
 import { print } from "./records.ts";
@@ -51,7 +51,7 @@ export function wireTypes(): string {
     new RegExp(`\\b${name}\\b`).test(lines.join("\n")),
   );
   return [
-    codeBanner("src/core/rest/resources"),
+    codeBanner("src/core/platform/catalogue/operations.ts"),
     'import type { CommandInputs } from "./inputs.ts";',
     "import type {",
     ...used.sort().map((name) => `  ${name},`),
@@ -77,7 +77,7 @@ export function bodyComponents(): ReadonlyMap<string, ts.Type> {
 /** The schema of each operation's body, as the compiler sees it. */
 function bodySchemas(): ReadonlyMap<string, ts.Type> {
   const checker = program().getTypeChecker();
-  const all = typeOfValue("src/core/rest/operations.ts", "operations") as ts.TypeReference;
+  const all = typeOfValue("src/core/platform/catalogue/operations.ts", "operations") as ts.TypeReference;
   const [declared] = checker.getTypeArguments(all);
   if (declared === undefined || !declared.isUnion()) throw new Error("the operations have lost their types");
   const byId = new Map(

@@ -13,7 +13,7 @@ import {
   text,
   texts,
   whole,
-} from "../core/records/schemas/fields.ts";
+} from "../core/records/fields.ts";
 import type { controlOperations } from "./control-plane.ts";
 
 /** What the control plane answers, as schemas: its OpenAPI document is made of them, and tests hold answers to them. */

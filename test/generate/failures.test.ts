@@ -5,8 +5,8 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
-import type { OperationExample } from "../../src/core/rest/operation.ts";
-import { type Operation, operations } from "../../src/core/rest/operations.ts";
+import { type Operation, operations } from "../../src/core/platform/catalogue/operations.ts";
+import type { OperationExample } from "../../src/core/platform/declare/operation.ts";
 import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
 
 /** `npm run generate` says why it cannot make a page, and where to mend that. */
@@ -24,7 +24,7 @@ describe("The example of an operation", () => {
       withExample("deleteTeamMember", { params: { userId: "nobody" } }),
     ]);
     expect(others).toEqual([]);
-    expect(problem).toMatch(/^src\/core\/rest\/resources\/teams\.ts:\d+: /);
+    expect(problem).toMatch(/^src\/core\/platform\/teams\/operations\.ts:\d+: /);
     expect(problem).toContain(
       "deleteTeamMember (DELETE /teams/{teamId}/users/{userId}) is answered with 404",
     );
@@ -37,7 +37,7 @@ describe("The example of an operation", () => {
     const problems = await exampleProblems([withExample("putTeamMember", { before, body: { priority: 2 } })]);
     expect(problems).toEqual([
       expect.stringMatching(
-        /^src\/core\/rest\/resources\/teams\.ts:\d+: what comes before the example of putTeamMember .* is refused: alice cannot answer: call call-1 is ended/,
+        /^src\/core\/platform\/teams\/operations\.ts:\d+: what comes before the example of putTeamMember .* is refused: alice cannot answer: call call-1 is ended/,
       ),
     ]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { operations as declared } from "../../src/core/platform/catalogue/operations.ts";
 import { defaultDialect } from "../../src/core/platform/declare/settings.ts";
 import { exampleSimulator } from "../../src/core/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/core/rest/openapi/types.ts";
-import { operations as declared } from "../../src/core/rest/operations.ts";
 import { createSimulator } from "../../src/index.ts";
 import { serve } from "../../src/server/index.ts";
 import { served } from "./support.ts";
@@ -75,7 +75,7 @@ describe("/openapi.json", () => {
       const server = await serve(fork, { outbound: false });
       const operations = before === undefined ? [each] : operationsOf(await documentAt(server.url));
       const { operation } = operations.find((it) => it.method === method && it.path === path) ?? each;
-      const how = `src/core/rest/resources: ${method} ${path} needs an example, or \`among\` of its parameters`;
+      const how = `src/core/platform: ${method} ${path} needs an example, or \`among\` of its parameters`;
       expect(isComplete(operation), how).toBe(true);
       const status = await drive(server.url, fork.token(), method, path, operation);
       await server.close();

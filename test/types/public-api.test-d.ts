@@ -2,7 +2,7 @@ import type { DateTime } from "luxon";
 import type { InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
-import type { operations as declared } from "../../src/core/rest/operations.ts";
+import type { operations as declared } from "../../src/core/platform/catalogue/operations.ts";
 import {
   type AnalysisRecord,
   type CallerBehaviour,

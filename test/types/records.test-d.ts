@@ -1,13 +1,13 @@
 import type { GenericSchema, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
-import type { eventCall, party } from "../../src/core/records/schemas/call.ts";
-import type { conversation } from "../../src/core/records/schemas/conversation.ts";
-import type { directoryEntry, team, user } from "../../src/core/records/schemas/directory.ts";
-import type { eventData } from "../../src/core/records/schemas/events.ts";
-import type { phonebook } from "../../src/core/records/schemas/phonebook.ts";
-import type { contentAnalysis } from "../../src/core/records/schemas/transcript.ts";
-import type { webhook } from "../../src/core/records/schemas/webhook.ts";
+import type { contentAnalysis } from "../../src/core/platform/analysis/record.ts";
+import type { eventCall, party } from "../../src/core/platform/calls/record.ts";
+import type { eventData } from "../../src/core/platform/catalogue/events.ts";
+import type { conversation } from "../../src/core/platform/conversations/record.ts";
+import type { directoryEntry, team, user } from "../../src/core/platform/directory/record.ts";
+import type { phonebook } from "../../src/core/platform/phonebooks/record.ts";
+import type { webhook } from "../../src/core/platform/webhooks/record.ts";
 import type {
   AggregatedContent,
   AnalysisArtifact,

@@ -1,8 +1,8 @@
 import type { CommandName } from "../../../src/core/platform/base/core-services.ts";
 import { timerWords } from "../../../src/core/platform/base/timers.ts";
+import { operations } from "../../../src/core/platform/catalogue/operations.ts";
 import type { EventType, PlatformEvent } from "../../../src/core/platform/declare/events.ts";
 import { type EventCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
-import { operations } from "../../../src/core/rest/operations.ts";
 import { lessonNumber } from "../../../src/inspector/lesson.ts";
 import { banner } from "../banner.ts";
 import { fenced } from "../markdown.ts";

@@ -1,13 +1,13 @@
 import type * as v from "valibot";
 import { printable } from "../../core/foundation/printable.ts";
 import { isRecord } from "../../core/foundation/values.ts";
+import { eventCall } from "../../core/platform/calls/record.ts";
+import { eventData, eventSchema } from "../../core/platform/catalogue/events.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import type { DialectInput, FieldNames } from "../../core/platform/declare/settings.ts";
 import { fromWire } from "../../core/platform/declare/wire-names.ts";
+import { team, user } from "../../core/platform/directory/record.ts";
 import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
-import { eventCall } from "../../core/records/schemas/call.ts";
-import { team, user } from "../../core/records/schemas/directory.ts";
-import { eventData, eventSchema } from "../../core/records/schemas/events.ts";
 import { adaptData } from "./adapt.ts";
 import { type DriftCounter, MAX_LEVELS } from "./drift-counter.ts";
 import { pickKnown, type Shape, SharedRecords, shapeOf, typeAndSize, typeOf } from "./shapes.ts";

@@ -1,8 +1,8 @@
 import { IANAZone } from "luxon";
+import { call } from "../../core/platform/calls/record.ts";
+import { eventData } from "../../core/platform/catalogue/events.ts";
 import { defaultDialect } from "../../core/platform/declare/settings.ts";
-import { call } from "../../core/records/schemas/call.ts";
-import { team, user } from "../../core/records/schemas/directory.ts";
-import { eventData } from "../../core/records/schemas/events.ts";
+import { team, user } from "../../core/platform/directory/record.ts";
 import type { CapturedEvent } from "./capture.ts";
 import { isPlainName } from "./drift-counter.ts";
 import type { RestSnapshots } from "./rest-answers.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/foundation/values.ts";
-import { call } from "../../core/records/schemas/call.ts";
-import { team, user } from "../../core/records/schemas/directory.ts";
+import { call } from "../../core/platform/calls/record.ts";
+import { team, user } from "../../core/platform/directory/record.ts";
 import { adaptData } from "./adapt.ts";
 import type { PartialCall, PartialTeam, PartialUser } from "./partial-records.ts";
 import { pickKnown, shapeOf } from "./shapes.ts";

@@ -1,4 +1,4 @@
-/* Made from src/core/records/schemas by `npm run generate`. Do not edit. */
+/* Made from each record.ts of src/core/platform by `npm run generate`. Do not edit. */
 
 /** Scorecards of one agent to aggregate: those of other content analysis jobs. */
 export interface AggregatedContent {

@@ -1,4 +1,4 @@
-/* Made from src/core/rest/resources by `npm run generate`. Do not edit. */
+/* Made from src/core/platform/catalogue/operations.ts by `npm run generate`. Do not edit. */
 import type { CommandInputs } from "./inputs.ts";
 import type {
   AnalysisRecord,

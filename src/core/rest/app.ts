@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
+import { type Operation, operations } from "../platform/catalogue/operations.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import type { OperationAnswer } from "../platform/declare/operation.ts";
+import { withCursor } from "../platform/declare/paging.ts";
 import type { ProfileName } from "../platform/declare/profile.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
-import { RestError } from "./errors.ts";
 import { operationsOf } from "./observed/profile-operations.ts";
-import type { OperationAnswer } from "./operation.ts";
-import { type Operation, operations } from "./operations.ts";
-import { withCursor } from "./paging.ts";
 import { restErrorOf } from "./refusals.ts";
 import { textAnswer } from "./text-answer.ts";
 

@@ -1,8 +1,8 @@
 import { iso } from "../foundation/instants.ts";
 import { audioBytes, silence } from "../platform/after-call/audio.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 import type { CallRecord } from "../records/call.ts";
-import { RestError } from "./errors.ts";
 
 const audioPath = /^\/call\/([^/]+)\/recordings\/([^/]+)\.mp3$/;
 

@@ -1,5 +1,5 @@
 import { utf8Decoder } from "../foundation/runtime-globals.ts";
-import { RestError } from "./errors.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 
 /** docs/fidelity/rest.md#limits */
 const MAX_MEGABYTES = 6;

@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "../foundation/runtime-globals.ts";
 import { equalsInConstantTime } from "../network/hmac.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
 import { mediaTypeOf, readText } from "./body.ts";
-import { RestError } from "./errors.ts";
 
 /** The errors of RFC 6749, section 5.2, that can occur. */
 type OAuthErrorCode = "invalid_request" | "invalid_client" | "unsupported_grant_type";

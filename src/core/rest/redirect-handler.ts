@@ -2,9 +2,9 @@ import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
 import type { CommandInput } from "../platform/base/core-services.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 import { ANONYMOUS, WITHHELD_NUMBER } from "../records/withheld.ts";
 import { mediaTypeOf, readText } from "./body.ts";
-import { RestError } from "./errors.ts";
 
 /** The names in the query that are not passthrough parameters. Others are ignored: `unknownParameters` lists them. */
 const queryNames = [

@@ -1,6 +1,6 @@
 import { CommandError, type CommandErrorCode, InputError } from "../foundation/errors.ts";
 import { commands } from "../platform/catalogue/commands.ts";
-import { RestError } from "./errors.ts";
+import { RestError } from "../platform/declare/rest-errors.ts";
 
 /** The REST code of each refused command. */
 const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestError["code"]>> = {

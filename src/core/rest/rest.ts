@@ -1,13 +1,13 @@
 import { copyOf } from "../foundation/runtime-globals.ts";
 import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import { errorStatuses, OTHER_FAULT, RestError } from "../platform/declare/rest-errors.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
 import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
-import { errorStatuses, OTHER_FAULT, RestError } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
 import { restErrorOf } from "./refusals.ts";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exampleProblems } from "../../../docs/generate/examples.ts";
+import { operations as declared } from "../../../src/core/platform/catalogue/operations.ts";
 import { defaultDialect } from "../../../src/core/platform/declare/settings.ts";
 import { inRoutingOrder } from "../../../src/core/rest/app.ts";
 import { exampleSimulator } from "../../../src/core/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../../src/core/rest/openapi/types.ts";
-import { operations as declared } from "../../../src/core/rest/operations.ts";
 import { createSimulator, parseScenario, runScenario } from "../../../src/index.ts";
 import { expectListed, expectNone } from "../../lists.ts";
 import { problemsBy } from "./schemas.ts";

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { type Operation, operations } from "../../../src/core/platform/catalogue/operations.ts";
 import { eventTypes } from "../../../src/core/platform/declare/events.ts";
 import { defaultDialect } from "../../../src/core/platform/declare/settings.ts";
 import { exampleSimulator, playExample } from "../../../src/core/rest/openapi/examples.ts";
 import type { OpenApiOperation } from "../../../src/core/rest/openapi/types.ts";
-import { type Operation, operations } from "../../../src/core/rest/operations.ts";
 import { createSimulator } from "../../../src/index.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

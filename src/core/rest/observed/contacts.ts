@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { either, email, list, object, text } from "../../foundation/input-schemas.ts";
 import { omit } from "../../foundation/values.ts";
+import { takingBack } from "../../platform/declare/wire-schemas.ts";
 import { contactWithoutId } from "../../platform/organisation/contact.ts";
 import { phonebookEntries, phonebookMore } from "../../platform/organisation/schema.ts";
-import { phonebook as phonebookSchema } from "../../records/schemas/phonebook.ts";
-import { takingBack } from "../schemas.ts";
+import { phonebook as phonebookSchema } from "../../platform/phonebooks/record.ts";
 
 /** The bodies of requests about phonebooks, as clients of the profile `observed` send them: docs/observed.md. */
 

@@ -1,7 +1,13 @@
 import * as v from "valibot";
 import { emailOrNumber, object } from "../../foundation/input-schemas.ts";
+import { type Operation, operations } from "../../platform/catalogue/operations.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
+import { ok, okPage } from "../../platform/declare/operation.ts";
+import { type ListRequest, pageOf, singlePage } from "../../platform/declare/paging.ts";
+import { queryFlag, queryText, queryTimestamp, queryWholeNumber } from "../../platform/declare/query.ts";
+import { RestError } from "../../platform/declare/rest-errors.ts";
 import { recordingUrl } from "../../platform/declare/urls.ts";
+import { takingBack } from "../../platform/declare/wire-schemas.ts";
 import { writeCall } from "../../platform/observed/call.ts";
 import { writeContact, writePhonebook } from "../../platform/observed/contact.ts";
 import { writeEntry, writeTeam, writeUser } from "../../platform/observed/directory.ts";
@@ -11,13 +17,7 @@ import {
   webhookMore,
 } from "../../platform/organisation/webhook.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
-import { webhook } from "../../records/schemas/webhook.ts";
-import { RestError } from "../errors.ts";
-import { ok, okPage } from "../operation.ts";
-import { type Operation, operations } from "../operations.ts";
-import { type ListRequest, pageOf, singlePage } from "../paging.ts";
-import { queryFlag, queryText, queryTimestamp, queryWholeNumber } from "../query.ts";
-import { takingBack } from "../schemas.ts";
+import { webhook } from "../../platform/webhooks/record.ts";
 import { contactBody, contactsBody, phonebookBody, phonebooksBody } from "./contacts.ts";
 
 /** The operations of the profile `observed`: what they read and answer as public clients show it, docs/observed.md. */

@@ -1,5 +1,5 @@
+import { type Operation, operations } from "../../platform/catalogue/operations.ts";
 import type { ProfileName } from "../../platform/declare/profile.ts";
-import { type Operation, operations } from "../operations.ts";
 import { observedOperations } from "./operations.ts";
 
 /** The operations of a profile; of none, the documented ones. */

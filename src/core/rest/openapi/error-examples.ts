@@ -1,5 +1,5 @@
+import type { Operation } from "../../platform/catalogue/operations.ts";
 import { demoOrganisation } from "../../platform/organisation/demo.ts";
-import type { Operation } from "../operations.ts";
 import type { ExampleSimulator } from "./example-simulator.ts";
 
 /** A request, relative to the API's address. */

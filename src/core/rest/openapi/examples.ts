@@ -1,10 +1,10 @@
+import type { Operation } from "../../platform/catalogue/operations.ts";
 import type { EventType, PlatformEvent } from "../../platform/declare/events.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import { defaultUrls, type Urls } from "../../platform/declare/urls.ts";
 import { toWire } from "../../platform/declare/wire-names.ts";
 import { demoOrganisation } from "../../platform/organisation/demo.ts";
 import type { OrganisationInput } from "../../platform/organisation/schema.ts";
-import type { Operation } from "../operations.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 
 /** The demo organisation with all features. */

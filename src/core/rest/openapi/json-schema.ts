@@ -1,7 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { copyOf } from "../../foundation/runtime-globals.ts";
-import { components as restComponents, sortedByName } from "../../records/schemas/fields.ts";
+import { components as restComponents, sortedByName } from "../../records/fields.ts";
 
 /** How schemas are converted to JSON Schema. Checks in code are left out. */
 export const jsonSchemaConfig = {

@@ -1,10 +1,10 @@
 import type { GenericSchema } from "valibot";
 import type { CommandName } from "../../platform/base/core-services.ts";
 import { commands } from "../../platform/catalogue/commands.ts";
+import type { Operation } from "../../platform/catalogue/operations.ts";
 import type { AnyCommand } from "../../platform/declare/any-command.ts";
 import { type EventType, eventTypes } from "../../platform/declare/events.ts";
-import type { Operation } from "../operations.ts";
-import { errorSchema } from "../schemas.ts";
+import { errorSchema } from "../../platform/declare/wire-schemas.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 
 /** Whether the same request may be sent again after an error, as `x-ask-again` says. */

@@ -1,9 +1,9 @@
-import type { AfterCall } from "../../platform/after-call/after-call.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
-import { singlePage } from "../paging.ts";
-import { listOf, nothing } from "../schemas.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { listOf, nothing } from "../declare/wire-schemas.ts";
+import type { AfterCall } from "./after-call.ts";
+import { transcript, transcriptSegment } from "./record.ts";
 
 interface Needs extends CoreServices {
   readonly afterCall: AfterCall;

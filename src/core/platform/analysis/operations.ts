@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import { object } from "../../foundation/input-schemas.ts";
 import { isRecord } from "../../foundation/values.ts";
-import type { Analysis } from "../../platform/analysis/analysis.ts";
-import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { CallRecords } from "../../platform/call-record/call-records.ts";
-import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
-import { singlePage } from "../paging.ts";
-import { bodyOf, listOf, nothing } from "../schemas.ts";
-import { callParameter } from "./calls.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { callParameter } from "../calls/operations.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
+import type { Analysis } from "./analysis.ts";
+import { contentAnalysis } from "./record.ts";
+import { createAnalysisSchema } from "./schemas.ts";
 
 interface Needs extends CoreServices {
   readonly callRecords: CallRecords;

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { entryReference, location } from "./directory.ts";
 import {
   absentable,
   anyOf,
@@ -17,7 +16,8 @@ import {
   text,
   texts,
   whole,
-} from "./fields.ts";
+} from "../../records/fields.ts";
+import { entryReference, location } from "../directory/record.ts";
 
 export const channel = oneOf({ type: "Channel" }, "The channel of a message.", ["sms", "whatsApp"]);
 

@@ -1,10 +1,10 @@
-import type { AfterCall } from "../../platform/after-call/after-call.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { CallRecords } from "../../platform/call-record/call-records.ts";
-import { recording } from "../../records/schemas/call.ts";
-import { done, type Operation, ok, operationsWith, type Tag } from "../operation.ts";
-import { nothing } from "../schemas.ts";
-import { callParameter, closedCalls } from "./calls.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { callParameter, closedCalls } from "../calls/operations.ts";
+import { recording } from "../calls/record.ts";
+import { done, type Operation, ok, operationsWith, type Tag } from "../declare/operation.ts";
+import { nothing } from "../declare/wire-schemas.ts";
+import type { AfterCall } from "./after-call.ts";
 
 interface Needs extends CoreServices {
   readonly afterCall: AfterCall;

@@ -1,4 +1,4 @@
-import { absentable, dateField, many, nullableText, record, text, texts } from "./fields.ts";
+import { absentable, dateField, many, nullableText, record, text, texts } from "../../records/fields.ts";
 
 export const contact = record({ type: "ContactRecord", component: "Contact" }, "A contact of a phonebook.", {
   id: text("The contact's id, unique in its phonebook."),

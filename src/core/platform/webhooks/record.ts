@@ -1,6 +1,15 @@
 import * as v from "valibot";
-import { eventData } from "./events.ts";
-import { dateField, flag, many, nullableText, optionalDateField, record, text, whole } from "./fields.ts";
+import { eventTypes } from "../../generated/records.ts";
+import {
+  dateField,
+  flag,
+  many,
+  nullableText,
+  optionalDateField,
+  record,
+  text,
+  whole,
+} from "../../records/fields.ts";
 
 const fields = {
   id: text("The webhook's id."),
@@ -8,7 +17,7 @@ const fields = {
   description: nullableText("A description; null without one."),
   events: many(
     // the dialect may declare more
-    v.pipe(v.string(), v.metadata({ enum: [...Object.keys(eventData), "*"] })),
+    v.pipe(v.string(), v.metadata({ enum: [...eventTypes, "*"] })),
     "The types of the events that it receives, or `*` for all; those that the dialect declares are allowed.",
   ),
   enabled: flag("Whether events are delivered to it."),

@@ -1,12 +1,12 @@
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { CallRecords } from "../../platform/call-record/call-records.ts";
-import { publicRecord } from "../../platform/calls/call-handle.ts";
 import type { CallRecord } from "../../records/call.ts";
-import { call } from "../../records/schemas/call.ts";
-import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery } from "../paging.ts";
-import { queryContactNumber, queryOneOf, queryTimestamp } from "../query.ts";
-import { listOf } from "../schemas.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../declare/operation.ts";
+import { pageOf, pagingQuery } from "../declare/paging.ts";
+import { queryContactNumber, queryOneOf, queryTimestamp } from "../declare/query.ts";
+import { listOf } from "../declare/wire-schemas.ts";
+import { publicRecord } from "./call-handle.ts";
+import { call } from "./record.ts";
 
 interface Needs extends CoreServices {
   readonly callRecords: CallRecords;

@@ -1,12 +1,12 @@
 import { object } from "../../foundation/input-schemas.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import { changedWebhookEntries, newWebhookEntries } from "../../platform/organisation/webhook.ts";
-import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
-import type { Webhooks } from "../../platform/webhooks/webhooks.ts";
-import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery } from "../paging.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { pageOf, pagingQuery } from "../declare/paging.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { changedWebhookEntries, newWebhookEntries } from "../organisation/webhook.ts";
+import { webhookProblems } from "../organisation/webhook-problems.ts";
+import { createdWebhook, webhook } from "./record.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 interface Needs extends CoreServices {
   readonly webhooks: Webhooks;

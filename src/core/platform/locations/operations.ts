@@ -1,11 +1,11 @@
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import { createLocation } from "../../platform/locations/commands/create-location.ts";
-import type { Locations } from "../../platform/locations/locations.ts";
-import { location, user } from "../../records/schemas/directory.ts";
-import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
-import { singlePage } from "../paging.ts";
-import { bodyOf, listOf, nothing } from "../schemas.ts";
-import { userById, userParameter } from "./directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
+import { userById, userParameter } from "../directory/operations.ts";
+import { location, user } from "../directory/record.ts";
+import { createLocation } from "./commands/create-location.ts";
+import type { Locations } from "./locations.ts";
 
 interface Needs extends CoreServices {
   readonly locations: Locations;

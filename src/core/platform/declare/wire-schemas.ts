@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { object } from "../foundation/input-schemas.ts";
-import { omit } from "../foundation/values.ts";
-import { many, named, one, record, text } from "../records/schemas/fields.ts";
-import { errorStatuses, OTHER_FAULT } from "./errors.ts";
+import { object } from "../../foundation/input-schemas.ts";
+import { omit } from "../../foundation/values.ts";
+import { many, named, one, record, text } from "../../records/fields.ts";
+import { errorStatuses, OTHER_FAULT } from "./rest-errors.ts";
 
-/** Schemas of REST lists and errors. Those of records are in `records/schemas`. */
+/** Schemas of REST lists and errors. Those of records are in `record.ts` of their folders. */
 
 /** Names the body of a request as a component of the OpenAPI document and as a type. */
 export function bodyOf<const Name extends string, const S extends v.GenericSchema>(

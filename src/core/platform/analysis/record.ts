@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { anyObject } from "../../foundation/input-schemas.ts";
-import { userReference } from "./directory.ts";
 import {
   dateField,
   many,
@@ -11,34 +10,8 @@ import {
   record,
   text,
   whole,
-} from "./fields.ts";
-
-export const transcript = record(
-  { type: "TranscriptRecord", component: "Transcript" },
-  "What was said in a recording. Its segments are read separately.",
-  {
-    id: text("The transcript's id."),
-    callId: text("The call that it is of."),
-    recordingId: text("The recording that it is of."),
-    text: text("What was said, one line a segment: `JOIN Alice Ng`, or the words."),
-    ...dateField("created", "When it was made"),
-  },
-);
-
-export const transcriptSegment = record(
-  { type: "TranscriptSegment", component: "TranscriptSegment" },
-  "One stretch of a transcript.",
-  {
-    type: v.pipe(
-      v.picklist(["JOIN", "LEAVE", "SPEECH"]),
-      v.description("Whether someone joined, left or spoke."),
-    ),
-    speaker: text("Who joined, left or spoke."),
-    text: text("What they said; empty for who joined or left."),
-    startOffset: whole("When it begins, ms from the start of the recording."),
-    endOffset: whole("When it ends, ms from the start of the recording."),
-  },
-);
+} from "../../records/fields.ts";
+import { userReference } from "../directory/record.ts";
 
 export const analysisArtifact = record({ type: "AnalysisArtifact" }, "Something that an analysis found.", {
   type: text("What kind of finding it is, such as `summary`."),

@@ -1,23 +1,15 @@
 import * as v from "valibot";
 import { email, emailOrNumber, list, object } from "../../foundation/input-schemas.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { Conversations } from "../../platform/conversations/conversations.ts";
-import {
-  sendMessageProblems,
-  sendProblems,
-  sendTeamMessageProblems,
-} from "../../platform/conversations/problems.ts";
-import {
-  sendMessageSchema,
-  sendSchema,
-  sendTeamMessageSchema,
-} from "../../platform/conversations/schemas.ts";
-import type { Directory } from "../../platform/directory/directory.ts";
-import { passthroughOfBody } from "../../platform/passthrough/schema.ts";
-import { sentMessage } from "../../records/schemas/conversation.ts";
-import { flag, record } from "../../records/schemas/fields.ts";
-import { created, operationsWith, type Tag } from "../operation.ts";
-import { bodyOf } from "../schemas.ts";
+import { flag, record } from "../../records/fields.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { created, operationsWith, type Tag } from "../declare/operation.ts";
+import { bodyOf } from "../declare/wire-schemas.ts";
+import type { Directory } from "../directory/directory.ts";
+import { passthroughOfBody } from "../passthrough/schema.ts";
+import type { Conversations } from "./conversations.ts";
+import { sendMessageProblems, sendProblems, sendTeamMessageProblems } from "./problems.ts";
+import { sentMessage } from "./record.ts";
+import { sendMessageSchema, sendSchema, sendTeamMessageSchema } from "./schemas.ts";
 
 interface Needs extends CoreServices {
   readonly conversations: Conversations;

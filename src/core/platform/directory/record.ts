@@ -13,7 +13,7 @@ import {
   text,
   texts,
   whole,
-} from "./fields.ts";
+} from "../../records/fields.ts";
 
 export const entryReference = record(
   { type: "EntryReference", component: "EntryReference" },

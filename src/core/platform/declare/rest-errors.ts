@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../foundation/errors.ts";
+import type { ErrorDetail } from "../../foundation/errors.ts";
 
 /** The codes of error answers, with their status. */
 export const errorStatuses = {

@@ -1,13 +1,13 @@
 import { notFound } from "../../foundation/errors.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { Directory } from "../../platform/directory/directory.ts";
-import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
-import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../operation.ts";
-import { singlePage } from "../paging.ts";
-import { queryEmail, queryFlag, queryNumber, queryText } from "../query.ts";
-import { listOf } from "../schemas.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { queryEmail, queryFlag, queryNumber, queryText } from "../declare/query.ts";
+import { listOf } from "../declare/wire-schemas.ts";
+import type { Directory } from "./directory.ts";
+import { directoryApi, isInDirectory } from "./listing.ts";
+import { directoryEntry, team, user } from "./record.ts";
 
 interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -1,15 +1,16 @@
 import * as v from "valibot";
-import { eventCall, party, recording } from "./call.ts";
+import { dateField, deprecated, many, one, text } from "../../records/fields.ts";
+import { transcript as transcriptRecord } from "../after-call/record.ts";
+import { contentAnalysis } from "../analysis/record.ts";
+import { eventCall, party, recording } from "../calls/record.ts";
 import {
   conversationParticipant,
   conversation as conversationRecord,
   message,
   participant,
-} from "./conversation.ts";
-import { team, user } from "./directory.ts";
-import { dateField, deprecated, many, one, text } from "./fields.ts";
-import { contact as contactRecord } from "./phonebook.ts";
-import { contentAnalysis, transcript as transcriptRecord } from "./transcript.ts";
+} from "../conversations/record.ts";
+import { team, user } from "../directory/record.ts";
+import { contact as contactRecord } from "../phonebooks/record.ts";
 
 const call = one(eventCall, "The call as it was at that instant.");
 const conversation = one(conversationRecord, "The conversation as it was at that instant.");

@@ -1,9 +1,9 @@
-import type { Engine } from "../engine/engine.ts";
-import { utf8Decoder, utf8Encoder } from "../foundation/runtime-globals.ts";
-import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
-import type { Table } from "../records/table.ts";
-import { RestError } from "./errors.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { utf8Decoder, utf8Encoder } from "../../foundation/runtime-globals.ts";
+import { sha256HmacInHex, toBase64 } from "../../network/hmac.ts";
+import type { Table } from "../../records/table.ts";
 import { type QueryParameter, queryText, queryWholeNumber } from "./query.ts";
+import { RestError } from "./rest-errors.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;

@@ -1,11 +1,11 @@
 import { object } from "../../foundation/input-schemas.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import type { Directory } from "../../platform/directory/directory.ts";
-import { memberEntries } from "../../platform/teams/schemas.ts";
-import { team } from "../../records/schemas/directory.ts";
-import { done, type Operation, ok, operationsWith } from "../operation.ts";
-import { bodyOf, nothing } from "../schemas.ts";
-import { teamsTag, userById, userParameter } from "./directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { done, type Operation, ok, operationsWith } from "../declare/operation.ts";
+import { bodyOf, nothing } from "../declare/wire-schemas.ts";
+import type { Directory } from "../directory/directory.ts";
+import { teamsTag, userById, userParameter } from "../directory/operations.ts";
+import { team } from "../directory/record.ts";
+import { memberEntries } from "./schemas.ts";
 
 interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -1,17 +1,7 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/show.ts";
-import type { CoreServices } from "../../platform/base/core-services.ts";
-import { contactOfClient } from "../../platform/organisation/contact.ts";
-import { phonebookEntries } from "../../platform/organisation/schema.ts";
-import type { Phonebooks } from "../../platform/phonebooks/phonebooks.ts";
-import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
-import {
-  contact as contactSchema,
-  listedPhonebook as listedPhonebookSchema,
-  phonebook as phonebookSchema,
-} from "../../records/schemas/phonebook.ts";
-import { RestError } from "../errors.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import {
   created,
   type DeclaredOperation,
@@ -21,10 +11,20 @@ import {
   okPage,
   operationsWith,
   type Tag,
-} from "../operation.ts";
-import { nextPage, pageOf, pagingQuery, singlePage } from "../paging.ts";
-import { queryFlag } from "../query.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
+} from "../declare/operation.ts";
+import { nextPage, pageOf, pagingQuery, singlePage } from "../declare/paging.ts";
+import { queryFlag } from "../declare/query.ts";
+import { RestError } from "../declare/rest-errors.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { contactOfClient } from "../organisation/contact.ts";
+import { phonebookEntries } from "../organisation/schema.ts";
+import type { Phonebooks } from "./phonebooks.ts";
+import { phonebookId } from "./phonebooks.ts";
+import {
+  contact as contactSchema,
+  listedPhonebook as listedPhonebookSchema,
+  phonebook as phonebookSchema,
+} from "./record.ts";
 
 interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;

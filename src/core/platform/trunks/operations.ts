@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { either, object, text } from "../../foundation/input-schemas.ts";
-import type { CommandInput, CoreServices } from "../../platform/base/core-services.ts";
-import { trunkEntries } from "../../platform/organisation/schema.ts";
-import type { Trunks } from "../../platform/trunks/trunks.ts";
-import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery } from "../paging.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
+import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { pageOf, pagingQuery } from "../declare/paging.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../directory/record.ts";
+import { trunkEntries } from "../organisation/schema.ts";
+import type { Trunks } from "./trunks.ts";
 
 interface Needs extends CoreServices {
   readonly trunks: Trunks;

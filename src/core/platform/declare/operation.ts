@@ -1,7 +1,7 @@
 import type * as v from "valibot";
-import type { Problem } from "../foundation/errors.ts";
-import type { CommandInputs } from "../generated/inputs.ts";
-import type { Before } from "../platform/declare/before.ts";
+import type { Problem } from "../../foundation/errors.ts";
+import type { CommandInputs } from "../../generated/inputs.ts";
+import type { Before } from "./before.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
 

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { entryReference, location, userReference } from "./directory.ts";
 import {
   absentable,
   anyOf,
@@ -23,7 +22,8 @@ import {
   text,
   texts,
   whole,
-} from "./fields.ts";
+} from "../../records/fields.ts";
+import { entryReference, location, userReference } from "../directory/record.ts";
 
 export const callStatus = oneOf(
   { type: "CallStatus" },

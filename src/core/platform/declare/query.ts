@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { contactNumberOfCall, e164 } from "../foundation/input-schemas.ts";
+import { contactNumberOfCall, e164 } from "../../foundation/input-schemas.ts";
 
 /** A parameter of a query: how its text is read, and its description in the document. */
 export interface QueryParameter<Output = unknown> {
