@@ -9,7 +9,7 @@ import { entries } from "./entries.ts";
 /** What may still change in an entry before 1.0; the others are stable as a whole. */
 const changingEntries: Readonly<Record<string, string>> = {
   "ringback/explore":
-    "`callLog`, `callBacks`, `wallboard`; `known`, `mutants`, `forged` and `explain`; the fields of a report beside `failures`, `worlds` and `complete`",
+    "`callLog`, `callBacks`, `wallboard`; `known`, `mutants` and `forged`; the fields of a report beside `failures`, `worlds` and `complete`",
   "ringback/import": "all of it: what captures show is still being learned",
   "ringback/inspect": "what the page shows; `inspectHtml` stays",
 };
@@ -79,5 +79,5 @@ function optionsOf(program: Command, name: string): string[] {
       (parent, part) => parent?.commands.find((each) => each.name() === part),
       program,
     );
-  return (command?.options ?? []).flatMap(({ long }) => long ?? []);
+  return (command?.options ?? []).flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
 }

@@ -7,11 +7,9 @@ import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "../explore/report/report.ts";
 import type { Reproduction } from "../explore/report/reproduce.ts";
-import { statisticsLine } from "../explore/report/statistics.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
-import { realInstantMs } from "../findings/real-time.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { dialectOption, durationArgument, jsonOption, profileOption, wholeNumberFrom } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -55,7 +53,7 @@ export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
   about: "run an integration in every world with lost, doubled or late requests, up to a bound",
-  mayChange: ["--dialect", "--explain", "--known", "--mutants", "--profile", "--stats"],
+  mayChange: ["--dialect", "--known", "--mutants", "--profile"],
   declare: (command, output, exit) => {
     addIntegrationOptions(
       command.argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
@@ -92,7 +90,7 @@ export const exploreCommand: CommandRow = {
         "how long the smallest world of a failure may be searched for; default: PT30S",
         durationArgument,
       )
-      .option("--explain", "also report when each failure became certain")
+      .addOption(new Option("--explain").hideHelp())
       .addOption(
         new Option(
           "--shard <i/n>",
@@ -115,7 +113,7 @@ export const exploreCommand: CommandRow = {
       .addOption(dialectOption())
       .addOption(allowLocalOption())
       .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
-      .option("--stats <file>", "write each world as a line of OpenPBTStats")
+      .addOption(new Option("--stats <file>").hideHelp())
       .addOption(reportOption())
       .addOption(jsonOption())
       .action((scenario: string, flags: ExploreFlags) => exit(explore(scenario, flags, output)));
@@ -150,6 +148,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   const {
     out,
     stats,
+    explain,
     format,
     json: _json,
     with: _,
@@ -176,6 +175,8 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     );
   if (flags.vary !== undefined && flags.seeds === undefined)
     throw new UsageError("--vary says what the seeds vary: add --seeds A..B");
+  for (const [name, value] of Object.entries({ "--stats": stats, "--explain": explain }))
+    if (value !== undefined) output.err(`ringback: ${name} has no effect any more\n`);
   const shard = own ?? shardOfJob(output);
   const options = {
     ...{
@@ -189,14 +190,12 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     ...(shard === undefined ? {} : { shard }),
   };
   const file = out === undefined ? undefined : openSync(out, "w", PRIVATE);
-  const statistics = stats === undefined ? undefined : openSync(stats, "w", PRIVATE);
   const progress = explorationProgress(output);
   const ended = failOnEarlyExit(output);
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
-    const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
     const report = await exploreAs(options, {
-      ...listeners(progress, write, count, { integration: integrationFlags, module: flags.with }),
+      ...listeners(progress, write, { integration: integrationFlags, module: flags.with }),
       replay: again.command,
     });
     write(endLine(report.result));
@@ -209,7 +208,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     ended();
     throw error instanceof ScenarioError ? inFile(path, error, text) : asUsageError(path, error);
   } finally {
-    for (const each of [file, statistics]) if (each !== undefined) closeSync(each);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -241,20 +240,16 @@ function failOnEarlyExit(output: CommandOutput): () => void {
 function listeners(
   progress: Required<Omit<ExplorationListener, "replay">>,
   write: (line: string) => void,
-  count: (line: string) => void,
   { integration, module }: { readonly integration: string; readonly module: string | undefined },
 ): ExplorationListener {
-  const run = { property: "", startedS: realInstantMs() / 1000 };
   return {
     onStart(read) {
       const { prepared, limits } = read;
-      run.property = prepared.title;
       write(headLine(prepared, limits, { version: ownVersion(), integration, module: hashOf(module) }));
       progress.onStart(read);
     },
     onWorld(outcome) {
       write(worldLine(outcome));
-      count(statisticsLine(outcome, run));
       progress.onWorld(outcome);
     },
     onPartDone: () => progress.onPartDone(),

@@ -1,18 +1,28 @@
+import { InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
 import { printableLines } from "../core/foundation/printable.ts";
 import { narrationOfJourney } from "../core/narration/journeys.ts";
 import { mermaidLines } from "../core/narration/mermaid.ts";
 import type { RunNarration } from "../core/narration/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../core/narration/timeline.ts";
-import { traceLines } from "../core/narration/trace.ts";
 import { jsonLines } from "../core/platform/declare/event-stream.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type InspectOptions, inspectChunks } from "../inspector/inspectable.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
-export const formats = ["timeline", "jsonl", "mermaid", "html", "trace"] as const;
+export const formats = ["timeline", "jsonl", "mermaid", "html"] as const;
 export type Format = (typeof formats)[number];
+
+/** The option `--format`. @param allowed its values */
+export function formatOption(help: string, allowed: readonly string[]): Option {
+  const option = new Option("--format <format>", help).choices(allowed);
+  const { parseArg: read } = option;
+  return option.argParser((text, before) => {
+    if (text === "trace") throw new InvalidArgumentError("It has gone: html shows the run.");
+    return read?.(text, before);
+  });
+}
 
 /** Where a command prints. */
 export interface Output {
@@ -81,7 +91,7 @@ export function* render(
 ): Generator<string> {
   if (journey !== undefined && (format === "jsonl" || format === "html"))
     throw new UsageError(
-      "expected --format timeline, mermaid or trace: the page of a run shows journeys by itself, and a stream is whole",
+      "expected --format timeline or mermaid: the page of a run shows journeys by itself, and a stream is whole",
       "--journey",
     );
   if (format === "jsonl") {
@@ -99,8 +109,7 @@ export function* render(
   };
   const whole = { ...simulator.narration(), ...heading };
   const story = journey === undefined ? whole : storyOfJourney(whole, journey);
-  if (format === "trace") yield* traceLines(story);
-  else if (format === "timeline") yield* timelineLines(story, styleFor(output));
+  if (format === "timeline") yield* timelineLines(story, styleFor(output));
   else yield* diagram(story, output);
 }
 

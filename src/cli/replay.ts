@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { inChunks } from "../core/foundation/chunks.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { replay, type Simulator } from "../core/simulator/simulator.ts";
@@ -6,7 +5,7 @@ import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readJournalText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
-import { type CommandOutput, type Format, formats, render } from "./output.ts";
+import { type CommandOutput, type Format, formatOption, formats, render } from "./output.ts";
 
 /** `ringback replay`. */
 export const replayCommand: CommandRow = {
@@ -17,7 +16,7 @@ export const replayCommand: CommandRow = {
   declare: (command, output) => {
     command
       .argument("<journal>", "a file with the result of sim.journal(), as JSON")
-      .addOption(new Option("--format <format>", "how to show the run").choices(formats).default("timeline"))
+      .addOption(formatOption("how to show the run", formats).default("timeline"))
       .addOption(jsonOption())
       .action((path: string, flags: { format: Format }) => replayJournal(path, flags.format, output));
   },

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { Option } from "commander";
 import { quoted } from "../findings/quoted.ts";
 import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -8,7 +7,7 @@ import { UsageError } from "./failures.ts";
 import { addIntegrationOptions, namesIntegration } from "./integration.ts";
 import { isCapture, isJournal } from "./kinds-of-files.ts";
 import { listScenarios } from "./list.ts";
-import { type Format, formats } from "./output.ts";
+import { type Format, formatOption, formats } from "./output.ts";
 import { replayJournal } from "./replay.ts";
 import { type RunFlags, run, scenarioOptionIn } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -33,12 +32,7 @@ export const runCommand: CommandRow = {
         "files, folders, lessons by number such as 01, or a journal to play again; without any, the lessons are listed",
       ),
     )
-      .addOption(
-        new Option(
-          "--format <format>",
-          "default: timeline for one scenario, a line each for several",
-        ).choices(runFormats),
-      )
+      .addOption(formatOption("default: timeline for one scenario, a line each for several", runFormats))
       .option("-o, --output <file>", "write the output to a file")
       .option(
         "--journey <call>",

@@ -167,6 +167,8 @@ export async function exploreAs<T>(
   listener: ExplorationListener,
 ): Promise<ExploreReport> {
   const { limits: read, prepared } = await readOptions(options);
+  // biome-ignore lint/suspicious/noConsole: the standard output is the user's
+  if (options.explain !== undefined) console.warn("ringback: `explain` has no effect any more");
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
   return withSupervision(read, async (supervision) => {
     const integration = await integrationFor(options, supervision);
@@ -514,7 +516,7 @@ class Exploration<T> {
     const count = groups.length + (forged?.failures.length ?? 0);
     const time = new ShrinkingTime(this.limits, this.budget, count);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
-      workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
+      workers.shrink({ failure, scenario, forMs: time.next() });
     const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures = await this.unsteadiness.failures(all, () => this.runner.playPlain());

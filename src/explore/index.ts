@@ -15,7 +15,6 @@ export {
 } from "./http/http-subject.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
 export type { DeviationCount, DeviationStatistics } from "./minimize/deviation-statistics.ts";
-export type { FailureOnset } from "./minimize/failure-onset.ts";
 export { callBacks } from "./ready-made/call-backs.ts";
 export { type CallLogRow, callLog } from "./ready-made/call-log.ts";
 export type { ReadyProperties } from "./ready-made/properties.ts";

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CURRENT_SPEC_VERSION, validate } from "ctrf";
 import { parse } from "junit2json";
 import { describe, expect, test, vi } from "vitest";
-import { createSimulator } from "../../src/index.ts";
 import { lessons, ringback, ringbackEnds } from "./support.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "ringback-exports-"));
@@ -82,54 +81,12 @@ describe("ringback run --format ctrf", () => {
 });
 
 describe("ringback run --format trace", () => {
-  const traceOf = (...args: string[]) => JSON.parse(ringback(...args).out);
-
-  test("has a track for each person, call and endpoint", () => {
-    const { traceEvents } = traceOf("run", "56", "--format", "trace");
-    const names = traceEvents
-      .filter(({ name }: { name: string }) => name === "process_name")
-      .map(({ args }: { args: { name: string } }) => args.name);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        "Carol Diaz",
-        expect.stringMatching(/^1 · /),
-        expect.stringContaining("webhook"),
-      ]),
-    );
-  });
-
-  test("begins and ends everything once, in the order of time", () => {
-    for (const lesson of ["01", "25", "46", "56", "59"]) {
-      const { traceEvents } = traceOf("run", lesson, "--format", "trace");
-      const timed = traceEvents.filter(({ ph }: { ph: string }) => ph !== "M");
-      const times = timed.map(({ ts }: { ts: number }) => ts);
-      expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
-      // Chrome's own reader leaves out whatever has the id 0
-      expect(timed.every(({ id }: { id: unknown }) => typeof id === "string" && id !== "")).toBe(true);
-      const open = new Map<string, string>();
-      for (const { ph, id, name, cat, pid } of timed) {
-        const key = `${pid} ${cat} ${id}`;
-        if (ph === "b") expect(open.has(key)).toBe(false);
-        if (ph === "b") open.set(key, name);
-        if (ph !== "e") continue;
-        expect(open.get(key)).toBe(name);
-        open.delete(key);
-      }
-      expect([...open]).toEqual([]);
+  test("is refused, and names html", () => {
+    for (const command of ["run", "replay"]) {
+      const { code, out, err } = ringback(command, "01", "--format", "trace");
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain("html");
     }
-  });
-
-  test("is also written from a journal", () => {
-    const path = join(folder(), "journal.json");
-    const sim = createSimulator({ ids: "counter" });
-    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
-    sim.advance("PT5S");
-    writeFileSync(path, JSON.stringify(sim.journal()));
-    const { traceEvents } = traceOf("replay", path, "--format", "trace");
-    const rings = traceEvents.filter(
-      ({ name, ph }: Record<string, string>) => name === "rings on desktop" && ph === "e",
-    );
-    expect(rings).toMatchObject([{ ts: 5_000_000 }]);
   });
 });
 
@@ -189,38 +146,16 @@ export const eventually = { "each event comes once": (_, seen) => { if (new Set(
     expect(validate(JSON.parse(ctrf.out))).toMatchObject({ valid: true });
   });
 
-  test("writes each world as a line of OpenPBTStats", async () => {
+  test("takes --stats and --explain without effect, and says so on the standard error", async () => {
     const stats = join(folder(), "stats.jsonl");
-    const { code, out } = await ringbackEnds(
-      "explore",
-      "56",
-      "--with",
-      subject(),
-      "--stats",
-      stats,
-      "--json",
-    );
-    expect(code).toBe(1);
-    const lines = readFileSync(stats, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(JSON.parse(out).worlds);
-    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(["passed", "failed"]));
-    for (const line of lines)
-      expect(line).toEqual({
-        type: "test_case",
-        run_start: expect.any(Number),
-        property: expect.any(String),
-        status: expect.stringMatching(/^(passed|failed|gave_up)$/),
-        status_reason: expect.any(String),
-        representation: expect.any(String),
-        arguments: expect.any(Object),
-        how_generated: expect.any(String),
-        features: expect.any(Object),
-        timing: expect.any(Object),
-        coverage: null,
-        metadata: expect.any(Object),
-      });
+    const args = ["explore", "56", "--with", subject(), "--json"];
+    const plain = await ringbackEnds(...args);
+    const { code, out, err } = await ringbackEnds(...args, "--stats", stats, "--explain");
+    expect([code, out]).toEqual([plain.code, plain.out]);
+    expect(err.split("\n").filter((line) => line.startsWith("ringback:"))).toEqual([
+      "ringback: --stats has no effect any more",
+      "ringback: --explain has no effect any more",
+    ]);
+    expect(existsSync(stats)).toBe(false);
   });
 });

@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Deviation } from "../../src/core/engine/deviations.ts";
 import { callBacks, exploreReport } from "../../src/explore/index.ts";
-import { failureOnset, failureOnsetText } from "../../src/explore/minimize/failure-onset.ts";
-import { prepare } from "../../src/explore/run/prepare.ts";
-import type { WorldRun } from "../../src/explore/run/world-run.ts";
 import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
 import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
 import { readLimits } from "../../src/explore/search/limits.ts";
-import { type PropertyFailure, subjectDefects } from "../../src/findings/property-failure.ts";
+import { subjectDefects } from "../../src/findings/property-failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -152,21 +148,5 @@ describe("The numbers in the guide of exploring", () => {
       return limits.patience.ms;
     };
     expect([patienceMs(30, false), patienceMs(2, false), patienceMs(2, true)]).toEqual([300, 100, 5_000]);
-  });
-
-  test("include the interval in which an integration becomes certain to fail", async () => {
-    const failure: PropertyFailure = { property: "is right", message: "is wrong" };
-    const failing = [0, 6, 200];
-    let runs = 0;
-    const runIn = async () => {
-      const [size, draw] = [Math.floor(runs / 200), runs++ % 200];
-      return { failures: draw < (failing[size] ?? 0) ? [failure] : [] } as Partial<WorldRun> as WorldRun;
-    };
-    const deviations = [215_000, 225_000].map(
-      (at): Deviation => ({ what: "attempt", at, of: "call.ended", is: "lost" }),
-    );
-    const prepared = await prepare(() => {}, false, {});
-    const text = failureOnsetText(await failureOnset({ failure, runIn }, prepared, deviations));
-    expect(guide).toContain(/^fails from here on: (.*), of 200 random worlds each$/.exec(text)?.[1]);
   });
 });

@@ -23,7 +23,6 @@ import {
   explore,
   exploreReport,
   type FailureFiles,
-  type FailureOnset,
   type HttpSubject,
   type HttpSubjectOptions,
   httpSubject,
@@ -131,7 +130,6 @@ describe("explore", () => {
     expectTypeOf<ValueDifference>().toEqualTypeOf<{ readonly expected: string; readonly received: string }>();
     expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
     expectTypeOf<Difference["holds"]>().toEqualTypeOf<Received | undefined>();
-    expectTypeOf<ExploreFailure["since"]>().toEqualTypeOf<readonly FailureOnset[] | undefined>();
     expectTypeOf<ExploreResult["tried"]>().toEqualTypeOf<readonly DeviationCount[]>();
     expectTypeOf<ExploreResult["breaks"]>().toEqualTypeOf<readonly DeviationStatistics[]>();
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();

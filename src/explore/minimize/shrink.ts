@@ -15,7 +15,6 @@ import type { Prepared } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
 import { explain, otherMessage, receivedOf } from "./explanation.ts";
-import { type FailureOnset, failureOnset } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";
 import type { CachedWorld, WorldCache } from "./world-cache.ts";
 
@@ -25,8 +24,6 @@ export interface FailingWorld {
   readonly failure: CausedFailure;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
-  /** Whether to find out when the failure becomes certain. */
-  readonly explains: boolean;
   /** Whether the subject is a server. */
   readonly isServer: boolean;
   /** The worlds that were run to shrink other failures. */
@@ -51,8 +48,6 @@ export interface MinimizedWorld {
   readonly story: string;
   /** The first line of what was thrown in the world that was found, if it is another one. */
   readonly found: string | undefined;
-  /** From which deviation on the failure is certain, if it was requested. */
-  readonly since: readonly FailureOnset[] | undefined;
 }
 
 interface Candidate {
@@ -137,7 +132,6 @@ class Shrinker {
       found: otherMessage(this.world.failure, failure),
       runs: this.runs,
       text: this.finalText(failure),
-      since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,
     };
   }
 
@@ -151,7 +145,7 @@ class Shrinker {
       this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
     this.best = { scenario: text, prepared, deviations };
     return {
-      ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
+      ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined },
       ...{ runs: this.runs, text: this.finalText(broken), received: receivedOf(trace), found: undefined },
       story: failureSentence(broken, deviations, trace, undefined, undefined),
     };

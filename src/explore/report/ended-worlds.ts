@@ -45,7 +45,7 @@ export async function failuresOfEndedWorlds(
         {
           ...{ failure: { ...failure, message: said }, deviations, isMinimal: false, runs: 0, story },
           ...{ text: await scenarioTextOf(prepared, property, said, deviations), ...played },
-          ...{ found: undefined, nearest: undefined, since: undefined },
+          ...{ found: undefined, nearest: undefined },
         },
       ),
     );

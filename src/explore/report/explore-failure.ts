@@ -17,7 +17,7 @@ export function exploreFailure(
   { group, order, worlds }: FailingWorlds,
   smallest: MinimizedWorld,
 ): ExploreFailure {
-  const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since } = smallest;
+  const { failure, text, deviations, journal, isMinimal, nearest, received, runs } = smallest;
   return {
     // the property of the failure, unless its world passed when it was run again
     property: failure.property,
@@ -28,7 +28,7 @@ export function exploreFailure(
     worlds,
     order,
     smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
-    ...{ found: smallest.found, story: smallest.story, nearest, since },
+    ...{ found: smallest.found, story: smallest.story, nearest },
     forged: [],
     dependsOn: usualMeanings(deviations),
     also: [],

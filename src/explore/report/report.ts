@@ -10,7 +10,6 @@ import {
   type DeviationStatistics,
   deviationStatisticsText,
 } from "../minimize/deviation-statistics.ts";
-import { type FailureOnset, failureOnsetText } from "../minimize/failure-onset.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Forgery, forgeryText } from "../run/forged.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
@@ -69,8 +68,6 @@ export interface ExploreFailure {
   readonly dependsOn: readonly string[];
   /** The passing world that is nearest to the smallest; undefined if that has no deviations. */
   readonly nearest: NearestWorld | undefined;
-  /** From which deviation on the failure is certain; undefined without the option `explain`. */
-  readonly since: readonly FailureOnset[] | undefined;
   /** Other deviations with which the same smallest scenario breaks the property. */
   readonly also: readonly (readonly Deviation[])[];
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
@@ -415,7 +412,7 @@ function deviationsText(deviations: readonly Deviation[]): string {
 
 function failureText(failure: ExploreFailure): string {
   const { property, message, found, worlds, smallest, story, dependsOn } = failure;
-  const { nearest, since, also, kept, files, replay } = failure;
+  const { nearest, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   // where runs of one world differ, none is looked for that is smaller
   const isSteady = property !== subjectDefects.unsteady && runs > 0;
@@ -433,7 +430,6 @@ function failureText(failure: ExploreFailure): string {
     ...(isMinimal || !isSteady ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...explanationLines(nearest),
-    ...(since === undefined ? [] : [`  ${failureOnsetText(since)}`]),
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),

@@ -130,7 +130,7 @@ export class Unsteadiness {
         ...{ failure, text: await scenarioTextOf(this.prepared, property, message, []) },
         ...{ deviations: [], isMinimal: false, runs: 0, ...played },
         ...{ story: failureSentence(failure, [], [], undefined, undefined), found: undefined },
-        ...{ nearest: undefined, since: undefined },
+        ...{ nearest: undefined },
       },
     );
   }

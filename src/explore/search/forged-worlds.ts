@@ -211,7 +211,7 @@ export class ForgedWorlds {
       return { ...run, failures: found === undefined ? [] : [found], points: [] };
     };
     const smallest = await shrink({
-      ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs, explains: false },
+      ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs },
       ...{ cache: new WorldCache(runIn), runIn, isServer: this.parts.isServer },
       title: titleOf(failure, forgery),
     });

@@ -36,7 +36,6 @@ export interface Limits {
   /** When the test must be over in which this runs, as `realTimeMs` counts; `Infinity` outside of tests. */
   readonly untilMs: number;
   readonly shrinkForMs: number;
-  readonly explains: boolean;
   readonly patienceMs: number;
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
@@ -223,7 +222,6 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
       ? { forMs, whyUntil: "as `for` says" }
       : { forMs: test.forMs, whyUntil: test.whyUntil }),
     shrinkForMs: shrinkFor,
-    explains: read.explain === true,
     patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_SHARE)),
     clock,
     steps,

@@ -107,10 +107,7 @@ export interface ExploreBounds {
    * reported. Default PT30S.
    */
   readonly shrinkFor?: DurationInput;
-  /**
-   * Whether to find out from which deviation on a failure is certain: runs 200 random worlds that begin like its
-   * smallest world up to each of its deviations. Default false.
-   */
+  /** @deprecated Has no effect. A line on the standard error says so. */
   readonly explain?: boolean;
   /**
    * How much wall-clock time may pass without anything happening, as when a promise stays open or a loop does not end.

@@ -86,8 +86,6 @@ export interface Failing {
   readonly scenario: ScenarioText | undefined;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
-  /** Whether to find out when the failure becomes certain. */
-  readonly explains: boolean;
 }
 
 /** The run of one world. */
@@ -311,10 +309,10 @@ export class WorldRunner<T> {
   }
 
   /** Finds the smallest world that fails for the same reason. */
-  async shrink({ scenario, failure, forMs, explains }: Failing): Promise<MinimizedWorld> {
+  async shrink({ scenario, failure, forMs }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.given);
     return shrink({
-      ...{ prepared, failure, forMs, explains, cache: this.cache, isServer: this.isServer },
+      ...{ prepared, failure, forMs, cache: this.cache, isServer: this.isServer },
       runIn: (candidate, of, request) => this.runWorld(candidate, of, request),
     });
   }
