@@ -2,7 +2,6 @@ import { execFile, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Job } from "kubernetes-models/batch/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { bundle } from "./bundle.ts";
@@ -65,6 +64,37 @@ async function whole(folder: string) {
   return { ...ended, out: out.replaceAll(/^ {2}keep: .*\n/gm, "") };
 }
 
+const text = expect.stringMatching(/./);
+const absolute = expect.stringMatching(/^\//);
+/** A name as Kubernetes takes it: a DNS label. */
+const label = expect.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+const number = expect.toSatisfy((value) => Number.isInteger(value) && value > 0, "a whole number above 0");
+
+/** What the API of Kubernetes takes as a Job (batch/v1), of the fields that the recipe has. Any other field is a mistake. */
+const job = {
+  apiVersion: "batch/v1",
+  kind: "Job",
+  metadata: { name: label },
+  spec: {
+    ...{ completions: number, parallelism: number, backoffLimit: number },
+    completionMode: "Indexed",
+    template: {
+      spec: {
+        // a Job's pods may not restart always
+        restartPolicy: expect.stringMatching(/^(Never|OnFailure)$/),
+        containers: [
+          {
+            ...{ name: label, image: text, workingDir: absolute, command: ["sh", "-c"], args: [text] },
+            env: [{ name: expect.stringMatching(/^[A-Z_]+$/), value: text }],
+            volumeMounts: [{ name: label, mountPath: absolute }],
+          },
+        ],
+        volumes: [{ name: label, persistentVolumeClaim: { claimName: label } }],
+      },
+    },
+  },
+};
+
 describe("The recipes for exploring on many machines", () => {
   test("of GitHub Actions run all parts, and merge reports what one process would", async () => {
     const folder = project();
@@ -97,10 +127,8 @@ describe("The recipes for exploring on many machines", () => {
 
   test("of Kubernetes are a valid Job, whose pods run all parts", async () => {
     const folder = project();
-    new Job(manifest).validate();
-    expect(() => new Job({ ...manifest, spec: { ...manifest.spec, completions: "4" } }).validate()).toThrow(
-      "data/spec/completions must be integer",
-    );
+    expect(manifest).toEqual(job);
+    expect({ ...manifest, spec: { ...manifest.spec, completions: "4" } }).not.toEqual(job);
     const { completions, completionMode, template } = manifest.spec;
     const [{ command, args, env }] = template.spec.containers;
     expect([completionMode, ...command]).toEqual(["Indexed", "sh", "-c"]);
