@@ -1,14 +1,14 @@
 import type { Engine } from "../../core/engine/engine.ts";
 
 /** A subject that knows when it has nothing to do, such as by the `onIdle()` of its queue. */
-export interface WithIdle {
+interface WithIdle {
   idle(): unknown;
 }
 
 /** A subject that waits for virtual time is given so many turns to become idle before time goes on. */
 const TURNS = 5;
 
-export function hasIdle(subject: unknown): subject is WithIdle {
+function hasIdle(subject: unknown): subject is WithIdle {
   const isObject = (typeof subject === "object" && subject !== null) || typeof subject === "function";
   if (!isObject) return false;
   try {
@@ -18,11 +18,25 @@ export function hasIdle(subject: unknown): subject is WithIdle {
   }
 }
 
+/** Waits in a run also for what only the app knows, if it does. @param app returns the app, which may be another later */
+export function awaitIdle(
+  app: () => unknown,
+  engine: Pick<Engine, "loop" | "work" | "probes">,
+  giveUp: (activity: number) => boolean,
+): void {
+  if (!hasIdle(app())) return;
+  const untilDone = async () => {
+    const now = app();
+    if (hasIdle(now)) await untilIdle(now, engine, giveUp);
+  };
+  engine.probes.attach({ untilDone });
+}
+
 /**
  * Resolves when a subject says that it is idle, or waits for virtual time. Connections are not waited for once it is idle.
  * @throws what its `idle` throws
  */
-export async function untilIdle(
+async function untilIdle(
   subject: WithIdle,
   { loop, work }: Pick<Engine, "loop" | "work">,
   giveUp: (activity: number) => boolean,

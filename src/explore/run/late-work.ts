@@ -1,17 +1,35 @@
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
+import { isRestartable } from "./integration.ts";
+import type { Attachment, World } from "./world.ts";
+import type { WorldRun } from "./world-run.ts";
 
 /** After so many requests and timers, the app's state is not read any more: it may be large. */
 const MOST_LOOKS = 50;
+
+/**
+ * Noticed in the world without deviations, and where an app that then asks again later is answered 503: others need not pay.
+ * @param stateNow returns the app's state
+ */
+export function lateWork(
+  { planned, setup, simulator, wanted }: World,
+  stateNow: () => ValueTree | undefined,
+): LateWork | undefined {
+  const [only, ...more] = planned;
+  const is503 = only?.is === "503" && more.length === 0;
+  if (isRestartable(setup) || !(wanted.webhookReads === true || is503)) return undefined;
+  return new LateWork(simulator, is503 ? undefined : stateNow);
+}
 
 /**
  * Notices in one world whether the subject works on after it has answered a request: it asks the REST API, or its state
  * changes, also in timers that it set while it handled the request. What it leaves behind besides, such as a timer that
  * limits an answer, or a line of a log, does not count.
  */
-export class LateWork {
+export class LateWork implements Attachment {
   isSeen = false;
+  readonly end: () => void;
   /** Whether what runs now follows from a request. */
   private isOfRequest = false;
   /** How many requests to the REST API were over when the subject had returned. */
@@ -25,7 +43,16 @@ export class LateWork {
     private readonly simulator: Simulator,
     private readonly stateNow: (() => ValueTree | undefined) | undefined,
   ) {
-    simulator.services.engine.work.onReturn = () => this.noteReturn();
+    const { probes, work } = simulator.services.engine;
+    work.onReturn = () => this.noteReturn();
+    this.end = probes.attach({
+      endpointAsked: () => this.requestReceived(),
+      afterItem: () => this.itemDone(),
+    });
+  }
+
+  result(): Partial<Pick<WorldRun, "worksLater">> {
+    return this.isSeen ? { worksLater: true } : {};
   }
 
   /** Whether a timer that is set now follows from a request. */
@@ -33,8 +60,8 @@ export class LateWork {
     return this.isOfRequest;
   }
 
-  /** Called when the subject receives a request. */
-  requestReceived(): void {
+  /** Called when the app receives a request. */
+  private requestReceived(): void {
     this.isOfRequest = true;
   }
 
@@ -45,7 +72,7 @@ export class LateWork {
   }
 
   /** Called after each item, when the subject has done what it can do without time. */
-  itemDone(): void {
+  private itemDone(): void {
     const { overWhenReturned, state } = this;
     if (overWhenReturned !== undefined)
       this.isSeen ||=

@@ -1,9 +1,11 @@
 import { needsAsync } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isPromise } from "../../core/foundation/values.ts";
-import type { RestartDeviation } from "../../core/network/request-deviations.ts";
+import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { isRestartable } from "./integration.ts";
+import type { World } from "./world.ts";
 
 /** What Node's `AsyncLocalStorage` does that is needed here. */
 interface Following {
@@ -68,6 +70,14 @@ class Life {
 /** What is registered at a simulator. */
 // biome-ignore lint/suspicious/noExplicitAny: handlers of events, callbacks and others
 type Handler = (...given: any[]) => unknown;
+
+/** Whether the app may restart in a world: all others need no lives. */
+export function mayRestart({ setup, planned, wanted }: World): boolean {
+  if (!isRestartable(setup)) return false;
+  return (
+    wanted.chooser !== undefined || [...setup.recordedRun.own, ...planned].some(({ is }) => isRestart(is))
+  );
+}
 
 /** Ends a life and begins the next. */
 export interface LifePorts {

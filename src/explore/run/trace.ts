@@ -46,17 +46,17 @@ export class SubjectTrace {
   }
 
   /** The event types that webhooks delivered to the subject. */
-  get deliveredTypes(): readonly string[] {
+  private get deliveredTypes(): readonly string[] {
     return [...this.types];
   }
 
   /** The subject's own requests to the REST API, without ids and parameters. */
-  get asked(): readonly string[] {
+  private get asked(): readonly string[] {
     return this.wanted.trace === true ? askedIn(this.simulator) : [];
   }
 
   /** The URLs of requests without a route, each once. */
-  get unrouted(): readonly string[] {
+  private get unrouted(): readonly string[] {
     return unroutedIn(this.simulator.services.network.requests());
   }
 
@@ -95,11 +95,22 @@ export class SubjectTrace {
   }
 
   /**
+   * What it adds to the world's result.
+   * @param isTouched whether the app received anything
+   * @param unrunTimers the delays of its timers that will not run, in ms
+   */
+  result(isTouched: boolean, deviations: readonly Deviation[], unrunTimers: readonly number[]) {
+    const { points, received: trace, judged, firstState, asked, unrouted, deliveredTypes } = this;
+    const troubles = this.troubles(isTouched, deviations, unrunTimers);
+    return { points, trace, judged, troubles, firstState, asked, unrouted, deliveredTypes };
+  }
+
+  /**
    * What went wrong between the platform and the subject.
    * @param isTouched whether the subject received anything
    * @param unrunTimers the delays of its timers that will not run, in ms
    */
-  troubles(
+  private troubles(
     isTouched: boolean,
     deviations: readonly Deviation[],
     unrunTimers: readonly number[],

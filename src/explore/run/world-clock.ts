@@ -7,17 +7,10 @@ import { OpenConnections } from "../sandbox/open-connections.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { VirtualTimers } from "../sandbox/virtual-timers.ts";
 import type { LateWork } from "./late-work.ts";
+import type { ScenarioProgress } from "./scenario-progress.ts";
 
 /** How often a timer runs that is set again and again when nothing else is left to do. */
 const MOST_RUNS_AT_THE_END = 30;
-
-/** What the scenario has left to do. */
-export interface ScenarioLeft {
-  /** Whether it is not over. */
-  isLeft(): boolean;
-  /** Whether it is over, and said when. */
-  isCut(): boolean;
-}
 
 /**
  * Gives the subject of a world the virtual time: its clock agrees with the simulator's, and each of its timers runs at its
@@ -37,7 +30,7 @@ export class WorldClock {
 
   constructor(
     private readonly simulator: Simulator,
-    scenario: ScenarioLeft,
+    scenario: Pick<ScenarioProgress, "isLeft" | "isCut">,
     private readonly lateWork: LateWork | undefined,
   ) {
     const { engine } = simulator.services;
@@ -79,19 +72,20 @@ export class WorldClock {
    * once, in their order, as soon as it has nothing else under way.
    * @returns what it returns
    */
-  whileTimeStands<R>(call: () => R | PromiseLike<R>, work: AppWork): R | PromiseLike<R> {
+  whileTimeStands<R>(call: () => R | PromiseLike<R>): R | PromiseLike<R> {
     this.timers.standStill();
     let isWaiting = false;
     try {
       const made = call();
       isWaiting = isPromise(made);
-      return isWaiting ? this.runAhead(made as PromiseLike<R>, work) : made;
+      return isWaiting ? this.runAhead(made as PromiseLike<R>) : made;
     } finally {
       if (!isWaiting) this.timers.goOn();
     }
   }
 
-  private async runAhead<R>(awaited: PromiseLike<R>, work: AppWork): Promise<R> {
+  private async runAhead<R>(awaited: PromiseLike<R>): Promise<R> {
+    const { work } = this.simulator.services.engine;
     let isDone = false;
     const end = () => {
       isDone = true;

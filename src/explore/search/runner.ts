@@ -17,7 +17,7 @@ import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
 import { behaviourDifference } from "../run/behaviour.ts";
-import { type ExecutionSetup, WorldExecution } from "../run/execution.ts";
+import { WorldExecution } from "../run/execution.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
@@ -30,6 +30,7 @@ import {
 } from "../run/outcome.ts";
 import { type Prepared, preparedText, readText } from "../run/prepare.ts";
 import type { Given } from "../run/recorded-run.ts";
+import type { WorldSetup } from "../run/world.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
@@ -106,7 +107,7 @@ export class WorldRunner<T> {
   /** The first run of the world without deviations. */
   private plain: WorldRun | undefined;
   /** The setup of the previous world. Most worlds share it. */
-  private setup: ExecutionSetup<T> | undefined;
+  private setup: WorldSetup<T> | undefined;
   /** Set once what shows the app's state did not return. */
   leavesOutStates: boolean;
 

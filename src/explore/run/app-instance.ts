@@ -1,0 +1,116 @@
+import type { PropertyFailure } from "../../findings/property-failure.ts";
+import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { isEndedByDeath } from "../sandbox/supervision.ts";
+import { defectOf } from "./defect.ts";
+import { disposeSubject } from "./disposing.ts";
+import type { World } from "./world.ts";
+import type { WorldClock } from "./world-clock.ts";
+
+/** A server that is restarted from outside. */
+interface RestartableServer {
+  /** Whether it was seen to ask the REST API after it had answered a request. */
+  readonly worksLater?: boolean;
+  willRestart?(): void;
+  restart?(goesOn: () => void): Promise<void>;
+}
+
+/** The app of one world, with what outlives it: builds it, builds it again when it restarts, and disposes of it. */
+export class AppInstance<T> {
+  /** Whether it is there: it is not while it is built for the first time or again. */
+  isBuilt = false;
+  /** Why a server could not be restarted. */
+  restartError: unknown;
+  /** How often it was looked whether a server is there again after a restart. */
+  restartChecks = 0;
+  private built: T | undefined;
+  private durable: unknown;
+
+  /** @param clock the world's clock; undefined if the app has the real one */
+  constructor(
+    private readonly world: World<T>,
+    private readonly clock: () => WorldClock | undefined,
+  ) {}
+
+  /** What `subject` returned, which may be undefined. */
+  get app(): T {
+    return this.built as T;
+  }
+
+  /** Makes what outlives it, then the app. @param inLife runs the code that builds it in a life of its own */
+  async build(inLife: <R>(call: () => R) => R): Promise<void> {
+    const { setup, simulator } = this.world;
+    this.durable = await this.whileTimeStands(() => setup.durable?.());
+    const build = () => setup.subject(simulator, this.durable);
+    this.built = await this.whileTimeStands(() => inLife(build));
+    this.isBuilt = true;
+  }
+
+  /** Ends an app that restarts, and builds the next. @param inLife runs the code that builds it in its own life */
+  async replace(inLife: <R>(call: () => R) => R): Promise<void> {
+    const { setup, simulator } = this.world;
+    this.isBuilt = false;
+    if (setup.hasRestartCommand === true) await this.restartServer();
+    else {
+      if (this.built !== this.durable) await this.disposeOfBuilt();
+      this.built = await this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
+    }
+    simulator.stopShowing();
+    this.isBuilt = true;
+  }
+
+  /** Tells a server that it is restarted once it has answered the next request. */
+  willRestart(): void {
+    this.server?.willRestart?.();
+  }
+
+  /** Whether a server was seen to work after it had answered. */
+  get isServerSeenWorkingLater(): boolean {
+    return this.server?.worksLater === true;
+  }
+
+  /** Disposes of the app, and of what outlived it. @param fails told how that fails */
+  async end(fails: (failure: PropertyFailure) => void): Promise<void> {
+    const { patience } = this.world.setup;
+    for (const each of new Set<unknown>([this.built, this.durable])) {
+      if (isEndedByDeath()) return;
+      const outcome = await disposeSubject(each, patience);
+      if (outcome === undefined) continue;
+      if (outcome === "nothing happened")
+        fails({ property: subjectDefects.hangs, message: this.disposingHangs });
+      else fails(defectOf(outcome.thrown));
+    }
+  }
+
+  private get server(): RestartableServer | undefined {
+    return this.built as RestartableServer | undefined;
+  }
+
+  private async restartServer(): Promise<void> {
+    try {
+      await this.server?.restart?.(() => this.restartChecks++);
+    } catch (error) {
+      this.restartError = error;
+      throw error;
+    }
+  }
+
+  /** Disposes of an app that restarts. @throws what that throws */
+  private async disposeOfBuilt(): Promise<void> {
+    const clock = this.clock();
+    clock?.pause();
+    const outcome = await disposeSubject(this.built, this.world.setup.patience);
+    clock?.goOn();
+    if (outcome === "nothing happened") throw new WorldError(subjectDefects.hangs, this.disposingHangs);
+    if (outcome !== undefined) throw outcome.thrown;
+  }
+
+  private get disposingHangs(): string {
+    return `nothing happened for ${this.world.setup.patience.ms} ms while the subject was disposed of`;
+  }
+
+  /** No time passes meanwhile. */
+  whileTimeStands<R>(call: () => R | PromiseLike<R>): R | PromiseLike<R> {
+    const clock = this.clock();
+    return clock === undefined ? call() : clock.whileTimeStands(call);
+  }
+}

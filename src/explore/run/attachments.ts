@@ -1,0 +1,56 @@
+import { openTimeouts } from "../sandbox/open-timers.ts";
+import { CoverageRecorder } from "./coverage.ts";
+import { forge } from "./forged.ts";
+import { mutate } from "./mutants.ts";
+import { SignatureReads } from "./signature-reads.ts";
+import type { Attach, Attachment, World } from "./world.ts";
+
+/** The parts of a world that know nothing of each other. The first is the outermost: it gets requests first. */
+export const attachments: readonly Attach[] = [
+  coverage,
+  mutatedPlatform,
+  signatureReads,
+  forgedRequests,
+  realTimers,
+];
+
+/** The states and transitions of machines that a judged world reaches. */
+function coverage({ simulator, wanted }: World): Attachment | undefined {
+  if (wanted.unjudged === true) return undefined;
+  const recorder = new CoverageRecorder(simulator);
+  return { result: () => ({ reached: recorder.places }) };
+}
+
+/** A platform that is changed in one way. */
+function mutatedPlatform({ simulator, wanted: { mutation } }: World): Attachment | undefined {
+  return mutation && { end: mutate(simulator, mutation) };
+}
+
+/** Whether the app looks at signatures, where that matters. */
+function signatureReads({ simulator, wanted: { webhookReads } }: World): Attachment | undefined {
+  if (webhookReads === undefined) return undefined;
+  const reads = new SignatureReads(simulator, webhookReads === "in any case");
+  return { end: () => reads.end(), result: () => ({ webhookReads: reads.all }) };
+}
+
+/** A forged request, and how it is answered. */
+function forgedRequests({ simulator, wanted: { forgery } }: World): Attachment | undefined {
+  if (forgery === undefined) return undefined;
+  const forged = { sent: 0, taken: 0 };
+  const answered = (isTaken: boolean) => {
+    forged.sent++;
+    if (isTaken) forged.taken++;
+  };
+  return { end: forge(simulator, forgery, answered), result: () => ({ forged }) };
+}
+
+/** The real timers that an app with the real clock has set while an answer waits for virtual time. */
+function realTimers({ setup, simulator }: World): Attachment | undefined {
+  if (setup.clock === "virtual") return undefined;
+  const { engine, restTraffic } = simulator.services;
+  const timers = new Set<string>();
+  const afterStep = () => {
+    if (restTraffic.heldCount > 0) for (const timer of openTimeouts()) timers.add(timer);
+  };
+  return { end: engine.probes.attach({ afterStep }), result: () => ({ realTimers: [...timers] }) };
+}

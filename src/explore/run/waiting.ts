@@ -1,0 +1,52 @@
+import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
+import type { AppInstance } from "./app-instance.ts";
+import type { Judge } from "./judge.ts";
+import type { RestInterceptor } from "./rest-interceptor.ts";
+import type { World } from "./world.ts";
+import type { WorldClock } from "./world-clock.ts";
+import type { WorldLimits } from "./world-limits.ts";
+
+/** The parts of a world that tell whether anything happens in it. */
+interface Waited {
+  readonly world: {
+    readonly setup: Pick<World["setup"], "patience">;
+    readonly simulator: World["simulator"];
+  };
+  readonly app: Pick<AppInstance<never>, "isBuilt" | "restartChecks">;
+  readonly clock: WorldClock | undefined;
+  readonly judge: Pick<Judge<never>, "checking" | "checks">;
+  readonly limits: WorldLimits;
+  readonly restInterceptor: RestInterceptor;
+}
+
+/** Waits as long as something happens in a world. @throws {WorldError} if nothing does for the patience */
+export async function withPatience(waited: Waited, going: Promise<void>): Promise<void> {
+  const { app, judge, limits, restInterceptor, world } = waited;
+  const { patience } = world.setup;
+  const { work } = world.simulator.services.engine;
+  // rises when something happens
+  const progress = () =>
+    limits.steps + restInterceptor.passedAnswers + app.restartChecks + work.activity + judge.checks;
+  const outcome = await patience.waitFor(going, progress);
+  if (outcome === "nothing happened")
+    throw new WorldError(subjectDefects.hangs, `nothing happened for ${patience.ms} ms${waitText(waited)}`);
+  if ("thrown" in outcome) throw outcome.thrown;
+}
+
+function waitText({ app, clock, judge, world: { simulator } }: Waited): string {
+  const { checking } = judge;
+  const timer = clock?.standingTimer ?? "";
+  if (!app.isBuilt) return ` while the subject was being built${timer}`;
+  if (checking !== undefined) return ` while "${checking}" was checked${timer}`;
+  const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
+  if (request !== undefined)
+    return ` while the subject was handling ${request.method} ${request.to}${fakeTimersText()}`;
+  const [peer] = simulator.services.engine.work.waitingFor;
+  return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
+}
+
+function fakeTimersText(): string {
+  if (!areTimersReplaced()) return "";
+  return ". It began fake timers, which stand still: leave them out, as a world's timers are virtual anyway, or begin them before `explore`";
+}

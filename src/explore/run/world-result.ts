@@ -1,0 +1,94 @@
+import { isOfWholeRun } from "../../core/engine/deviations.ts";
+import { isEndedByDeath } from "../sandbox/supervision.ts";
+import type { AppInstance } from "./app-instance.ts";
+import type { AppStateReader } from "./app-state-reader.ts";
+import { defectOf } from "./defect.ts";
+import { isRestartable } from "./integration.ts";
+import type { Judge } from "./judge.ts";
+import { platformActs } from "./platform-acts.ts";
+import type { ScenarioProgress } from "./scenario-progress.ts";
+import type { SubjectTrace } from "./trace.ts";
+import type { Attachment, World } from "./world.ts";
+import type { WorldRun } from "./world-run.ts";
+
+/** The parts of a world that its result is read from. */
+export interface ReadParts<T> {
+  readonly world: World<T>;
+  readonly app: AppInstance<T>;
+  readonly attached: readonly Attachment[];
+  readonly judge: Judge<T>;
+  readonly scenario: ScenarioProgress;
+  readonly states: AppStateReader<T>;
+  readonly trace: SubjectTrace;
+}
+
+/** What only the execution knows. */
+type Counted = Pick<WorldRun, "brokenOffMs" | "isTouched" | "requests" | "steps"> & {
+  /** The delays of timers that will not run, ms. */
+  readonly unrunTimers: readonly number[];
+};
+
+/** What a world's result has of parts that are not there. */
+const withoutParts = {
+  webhookReads: [],
+  forged: { sent: 0, taken: 0 },
+  realTimers: [],
+  reached: [],
+} satisfies Partial<WorldRun>;
+
+/** Reads what a run came to, but for the failures. What shows the app's state may add some to the judge. */
+export async function worldResult<T>(
+  parts: ReadParts<T>,
+  { unrunTimers, ...counted }: Counted,
+): Promise<Omit<WorldRun, "failures">> {
+  const { app, attached, judge, scenario, states, trace, world } = parts;
+  const { deviations, planned, setup, simulator, wanted } = world;
+  const { deviations: met } = simulator.services.engine;
+  const read = <R>(shown: () => R) => readInTheEnd(parts, shown);
+  const state = wanted.trace === true ? await read(() => states.now()) : undefined;
+  const own = {
+    ...counted,
+    equivalences: deviations.map((each) =>
+      isOfWholeRun(each) ? "no" : met.equivalenceOf(planned.indexOf(each)),
+    ),
+    readsPlatform: judge.readsPlatform,
+    chosen: met.chosen,
+    skipped: scenario.skipped,
+    unmet: met.unmet,
+    held: judge.held,
+    ...trace.result(counted.isTouched, deviations, unrunTimers),
+    state,
+    journal: wanted.journal === true ? simulator.journal() : undefined,
+    acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,
+  } as const;
+  const worksLater = !isRestartable(setup) && app.isServerSeenWorkingLater;
+  const added = Object.assign({ ...withoutParts, worksLater }, ...(await resultsOf(attached))) as Pick<
+    WorldRun,
+    keyof typeof withoutParts | "worksLater"
+  >;
+  const isWhole = wanted.wholeState === true || added.webhookReads.some(({ isAsked }) => isAsked);
+  const whole = isWhole ? await read(() => states.whole()) : undefined;
+  const compared = wanted.behaviour === true ? await read(() => states.compared()) : undefined;
+  return {
+    ...{ ...own, ...added },
+    ...(whole ?? { wholeState: undefined, isStateWhole: false }),
+    behaviour: wanted.behaviour === true ? states.behaviour(compared ?? {}) : undefined,
+  };
+}
+
+async function resultsOf(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {
+  const results: Partial<WorldRun>[] = [];
+  for (const each of attached) results.push((await each.result?.()) ?? {});
+  return results;
+}
+
+/** Reads the app's state at the end. The function that shows it may not return. */
+async function readInTheEnd<T, R>({ judge, world }: ReadParts<T>, read: () => R): Promise<R | undefined> {
+  if (isEndedByDeath()) return undefined;
+  const { patience } = world.setup;
+  const outcome = await patience.waitFor(Promise.resolve().then(read), () => 0);
+  if (outcome === "nothing happened") return undefined; // what shows it does not return
+  if ("value" in outcome) return outcome.value;
+  judge.fail(defectOf(outcome.thrown));
+  return undefined;
+}
