@@ -1,3 +1,4 @@
+import { behindDoor } from "../core/foundation/real-functions.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 /** How many simulators of a test a failure reports. */
@@ -38,7 +39,7 @@ export interface SuiteAround {
 }
 
 /** Read before fake timers can replace it. */
-const { now: realTimeMs } = Date;
+const realTimeMs = behindDoor(Date.now);
 
 /** A simulator that a failed test may have used. */
 export interface RecentSimulator {

@@ -1,4 +1,5 @@
 import { clockNow, singleTimersOf } from "../core/engine/fake-clock.ts";
+import { keepClockDoors, shareClock } from "../core/foundation/clock-doors.ts";
 import { CommandError, InputError } from "../core/foundation/errors.ts";
 import { type DurationInput, readDurationMs } from "../core/foundation/instants.ts";
 import { nodeModule } from "../core/foundation/node-module.ts";
@@ -62,6 +63,8 @@ export interface FakeTimers {
   getTimerCount(): number;
 }
 
+keepClockDoors();
+
 /** How many turns of the event loop, and real ms each, to wait for something other than a timer. */
 const TURNS = 25;
 const TURN_MS = 20;
@@ -74,10 +77,12 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
       ["shareTime"],
       "expected Vitest's `vi` or Jest's `jest`: no other fake timers can go with a simulator; in a world of `explore` the app has the virtual time without any",
     );
+  undoMore();
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
   replaceMoreFunctions();
   const clock = clockNow();
+  shareClock(() => (clock !== undefined && clockNow() === clock ? clock.now : undefined));
   // a handler that waits for an app's timer is not waited for
   if (clock !== undefined) sim.services.engine.probes.attach({ appTimers: () => singleTimersOf(clock) });
   const open = new Set<Promise<unknown>>();
@@ -125,25 +130,26 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
 }
 
-let areMoreReplaced = false;
+let undoMore: () => void = () => undefined;
 
 /**
  * While fake timers are on, lets `AbortSignal.timeout` and `node:timers/promises` use them: frameworks leave some of these
  * real.
  */
 function replaceMoreFunctions(): void {
-  if (areMoreReplaced) return;
-  areMoreReplaced = true;
   const { AbortSignal: abortSignal } = globalThis;
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const undo = replaceTimerFunctions({ promises, abortSignal }, () => {
     if (clockNow() !== undefined) return timersNow;
-    undo();
-    syncModules();
-    areMoreReplaced = false;
+    undoMore();
     return undefined;
   });
   syncModules();
+  undoMore = () => {
+    undoMore = () => undefined;
+    undo();
+    syncModules();
+  };
 }
 
 /** The timers that are installed. */

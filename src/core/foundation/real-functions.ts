@@ -10,6 +10,15 @@ type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
 /** Whether a test's fake timers are on now. */
 export const areGlobalTimersFake = (): boolean => "clock" in globalThis.setTimeout;
 
+/** Where all copies of the package that are loaded keep what stands behind the doors of `clock-doors.ts`. */
+export const DOORS: unique symbol = Symbol.for("ringback.clock");
+
+/** What stands behind a door of `clock-doors.ts`, which another copy of the package may have placed; else the function itself. */
+export function behindDoor<Door extends object>(door: Door): Door {
+  const { [DOORS]: doors } = globalThis as { [DOORS]?: { readonly behind: WeakMap<object, object> } };
+  return (doors?.behind.get(door) as Door | undefined) ?? door;
+}
+
 const areFake = areGlobalTimersFake();
 const timers = areFake ? (nodeModule<Timers>("node:timers") ?? globalThis) : globalThis;
 const clock = areFake
@@ -36,6 +45,6 @@ export const realClearTimeout: typeof clearTimeout = timers.clearTimeout;
 /** Node's `process.nextTick`; undefined elsewhere. */
 export const realNextTick: Process["nextTick"] = ownProcess<Process>()?.nextTick;
 /** Wall-clock time since the process started, ms. */
-export const wallClockMs: () => number = clock.now.bind(clock);
+export const wallClockMs: () => number = behindDoor(clock.now).bind(clock);
 /** When the process started, ms since 1970. */
 export const realOrigin: number = clock.timeOrigin;

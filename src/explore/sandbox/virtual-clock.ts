@@ -1,4 +1,5 @@
 import { whoseCode } from "../../core/engine/whose-code.ts";
+import { type Clock, keepClockDoors, like, useClock } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import {
   type AnyFunction,
@@ -28,9 +29,10 @@ export interface WorldTime {
 }
 
 const promisify = Symbol.for("nodejs.util.promisify.custom");
-const { Date: RealDate } = globalThis;
 // biome-ignore lint/nursery/noJsRestrictedProperties: to know whether a test has replaced it
 const { random: realRandom } = Math;
+
+keepClockDoors();
 
 let world: WorldTime | undefined;
 /** What `performance.now()` returns when the virtual time is 0. */
@@ -44,6 +46,14 @@ let installed: typeof globalThis.setTimeout | undefined;
 export function timeOfCaller(): WorldTime | undefined {
   return world !== undefined && isOfWorld() ? world : undefined;
 }
+
+const worldClock: Clock = {
+  nowMs: () => timeOfCaller()?.now(),
+  performanceMs() {
+    const time = timeOfCaller();
+    return time && time.now() + offsetMs;
+  },
+};
 
 let isCallingReal = false;
 
@@ -82,8 +92,7 @@ export function installClock(): void {
     for (const name of ["clearTimeout", "clearInterval"]) replace(place, name, virtualClear);
   }
   installed = globalThis.setTimeout;
-  replace(globalThis, "Date", virtualDate);
-  replace(globalThis.performance, "now", virtualNow);
+  undo.push(useClock(worldClock));
   // frozen intrinsics, as of SES, keep theirs: then other numbers are drawn in each run
   if (!Object.isFrozen(globalThis.Math)) replace(globalThis.Math, "random", virtualRandom);
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
@@ -107,14 +116,6 @@ export function uninstallClock(): void {
 
 function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
   undo.push(replaceFunction(place, name, make));
-}
-
-/** Gives a function the own properties of another, such as the clock of fake timers. @param own those that it has itself */
-function like(before: AnyFunction, made: AnyFunction, own: Readonly<Record<PropertyKey, unknown>> = {}) {
-  const properties: Record<PropertyKey, PropertyDescriptor> = Object.getOwnPropertyDescriptors(before);
-  for (const name of Reflect.ownKeys(own))
-    properties[name] = { value: own[name], enumerable: false, writable: true, configurable: true };
-  return Object.defineProperties(made, properties);
 }
 
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
@@ -149,25 +150,6 @@ function virtualSleep(before: AnyFunction): AnyFunction {
     const time = timeOfCaller();
     return time === undefined ? before(ms, value, options) : sleep(time.timers, ms, value, options);
   };
-}
-
-function virtualDate(before: AnyFunction): AnyFunction {
-  function WorldDate(...parts: unknown[]): unknown {
-    const time = timeOfCaller();
-    if (new.target === undefined) return time === undefined ? before() : new RealDate(time.now()).toString();
-    const given = parts.length === 0 && time !== undefined ? [time.now()] : parts;
-    return Reflect.construct(before, given, new.target === WorldDate ? before : new.target);
-  }
-  const readRealClock = Reflect.get(before, "now") as () => number;
-  const now = () => timeOfCaller()?.now() ?? readRealClock.call(before);
-  return like(before, WorldDate, { now });
-}
-
-function virtualNow(before: AnyFunction): AnyFunction {
-  return like(before, function (this: unknown) {
-    const time = timeOfCaller();
-    return time === undefined ? Reflect.apply(before, this, []) : time.now() + offsetMs;
-  });
 }
 
 /** A function that a test put in place of `Math.random` is left as it is. */

@@ -73,8 +73,11 @@ test("The timers of node:test's mock stay the test's beside a world, and those t
   const own = { RINGBACK_RESULTS: "off", NODE_OPTIONS: "", NODE_TEST_CONTEXT: undefined };
   const env = { ...process.env, ...own };
   const said = await new Promise<string>((resolve) =>
-    execFile(process.execPath, ["--test", "app.test.mjs"], { cwd, env, timeout: 120_000 }, (_, out) =>
-      resolve(out),
+    execFile(
+      process.execPath,
+      ["--test", "--test-reporter=tap", "app.test.mjs"],
+      { cwd, env, timeout: 120_000 },
+      (_, out) => resolve(out),
     ),
   );
   expect(said).toMatch(/# pass 7\n/);
