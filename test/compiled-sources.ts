@@ -1,14 +1,18 @@
+import { createHash } from "node:crypto";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
-  statSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
 
@@ -19,8 +23,9 @@ import type { Plugin } from "vitest/config";
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-/** Where the compiled sources are, in the same folders as the sources. */
-const out = join(root, "node_modules/.cache/compiled-sources");
+/** Where the compiled sources of a folder are, in the same folders as the sources. */
+const outOf = (folder: string) => join(folder, "node_modules/.cache/compiled-sources");
+const out = outOf(root);
 /** What sources look for beside their folder. */
 const beside = ["scenarios", "dist"];
 /** A change of these changes how sources are compiled. */
@@ -44,7 +49,7 @@ export const compiledSources = (): Plugin => {
     name: "compiled sources",
     enforce: "pre",
     async configureVitest({ vitest, project }) {
-      isDone ??= vitest.config.watch ? Promise.resolve(false) : compile();
+      isDone ??= vitest.config.watch || isBorrowed() ? Promise.resolve(false) : compileSources(root);
       isCompiled = await isDone;
       project.provide("fromSources", isCompiled ? [compiledPath(command)] : ["--import", "tsx", command]);
       project.provide(
@@ -60,43 +65,69 @@ export const compiledSources = (): Plugin => {
   };
 };
 
-/** The page is compiled by its build alone. */
-function isSource(path: string): boolean {
-  return (
-    /\.(tsx?|mjs)$/.test(path) &&
-    (path.startsWith(join(root, "src/")) || path.startsWith(join(root, "machines/"))) &&
-    !/[/\\](build|page)[/\\]/.test(path.slice(root.length))
-  );
+/** Whether the packages are another folder's, whose compiled sources are not these. */
+const isBorrowed = () =>
+  realpathSync(join(root, "node_modules")) !== join(realpathSync(root), "node_modules");
+
+/** Whether a path from the root is compiled. The page is compiled by its build alone. */
+const isCompiledPath = (path: string) =>
+  /^(src|machines)[/\\].*\.(tsx?|mjs)$/.test(path) && !/[/\\](build|page)[/\\]/.test(path);
+
+const isSource = (path: string) => path.startsWith(root) && isCompiledPath(path.slice(root.length));
+
+const compiledPath = (source: string) => join(out, compiledName(source.slice(root.length)));
+const compiledName = (path: string) => path.replace(/\.(tsx?|mjs)$/, ".js");
+
+/**
+ * Compiles the sources of a folder that are not what was compiled last. Times of files say nothing, since a copy has new
+ * ones: `made-of.json` has a hash of what each was made of.
+ * @param folder with `src`, `machines`, what is `beside` them, and the `settings`
+ */
+export async function compileSources(folder: string): Promise<true> {
+  const made = outOf(folder);
+  const madeOf = join(made, "made-of.json");
+  mkdirSync(made, { recursive: true });
+  for (const name of beside) link(join(made, name), relative(made, join(folder, name)));
+  const before: Readonly<Record<string, string>> = existsSync(madeOf)
+    ? JSON.parse(readFileSync(madeOf, "utf8"))
+    : {};
+  const now = hashesOf(folder);
+  const isMade = (path: string) => now[path] === before[path] && existsSync(join(made, compiledName(path)));
+  const old = Object.keys(now).filter((path) => !isMade(path));
+  const gone = Object.keys(before).filter((path) => now[path] === undefined);
+  if (old.length === 0 && gone.length === 0) return true;
+  for (const path of gone) rmSync(join(made, compiledName(path)), { force: true });
+  // it says that the modules are modules, and the version
+  replace(join(made, "package.json"), readFileSync(join(folder, "package.json")));
+  if (old.length > 0) await compileFiles(folder, old);
+  replace(madeOf, JSON.stringify(now));
+  return true;
 }
 
-const compiledPath = (source: string) => join(out, source.slice(root.length).replace(/\.(tsx?|mjs)$/, ".js"));
+/** A hash of each source and of what decides how it is compiled, by its path. */
+function hashesOf(folder: string): Record<string, string> {
+  const how = settings.map((path) => readFileSync(join(folder, path), "utf8")).join("\n");
+  const paths = ["src", "machines"].flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, encoding: "utf8" }).map(
+      (path) => `${name}/${path.replaceAll("\\", "/")}`,
+    ),
+  );
+  const hashOf = (path: string) =>
+    createHash("sha256")
+      .update(how)
+      .update(readFileSync(join(folder, path)))
+      .digest("base64url");
+  return Object.fromEntries(paths.filter(isCompiledPath).map((path) => [path, hashOf(path)]));
+}
 
-/** Compiles the sources that are newer than what was made of them. */
-async function compile(): Promise<true> {
-  const changed = Math.max(...settings.map((path) => statSync(join(root, path)).mtimeMs));
-  const isOld = (source: string) => {
-    const made = statSync(compiledPath(source), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return made < changed || made < statSync(source).mtimeMs;
-  };
-  const old = ["src", "machines"]
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
-        join(root, folder, path),
-      ),
-    )
-    .filter((path) => isSource(path) && isOld(path));
-  if (old.length === 0) return true;
-  mkdirSync(out, { recursive: true });
-  // it says that the modules are modules, and the version
-  replace(join(out, "package.json"), readFileSync(join(root, "package.json")));
-  for (const name of beside) if (!existsSync(join(out, name))) link(name);
+async function compileFiles(folder: string, paths: readonly string[]): Promise<void> {
   // loading it takes as long as compiling
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: old,
-    outdir: out,
-    outbase: root,
+    absWorkingDir: folder,
+    entryPoints: paths.map((path) => join(folder, path)),
+    outdir: outOf(folder),
+    outbase: folder,
     bundle: true,
     write: false,
     format: "esm",
@@ -120,19 +151,23 @@ async function compile(): Promise<true> {
     mkdirSync(dirname(path), { recursive: true });
     replace(path, contents);
   }
-  return true;
 }
 
 /** Other lanes may compile and load it meanwhile. */
-function replace(path: string, contents: Uint8Array): void {
+function replace(path: string, contents: string | Uint8Array): void {
   writeFileSync(`${path}.${process.pid}`, contents);
   renameSync(`${path}.${process.pid}`, path);
 }
 
-function link(name: string): void {
+/** Links to a relative path: where a folder is moved or copied, it leads to what is there, not to where it came from. */
+function link(at: string, target: string): void {
+  const isLink = lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (isLink && readlinkSync(at) === target) return;
+  rmSync(at, { force: true });
   try {
-    symlinkSync(join(root, name), join(out, name), "junction");
+    symlinkSync(target, at, "junction");
   } catch (error) {
+    // another lane has just made it
     if ((error as { code?: string }).code !== "EEXIST") throw error;
   }
 }
