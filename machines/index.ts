@@ -1,7 +1,8 @@
 /**
  * `ringback/machines`: the statecharts of calls, rings, offers to teams, voicemail, conversations, availability and
  * more. They are plain XState machines, independent of the engine: start them with `createActor`, step them with
- * `transition`, draw them, or test against them.
+ * `transition`, draw them, or test against them. XState's helpers give their types: `InputFrom<typeof callMachine>`, and
+ * likewise `ContextFrom`, `EventFrom` and `EmittedFrom`.
  */
 import { analysisMachine } from "./analysis.ts";
 import { availabilityMachine } from "./availability.ts";
@@ -14,16 +15,6 @@ import { teamOfferMachine } from "./team-offer.ts";
 import { voicemailMachine } from "./voicemail.ts";
 import { webhookMachine } from "./webhook.ts";
 
-export type * from "./analysis.ts";
-export type * from "./availability.ts";
-export type * from "./call.ts";
-export type * from "./conversation.ts";
-export type * from "./delivery.ts";
-export type * from "./redirect-return.ts";
-export type * from "./ring.ts";
-export type * from "./team-offer.ts";
-export type * from "./voicemail.ts";
-export type * from "./webhook.ts";
 export {
   analysisMachine,
   availabilityMachine,
@@ -38,7 +29,8 @@ export {
 };
 
 /**
- * All machines, by name.
+ * All machines, by name. XState's helpers give the types of each: `InputFrom`, `ContextFrom`, `EventFrom`, and `EmittedFrom` for
+ * what it reports.
  * @example
  * import { machines } from "ringback/machines";
  *

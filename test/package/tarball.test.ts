@@ -913,8 +913,9 @@ const jestTests = `
 /** The expected errors make sure that the types were found at all: with \`any\` there would be none. */
 const consumerSource = `
   import { createSimulator, type PlatformEvent, type Simulator } from "ringback";
-  import { type CallFact, callMachine, machines } from "ringback/machines";
+  import { callMachine, machines } from "ringback/machines";
   import { type Pace, type SimulatorServer, serve } from "ringback/node";
+  import type { EmittedFrom } from "xstate";
 
   const sim: Simulator = createSimulator({ seed: 1, timing: { ringTimeout: "PT20S" } });
   const answered: PlatformEvent<"call.answered"> = sim.runUntil("call.answered");
@@ -934,7 +935,7 @@ const consumerSource = `
   export const id: "call" | string = callMachine.id;
   export const ring = machines.ringMachine.id;
   // @ts-expect-error a call tells no such fact
-  export const fact: CallFact = { type: "vanished" };
+  export const fact: EmittedFrom<typeof callMachine> = { type: "vanished" };
 `;
 
 const edgesSource = `

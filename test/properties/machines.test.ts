@@ -7,23 +7,18 @@ import {
   initialTransition,
   transition,
 } from "xstate";
+import type { AvailabilityEvent, AvailabilityFact } from "../../machines/availability.ts";
+import type { CallEvent, CallFact } from "../../machines/call.ts";
+import type { ConversationEvent, ConversationFact } from "../../machines/conversation.ts";
 import {
-  type AvailabilityEvent,
-  type AvailabilityFact,
   availabilityMachine,
-  type CallEvent,
-  type CallFact,
-  type ConversationEvent,
-  type ConversationFact,
   callMachine,
   conversationMachine,
-  type RingEvent,
-  type RingFact,
   ringMachine,
-  type VoicemailEvent,
-  type VoicemailFact,
   voicemailMachine,
 } from "../../machines/index.ts";
+import type { RingEvent, RingFact } from "../../machines/ring.ts";
+import type { VoicemailEvent, VoicemailFact } from "../../machines/voicemail.ts";
 import { pickFrom } from "./moves/move.ts";
 import { always } from "./support.ts";
 

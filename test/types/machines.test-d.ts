@@ -1,59 +1,68 @@
 import { describe, expectTypeOf, test } from "vitest";
-import { createActor, type EmittedFrom, type InputFrom, transition } from "xstate";
 import {
-  type AnalysisEvent,
-  type AnalysisFact,
-  type AnalysisInput,
-  type AvailabilityContext,
-  type AvailabilityEvent,
-  type AvailabilityFact,
-  type AvailabilityInput,
+  type ContextFrom,
+  createActor,
+  type EmittedFrom,
+  type EventFrom,
+  type InputFrom,
+  transition,
+} from "xstate";
+import {
   analysisMachine,
   availabilityMachine,
-  type CallContext,
-  type CallEvent,
-  type CallFact,
-  type CallInput,
-  type ChosenAvailability,
-  type ConversationEvent,
-  type ConversationFact,
-  type ConversationInput,
   callMachine,
   conversationMachine,
-  type DeliveryContext,
-  type DeliveryEvent,
-  type DeliveryFact,
-  type DeliveryInput,
   deliveryMachine,
   machines,
-  type RedirectReturnContext,
-  type RedirectReturnEvent,
-  type RedirectReturnFact,
-  type RedirectReturnInput,
-  type RingContext,
-  type RingEvent,
-  type RingFact,
-  type RingInput,
   redirectReturnMachine,
   ringMachine,
-  type TeamOfferContext,
-  type TeamOfferEvent,
-  type TeamOfferFact,
-  type TeamOfferInput,
   teamOfferMachine,
-  type VoicemailContext,
-  type VoicemailEvent,
-  type VoicemailFact,
-  type VoicemailInput,
   voicemailMachine,
-  type WebhookContext,
-  type WebhookEvent,
-  type WebhookFact,
-  type WebhookInput,
   webhookMachine,
 } from "../../machines/index.ts";
 
 /** Type-checked, never run: the types of the machines, for people who inspect them or test against them. */
+
+// as consumers get them: by XState's helpers
+type AnalysisEvent = EventFrom<typeof analysisMachine>;
+type AnalysisFact = EmittedFrom<typeof analysisMachine>;
+type AnalysisInput = InputFrom<typeof analysisMachine>;
+type AvailabilityContext = ContextFrom<typeof availabilityMachine>;
+type AvailabilityEvent = EventFrom<typeof availabilityMachine>;
+type AvailabilityFact = EmittedFrom<typeof availabilityMachine>;
+type AvailabilityInput = InputFrom<typeof availabilityMachine>;
+type CallContext = ContextFrom<typeof callMachine>;
+type CallEvent = EventFrom<typeof callMachine>;
+type CallFact = EmittedFrom<typeof callMachine>;
+type CallInput = InputFrom<typeof callMachine>;
+type ChosenAvailability = Extract<AvailabilityEvent, { type: "CHOOSE" }>["chosen"];
+type ConversationEvent = EventFrom<typeof conversationMachine>;
+type ConversationFact = EmittedFrom<typeof conversationMachine>;
+type ConversationInput = InputFrom<typeof conversationMachine>;
+type DeliveryContext = ContextFrom<typeof deliveryMachine>;
+type DeliveryEvent = EventFrom<typeof deliveryMachine>;
+type DeliveryFact = EmittedFrom<typeof deliveryMachine>;
+type DeliveryInput = InputFrom<typeof deliveryMachine>;
+type RedirectReturnContext = ContextFrom<typeof redirectReturnMachine>;
+type RedirectReturnEvent = EventFrom<typeof redirectReturnMachine>;
+type RedirectReturnFact = EmittedFrom<typeof redirectReturnMachine>;
+type RedirectReturnInput = InputFrom<typeof redirectReturnMachine>;
+type RingContext = ContextFrom<typeof ringMachine>;
+type RingEvent = EventFrom<typeof ringMachine>;
+type RingFact = EmittedFrom<typeof ringMachine>;
+type RingInput = InputFrom<typeof ringMachine>;
+type TeamOfferContext = ContextFrom<typeof teamOfferMachine>;
+type TeamOfferEvent = EventFrom<typeof teamOfferMachine>;
+type TeamOfferFact = EmittedFrom<typeof teamOfferMachine>;
+type TeamOfferInput = InputFrom<typeof teamOfferMachine>;
+type VoicemailContext = ContextFrom<typeof voicemailMachine>;
+type VoicemailEvent = EventFrom<typeof voicemailMachine>;
+type VoicemailFact = EmittedFrom<typeof voicemailMachine>;
+type VoicemailInput = InputFrom<typeof voicemailMachine>;
+type WebhookContext = ContextFrom<typeof webhookMachine>;
+type WebhookEvent = EventFrom<typeof webhookMachine>;
+type WebhookFact = EmittedFrom<typeof webhookMachine>;
+type WebhookInput = InputFrom<typeof webhookMachine>;
 
 /** What a machine can be sent. */
 type Heard<Machine extends { transition(...args: never): unknown }> = Parameters<Machine["transition"]>[1];

@@ -1,4 +1,4 @@
-import type { RingFact } from "../../../machines/index.ts";
+import type { RingFact } from "../../../machines/ring.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../platform/base/machine-types.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { cardsText } from "../platform/data-actions/cards.ts";

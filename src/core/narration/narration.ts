@@ -1,4 +1,5 @@
-import type { CallContext, RingFact } from "../../../machines/index.ts";
+import type { CallContext } from "../../../machines/call.ts";
+import type { RingFact } from "../../../machines/ring.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/deviations.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CallContext, callMachine, conversationMachine } from "../../../machines/index.ts";
+import type { CallContext } from "../../../machines/call.ts";
+import { callMachine, conversationMachine } from "../../../machines/index.ts";
 import type { SpanKind } from "../../../src/core/narration/rows.ts";
 import { callStates, conversationStates } from "../../../src/core/narration/state-spans.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../../src/index.ts";

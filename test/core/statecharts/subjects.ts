@@ -1,38 +1,26 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
+import type { AnalysisEvent, AnalysisInput } from "../../../machines/analysis.ts";
+import type { AvailabilityEvent, AvailabilityInput } from "../../../machines/availability.ts";
+import type { CallContext, CallEvent, CallInput } from "../../../machines/call.ts";
+import type { ConversationEvent, ConversationInput } from "../../../machines/conversation.ts";
+import type { DeliveryEvent, DeliveryInput } from "../../../machines/delivery.ts";
 import {
-  type AnalysisEvent,
-  type AnalysisInput,
-  type AvailabilityEvent,
-  type AvailabilityInput,
   analysisMachine,
   availabilityMachine,
-  type CallContext,
-  type CallEvent,
-  type CallInput,
-  type ConversationEvent,
-  type ConversationInput,
   callMachine,
   conversationMachine,
-  type DeliveryEvent,
-  type DeliveryInput,
   deliveryMachine,
-  type RedirectReturnEvent,
-  type RedirectReturnInput,
-  type RingContext,
-  type RingEvent,
-  type RingInput,
   redirectReturnMachine,
   ringMachine,
-  type TeamOfferEvent,
-  type TeamOfferInput,
   teamOfferMachine,
-  type VoicemailEvent,
-  type VoicemailInput,
   voicemailMachine,
-  type WebhookEvent,
-  type WebhookInput,
   webhookMachine,
 } from "../../../machines/index.ts";
+import type { RedirectReturnEvent, RedirectReturnInput } from "../../../machines/redirect-return.ts";
+import type { RingContext, RingEvent, RingInput } from "../../../machines/ring.ts";
+import type { TeamOfferEvent, TeamOfferInput } from "../../../machines/team-offer.ts";
+import type { VoicemailEvent, VoicemailInput } from "../../../machines/voicemail.ts";
+import type { WebhookEvent, WebhookInput } from "../../../machines/webhook.ts";
 import type { Any } from "./any.ts";
 
 /** A machine, with its possible inputs and events. */

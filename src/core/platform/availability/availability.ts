@@ -1,4 +1,8 @@
-import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../../machines/index.ts";
+import type {
+  AvailabilityEvent,
+  AvailabilityFact,
+  AvailabilityInput,
+} from "../../../../machines/availability.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { CoreServices } from "../base/core-services.ts";

@@ -1,37 +1,5 @@
-import type { StateMachine, StateValueFrom } from "xstate";
-import type {
-  AnalysisEvent,
-  AnalysisFact,
-  AnalysisInput,
-  AvailabilityEvent,
-  AvailabilityFact,
-  AvailabilityInput,
-  CallEvent,
-  CallFact,
-  CallInput,
-  ConversationEvent,
-  ConversationFact,
-  ConversationInput,
-  DeliveryEvent,
-  DeliveryFact,
-  DeliveryInput,
-  machines,
-  RedirectReturnEvent,
-  RedirectReturnFact,
-  RedirectReturnInput,
-  RingEvent,
-  RingFact,
-  RingInput,
-  TeamOfferEvent,
-  TeamOfferFact,
-  TeamOfferInput,
-  VoicemailEvent,
-  VoicemailFact,
-  VoicemailInput,
-  WebhookEvent,
-  WebhookFact,
-  WebhookInput,
-} from "../../../../machines/index.ts";
+import type { EmittedFrom, EventFrom, InputFrom, StateMachine, StateValueFrom } from "xstate";
+import type { machines } from "../../../../machines/index.ts";
 import type { Appended, LoggedEvent } from "../../engine/event-log.ts";
 import type { MachineOwner } from "../../engine/machine-host.ts";
 import type {
@@ -47,41 +15,34 @@ import type { TeamRecord } from "../../records/directory.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
 
-/** The types of one machine: its input, events and facts, and the owner of an instance. */
-interface TypesOf<Input, Event, Fact, Of extends MachineOwner = MachineOwner> {
-  readonly input: Input;
-  readonly event: Event;
-  readonly fact: Fact;
-  readonly about: Of;
+/** What each instance of a machine belongs to. `recordId` is the id of its record. */
+interface Owners {
+  call: MachineOwner;
+  ring: MachineOwner & { readonly ring: Ring };
+  teamOffer: MachineOwner & { readonly offerId: string; readonly teamId: string };
+  voicemail: MachineOwner;
+  redirectReturn: MachineOwner & { readonly returnTo: ReturnTo };
+  availability: MachineOwner;
+  conversation: MachineOwner;
+  analysis: MachineOwner;
+  webhook: MachineOwner;
+  delivery: MachineOwner;
 }
 
-/** The types of all machines, by name. `about.recordId` is the id of the record that an instance belongs to. */
-export interface MachineTypes {
-  call: TypesOf<CallInput, CallEvent, CallFact>;
-  ring: TypesOf<RingInput, RingEvent, RingFact, MachineOwner & { readonly ring: Ring }>;
-  teamOffer: TypesOf<
-    TeamOfferInput,
-    TeamOfferEvent,
-    TeamOfferFact,
-    MachineOwner & { readonly offerId: string; readonly teamId: string }
-  >;
-  voicemail: TypesOf<VoicemailInput, VoicemailEvent, VoicemailFact>;
-  redirectReturn: TypesOf<
-    RedirectReturnInput,
-    RedirectReturnEvent,
-    RedirectReturnFact,
-    MachineOwner & { readonly returnTo: ReturnTo }
-  >;
-  availability: TypesOf<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
-  conversation: TypesOf<ConversationInput, ConversationEvent, ConversationFact>;
-  analysis: TypesOf<AnalysisInput, AnalysisEvent, AnalysisFact>;
-  webhook: TypesOf<WebhookInput, WebhookEvent, WebhookFact>;
-  delivery: TypesOf<DeliveryInput, DeliveryEvent, DeliveryFact>;
-}
-
-export type MachineName = keyof MachineTypes;
+export type MachineName = keyof Owners;
 
 type MachineOf<R extends MachineName> = (typeof machines)[`${R}Machine`];
+
+/** The types of all machines, by name, as the machines declare them. */
+export type MachineTypes = {
+  readonly [R in MachineName]: {
+    readonly input: InputFrom<MachineOf<R>>;
+    readonly event: EventFrom<MachineOf<R>>;
+    readonly fact: EmittedFrom<MachineOf<R>>;
+    readonly about: Owners[R];
+  };
+};
+
 /** The states of a machine. */
 export type StateOf<R extends MachineName> = Extract<StateValueFrom<MachineOf<R>>, string>;
 

@@ -1,5 +1,5 @@
 import type { Draft } from "immer";
-import type { CallFact } from "../../../../machines/index.ts";
+import type { CallFact } from "../../../../machines/call.ts";
 import { notFound } from "../../foundation/errors.ts";
 import {
   type AssignedUser,

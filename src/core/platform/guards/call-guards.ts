@@ -1,4 +1,4 @@
-import type { CallEvent } from "../../../../machines/index.ts";
+import type { CallEvent } from "../../../../machines/call.ts";
 import type { MachineHost } from "../../engine/machine-host.ts";
 import type { CommandErrorCode } from "../../foundation/errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryEvent, DeliveryFact } from "../../../../machines/index.ts";
+import type { DeliveryEvent, DeliveryFact } from "../../../../machines/delivery.ts";
 import { type Appended, eventOf, type LoggedEvent } from "../../engine/event-log.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { CommandError, InputError, idText } from "../../foundation/errors.ts";

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../../../machines/index.ts";
+import type { WebhookEvent } from "../../../../machines/webhook.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import { dateFields, emptyDateFields } from "../../records/date-fields.ts";

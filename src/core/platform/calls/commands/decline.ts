@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { RingEvent } from "../../../../../machines/index.ts";
+import type { RingEvent } from "../../../../../machines/ring.ts";
 import { CommandError } from "../../../foundation/errors.ts";
 import { flag, object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
