@@ -1,6 +1,7 @@
 import { Document } from "yaml";
 import { InputError } from "../core/foundation/errors.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../core/network/webhook-signature.ts";
+import type { ShortestScenario } from "../core/platform/base/shortest.ts";
 import type { EventType, PlatformEvent } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import { layOut } from "../core/scenario/lay-out.ts";
@@ -9,7 +10,6 @@ import { runOn } from "../core/scenario/run.ts";
 import { createSimulator, type Simulator } from "../core/simulator/simulator.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { UsageError } from "./failures.ts";
-import type { ShortestScenario } from "./shortest-scenarios.ts";
 
 /** An event of a run, and the body of its request. */
 export interface PlayedEvent {

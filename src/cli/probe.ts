@@ -3,7 +3,7 @@ import { type Shape, shapeOf } from "../capture/read/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
 import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";
-import { eventData } from "../core/platform/catalogue/events.ts";
+import { eventData, events } from "../core/platform/catalogue/events.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import { wireName } from "../core/platform/declare/wire-names.ts";
@@ -26,7 +26,7 @@ import {
 } from "./probe-checks.ts";
 import { isTaken, type ReceiverAnswer, receiverOf, type Send, secretOf, senderTo } from "./receiver.ts";
 import { dialectIn } from "./serve.ts";
-import { shortestScenarios } from "./shortest-scenarios.ts";
+
 import { type ReportFormat, reportFormats, type Test, testReport } from "./test-report.ts";
 
 /** `ringback probe` sends events to a running receiver in real time, and judges its answers. */
@@ -104,7 +104,7 @@ class Probing {
   private readonly key: string;
   /** Whether bodies have a space, because the receiver takes only those. */
   private isSpaced = false;
-  private readonly text = scenarioText(shortestScenarios["call.ended"]);
+  private readonly text = scenarioText(events["call.ended"].shortest);
   /** From the start of a run to the end of its call, ms. */
   private lengthMs: number | undefined;
 

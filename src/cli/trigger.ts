@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { parse } from "yaml";
 import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
+import type { ShortestScenario } from "../core/platform/base/shortest.ts";
+import { events } from "../core/platform/catalogue/events.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import type { DialectInput } from "../core/platform/declare/settings.ts";
 import { problemText, ScenarioError } from "../core/scenario/scenario.ts";
@@ -14,7 +16,6 @@ import type { CommandOutput } from "./output.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
 import { answerText, isTaken, receiverOf, secretOf, senderTo } from "./receiver.ts";
 import { dialectIn } from "./serve.ts";
-import { type ShortestScenario, shortestScenarios } from "./shortest-scenarios.ts";
 
 /** `ringback trigger` brings one event about, and prints it or sends it to a receiver. */
 
@@ -87,7 +88,7 @@ async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutp
   if (secret !== undefined && to === undefined)
     throw new UsageError("there is nothing to sign; add --to <url>", "--secret");
   const dialect = await dialectIn(flags.dialect);
-  const scenario = set.reduce(changed, shortestScenarios[type]);
+  const scenario = set.reduce(changed, events[type].shortest);
   const text = scenarioText(scenario);
   const first = playTo(type, text, { dialect });
   if (to !== undefined && !print) return send(type, text, first.offsetMs, { to, secret, dialect }, output);

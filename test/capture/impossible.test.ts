@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/capture/index.ts";
-import { type LawName, laws } from "../../src/core/platform/reactions/laws.ts";
+import { type LawName, laws } from "../../src/core/platform/base/laws.ts";
 import { createSimulator } from "../../src/index.ts";
 import { captured, edited, jsonl, type Line } from "./support.ts";
 

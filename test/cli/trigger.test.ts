@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { playEvents, scenarioText } from "../../src/cli/played-events.ts";
-import { shortestScenarios } from "../../src/cli/shortest-scenarios.ts";
+import type { ShortestScenario } from "../../src/core/platform/base/shortest.ts";
+import { events as declared } from "../../src/core/platform/catalogue/events.ts";
 import { eventTypes } from "../../src/core/platform/declare/events.ts";
 import { createSimulator, parseScenario, runScenario, verifySignature } from "../../src/index.ts";
 import { unusedPort } from "../server/support.ts";
@@ -12,7 +13,7 @@ const secret = "whsec-1";
 
 describe("the shortest scenario of", () => {
   test.each(eventTypes)("%s reaches it, and does not without any one of its steps", (type) => {
-    const scenario = shortestScenarios[type];
+    const scenario: ShortestScenario = declared[type].shortest;
     const reached = (steps: typeof scenario.steps) => {
       try {
         const read = parseScenario(scenarioText({ ...scenario, steps }));
@@ -31,7 +32,7 @@ describe("the shortest scenario of", () => {
   test.each(eventTypes)(
     "%s is played as `ringback run` plays it, and names each step by its command",
     (type) => {
-      const scenario = shortestScenarios[type];
+      const scenario: ShortestScenario = declared[type].shortest;
       const commands = scenario.steps.map(({ command }) => command);
       expect(new Set(commands).size).toBe(commands.length);
       const { events } = runScenario(parseScenario(scenarioText(scenario)));

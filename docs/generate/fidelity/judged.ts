@@ -1,5 +1,5 @@
+import { type LawName, laws } from "../../../src/core/platform/base/laws.ts";
 import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/assumptions.ts";
-import { type LawName, laws } from "../../../src/core/platform/reactions/laws.ts";
 import type { Proof, Row, Seen, Whose } from "./row.ts";
 
 /** The test of `test/core/platform/assumptions.test.ts` that shows the other values of each assumption. */

@@ -1,16 +1,10 @@
+import { operations } from "../../../src/core/platform/catalogue/operations.ts";
+import { otherPathTags } from "../../../src/core/rest/openapi/document.ts";
+
 /** The pages of the REST API, by the tag of the document. */
-export const restFiles: Readonly<Record<string, string>> = {
-  Directory: "directory",
-  Teams: "teams",
-  Locations: "locations",
-  Phonebooks: "phonebooks",
-  Trunks: "trunks",
-  Calls: "calls",
-  "Content analysis": "content-analysis",
-  Recordings: "recordings",
-  Transcripts: "transcripts",
-  Messages: "messages",
-  Webhooks: "webhooks",
-  Authentication: "authentication",
-  Redirect: "redirect",
-};
+export const restFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  [...operations.map(({ tag }) => tag), ...otherPathTags].map(({ name }) => [
+    name,
+    name.toLowerCase().replaceAll(" ", "-"),
+  ]),
+);

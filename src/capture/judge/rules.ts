@@ -1,6 +1,6 @@
+import { type LawName, laws } from "../../core/platform/base/laws.ts";
 import { wordsOfAssumption } from "../../core/platform/declare/assumption-words.ts";
 import { type AssumptionName, usualAssumptions } from "../../core/platform/declare/assumptions.ts";
-import { type LawName, laws } from "../../core/platform/reactions/laws.ts";
 import { type Evidence, isDefault } from "../infer/evidence.ts";
 import { type MeasuredRuleName, measuredRules, type RuleCounts, type RuleInputs } from "./measures.ts";
 

@@ -1,7 +1,7 @@
 import { iso } from "../../core/foundation/instants.ts";
+import { LawHistory, type LawName, laws } from "../../core/platform/base/laws.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
-import { LawHistory, type LawName, laws } from "../../core/platform/reactions/laws.ts";
 import type { Inference } from "../infer/infer.ts";
 import { type CapturedEvent, lineOf } from "../read/capture.ts";
 import { append } from "../read/lists.ts";

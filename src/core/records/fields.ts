@@ -173,3 +173,19 @@ export const passthroughParameters = v.pipe(
   v.record(v.string(), v.string()),
   v.description("What a customer's own systems sent along: names that begin with `x-`, each with a text."),
 );
+
+/** The schema of an event's `data`. @param description what happened, as a sentence */
+export function eventData<const E extends v.ObjectEntries>(description: string, fields: E) {
+  return v.pipe(v.strictObject(fields), v.description(description));
+}
+
+/** The schema of an event's wrapper, as it is delivered and listed. */
+export function eventSchema<const T extends string>(type: T, data: v.GenericSchema) {
+  return v.strictObject({
+    id: text("The event's id, the same on every attempt to deliver it."),
+    type: v.pipe(v.literal(type), v.description("The type of the event.")),
+    ...dateField("created", "When it happened"),
+    organisationId: text("The organisation that it happened in."),
+    data,
+  });
+}

@@ -2,26 +2,20 @@ import * as v from "valibot";
 import { object } from "../../foundation/input-schemas.ts";
 import { isRecord } from "../../foundation/values.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import type { CallRecords } from "../call-record/call-records.ts";
-import { callParameter } from "../calls/operations.ts";
-import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { created, done, type Operation, ok, okPage, operationsWith } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
 import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
 import type { Analysis } from "./analysis.ts";
 import { contentAnalysis } from "./record.ts";
 import { createAnalysisSchema } from "./schemas.ts";
+import { analysisTag } from "./tag.ts";
 
 interface Needs extends CoreServices {
-  readonly callRecords: CallRecords;
   readonly analysis: Analysis;
 }
 
 const operation = operationsWith<Needs>();
 
-const tag: Tag = {
-  name: "Content analysis",
-  description: "What is found in recordings",
-};
 const params: Operation<Needs>["params"] = {
   id: {
     description: "The content analysis's id.",
@@ -42,36 +36,12 @@ const analysisBody = object({
   ),
 });
 
-/** Beside the other operations on one call. */
-export const callAnalysisOperations = [
-  operation({
-    method: "get",
-    path: "/calls/{id}/contentAnalysis",
-    id: "listCallContentAnalysis",
-    tag,
-    summary: "List the content analyses of a call's recordings",
-    description: "The jobs that the service made of the call's recordings, oldest first.",
-    params: { id: callParameter },
-    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
-    handle({ platform, params: { id = "" } }) {
-      const call = platform.callRecords.find(id);
-      const recordings = new Set(call.recordings.map((recording) => recording.id));
-      const isOfCall = [...platform.tables.analysis].filter(
-        ({ callId, content }) =>
-          callId === call.id ||
-          ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
-      );
-      return okPage("contentAnalysis", singlePage(isOfCall));
-    },
-  }),
-];
-
 export const analysisOperations = [
   operation({
     method: "post",
     path: "/contentAnalysis",
     id: "createContentAnalysis",
-    tag,
+    tag: analysisTag,
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
@@ -92,7 +62,7 @@ export const analysisOperations = [
     method: "get",
     path: "/contentAnalysis",
     id: "listContentAnalysis",
-    tag,
+    tag: analysisTag,
     summary: "List content analyses, oldest first",
     description:
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
@@ -103,7 +73,7 @@ export const analysisOperations = [
     method: "get",
     path: "/contentAnalysis/{id}",
     id: "getContentAnalysis",
-    tag,
+    tag: analysisTag,
     summary: "Read a content analysis",
     description:
       "The job's state, its artifacts once it is completed, and the `passthroughParameters` that it was submitted with.",
@@ -115,7 +85,7 @@ export const analysisOperations = [
     method: "delete",
     path: "/contentAnalysis/{id}",
     id: "deleteContentAnalysis",
-    tag,
+    tag: analysisTag,
     summary: "Delete a content analysis; one that is pending stops",
     description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,

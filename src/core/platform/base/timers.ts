@@ -73,3 +73,21 @@ export function timerWords(purpose: string): TimerWords {
   const known: Readonly<Record<string, TimerWords>> = timers;
   return known[purpose] ?? { subject: purpose, verb: "" };
 }
+
+/** The timers at which nobody rings any more. */
+export const endOfRings = [
+  "ring: ringTimeout",
+  "teamOffer: nextOffer",
+  "teamOffer: teamTimeout",
+] as const satisfies readonly Purpose[];
+
+export const endOfVoicemail = [
+  "voicemail: messageLimit",
+  "voicemail: message",
+  "voicemail: silence",
+] as const satisfies readonly Purpose[];
+
+export const workingHours = [
+  "availability: working hours begin",
+  "availability: working hours end",
+] as const satisfies readonly Purpose[];

@@ -1,8 +1,10 @@
 import type { CallRecord } from "../../records/call.ts";
+import { contentAnalysis } from "../analysis/record.ts";
+import { analysisTag } from "../analysis/tag.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../declare/operation.ts";
-import { pageOf, pagingQuery } from "../declare/paging.ts";
+import { pageOf, pagingQuery, singlePage } from "../declare/paging.ts";
 import { queryContactNumber, queryOneOf, queryTimestamp } from "../declare/query.ts";
 import { listOf } from "../declare/wire-schemas.ts";
 import { publicRecord } from "./call-handle.ts";
@@ -77,5 +79,25 @@ export const callOperations = [
     params: { id: callParameter },
     answers: { 200: call },
     handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.callRecords.find(id))),
+  }),
+  operation({
+    method: "get",
+    path: "/calls/{id}/contentAnalysis",
+    id: "listCallContentAnalysis",
+    tag: analysisTag,
+    summary: "List the content analyses of a call's recordings",
+    description: "The jobs that the service made of the call's recordings, oldest first.",
+    params: { id: callParameter },
+    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
+    handle({ platform, params: { id = "" } }) {
+      const call = platform.callRecords.find(id);
+      const recordings = new Set(call.recordings.map((recording) => recording.id));
+      const isOfCall = [...platform.tables.analysis].filter(
+        ({ callId, content }) =>
+          callId === call.id ||
+          ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
+      );
+      return okPage("contentAnalysis", singlePage(isOfCall));
+    },
   }),
 ];

@@ -7,7 +7,7 @@ import { queryEmail, queryFlag, queryNumber, queryText } from "../declare/query.
 import { listOf } from "../declare/wire-schemas.ts";
 import type { Directory } from "./directory.ts";
 import { directoryApi, isInDirectory } from "./listing.ts";
-import { directoryEntry, team, user } from "./record.ts";
+import { directoryEntry, user } from "./record.ts";
 
 interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -16,7 +16,6 @@ interface Needs extends CoreServices {
 const operation = operationsWith<Needs>();
 
 const tag: Tag = { name: "Directory", description: "Users, teams, devices and the entries of trunks" };
-export const teamsTag: Tag = { name: "Teams", description: "Teams and who is in them" };
 
 export const userParameter: PathParameter<CoreServices> = {
   description: "The user's id.",
@@ -103,15 +102,5 @@ export const directoryOperations = [
     },
     answers: { 200: directoryEntry },
     handle: ({ platform, params }) => ok(directoryApi(platform).get(params.entryId as string)),
-  }),
-  operation({
-    method: "get",
-    path: "/teams",
-    id: "listTeams",
-    tag: teamsTag,
-    summary: "List teams, hidden ones too",
-    description: "Every team with its members, their offer priorities and its availability.",
-    answers: { 200: listOf("teams", team) },
-    handle: ({ platform }) => okPage("teams", singlePage([...platform.tables.teams])),
   }),
 ];

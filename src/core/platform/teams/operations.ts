@@ -1,9 +1,10 @@
 import { object } from "../../foundation/input-schemas.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { done, type Operation, ok, operationsWith } from "../declare/operation.ts";
-import { bodyOf, nothing } from "../declare/wire-schemas.ts";
+import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
 import type { Directory } from "../directory/directory.ts";
-import { teamsTag, userById, userParameter } from "../directory/operations.ts";
+import { userById, userParameter } from "../directory/operations.ts";
 import { team } from "../directory/record.ts";
 import { memberEntries } from "./schemas.ts";
 
@@ -13,6 +14,7 @@ interface Needs extends CoreServices {
 
 const operation = operationsWith<Needs>();
 
+const tag: Tag = { name: "Teams", description: "Teams and who is in them" };
 const params: Operation<Needs>["params"] = {
   teamId: {
     description: "The team's id.",
@@ -24,10 +26,20 @@ const params: Operation<Needs>["params"] = {
 
 export const teamOperations = [
   operation({
+    method: "get",
+    path: "/teams",
+    id: "listTeams",
+    tag,
+    summary: "List teams, hidden ones too",
+    description: "Every team with its members, their offer priorities and its availability.",
+    answers: { 200: listOf("teams", team) },
+    handle: ({ platform }) => okPage("teams", singlePage([...platform.tables.teams])),
+  }),
+  operation({
     method: "put",
     path: "/teams/{teamId}/users/{userId}",
     id: "putTeamMember",
-    tag: teamsTag,
+    tag,
     summary: "Add a user to a team, or change their offer priority",
     description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
     params,
@@ -49,7 +61,7 @@ export const teamOperations = [
     method: "delete",
     path: "/teams/{teamId}/users/{userId}",
     id: "deleteTeamMember",
-    tag: teamsTag,
+    tag,
     summary: "Remove a user from a team",
     description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
     params,

@@ -4,7 +4,7 @@ import { copyOf } from "../../foundation/runtime-globals.ts";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
-import { eventData, eventSchema } from "../../platform/catalogue/events.ts";
+import { eventData } from "../../platform/catalogue/events.ts";
 import type { Operation } from "../../platform/catalogue/operations.ts";
 import type { PlatformEvent } from "../../platform/declare/events.ts";
 import type { Tag } from "../../platform/declare/operation.ts";
@@ -13,7 +13,7 @@ import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import { toWire, wireName } from "../../platform/declare/wire-names.ts";
 import { eventCauses, fieldOf } from "../../platform/reactions/event-causes.ts";
-import { DEPRECATED, isDeprecated } from "../../records/fields.ts";
+import { DEPRECATED, eventSchema, isDeprecated } from "../../records/fields.ts";
 import { shapeDocument, writeExample } from "../observed/document.ts";
 import { operationsOf } from "../observed/profile-operations.ts";
 import { describe } from "./describe.ts";
@@ -28,12 +28,12 @@ import type { OpenApiDocument } from "./types.ts";
 /** The API's version. Rules: docs/fidelity/rest.md#versioning. */
 const VERSION = "2026-07-01";
 
-/** The tags of everything besides operations. */
-const otherTags: readonly Tag[] = [
+/** The tags of paths that no resource declares. */
+export const otherPathTags: readonly Tag[] = [
   { name: "Authentication", description: "Access tokens" },
   { name: "Redirect", description: "Calls that another voice application hands over" },
-  { name: "Events", description: "What webhooks deliver" },
 ];
+const eventsTag: Tag = { name: "Events", description: "What webhooks deliver" };
 
 /** The simulator and dialect that a document describes. */
 export interface DocumentSource {
@@ -77,7 +77,9 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
     },
     servers: [{ url: urls.api }],
     security: [{ clientCredentials: [] }],
-    tags: [...new Set([...operations.map(({ tag }) => tag), ...otherTags])].map((tag) => ({ ...tag })),
+    tags: [...new Set([...operations.map(({ tag }) => tag), ...otherPathTags, eventsTag])].map((tag) => ({
+      ...tag,
+    })),
     paths: pathsOf(operations, schemas) as MutableDocument["paths"],
     components: {
       responses: errorResponses(schemas),

@@ -3,7 +3,7 @@
  * second copy of the platform with `ringback/node`.
  */
 export { commands } from "../../platform/catalogue/commands.ts";
-export { eventData, eventSchema } from "../../platform/catalogue/events.ts";
-export { components, types } from "../../records/fields.ts";
+export { eventData } from "../../platform/catalogue/events.ts";
+export { components, eventSchema, types } from "../../records/fields.ts";
 export { describe } from "./describe.ts";
 export { jsonSchemasOf } from "./json-schema.ts";

@@ -1,0 +1,71 @@
+import { eventData, many, one } from "../../records/fields.ts";
+import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
+import { alice, endedAtWorkshop, inbound, jane, workshop } from "../base/shortest.ts";
+import { call, callLaws } from "../calls/events.ts";
+import { recording } from "../calls/record.ts";
+import { transcript as transcriptRecord } from "./record.ts";
+
+const transcript = one(transcriptRecord, "The transcript.");
+
+/** The events that follow on the end of a call. */
+export const recordingEvents = defineEvents({
+  "call.recording.available": {
+    data: eventData("A recording of a call is ready.", {
+      call,
+      recording: one(recording, "The recording."),
+    }),
+    page: "after-a-call",
+    timers: ["call: recording available"],
+    settings: ["organisation.features.recording", "timing.recordingAvailable"],
+    instant: sharedField("call.lastModified"),
+    laws: [...callLaws, "after the end", "recording of the call"],
+    shortest: { title: "The recording of a call is ready", ...endedAtWorkshop },
+  },
+  "call.transcript.created": {
+    data: eventData("A transcript of a call's recording is ready.", { call, transcript }),
+    page: "after-a-call",
+    timers: ["call: transcript created"],
+    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+    instant: ownField("transcript.created"),
+    laws: [...callLaws, "after the end", "transcript of the call"],
+    shortest: { title: "A transcript of a call is ready", ...endedAtWorkshop },
+  },
+  "call.transcription_completed": {
+    data: eventData("All transcripts of a call are ready.", {
+      call,
+      transcripts: many(transcriptRecord, "The transcripts of the call."),
+    }),
+    page: "after-a-call",
+    timers: ["call: transcript created"],
+    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+    instant: ownField("transcripts.[].created"),
+    laws: [...callLaws, "after the end"],
+    shortest: { title: "All transcripts of a call are ready", ...endedAtWorkshop },
+  },
+  "call.tariffed": {
+    data: eventData("The cost of a call is known.", { call }),
+    page: "after-a-call",
+    timers: ["call: tariff calculated"],
+    settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
+    instant: sharedField("call.lastModified"),
+    laws: [...callLaws, "after the end"],
+    shortest: {
+      title: "The cost of a call is known",
+      organisation: workshop,
+      steps: [inbound(jane, alice)],
+    },
+  },
+});
+
+/** The events of transcripts by themselves. */
+export const transcriptEvents = defineEvents({
+  "transcript.created": {
+    data: eventData("A transcript is ready.", { transcript }),
+    page: "after-a-call",
+    timers: ["call: transcript created"],
+    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+    instant: ownField("transcript.created"),
+    laws: [],
+    shortest: { title: "A transcript is ready", ...endedAtWorkshop },
+  },
+});

@@ -1,0 +1,19 @@
+import { eventData, one } from "../../records/fields.ts";
+import { defineEvents, ownField } from "../base/define-events.ts";
+import { endedAtWorkshop } from "../base/shortest.ts";
+import { contentAnalysis } from "./record.ts";
+
+/** The events of content analysis jobs. */
+export const analysisEvents = defineEvents({
+  "content_analysis.completed": {
+    data: eventData("A content analysis job is done.", {
+      contentAnalysis: one(contentAnalysis, "The job with what it found."),
+    }),
+    page: "after-a-call",
+    timers: ["analysis: analysis"],
+    settings: ["organisation.features.analysis", "timing.contentAnalysisCompleted"],
+    instant: ownField("contentAnalysis.completed"),
+    laws: ["completed after it was made"],
+    shortest: { title: "The analysis of a call is complete", ...endedAtWorkshop },
+  },
+});

@@ -1,0 +1,79 @@
+import { eventData, one } from "../../records/fields.ts";
+import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
+import type { LawName } from "../base/laws.ts";
+import { alice, answered, dave, ended, inbound, jane } from "../base/shortest.ts";
+import { endOfRings, endOfVoicemail } from "../base/timers.ts";
+import { eventCall, party } from "./record.ts";
+
+/** The laws that the record of every call keeps. */
+export const callLaws = [
+  "ends after it starts",
+  "answered before it ends",
+  "duration",
+  "wait time",
+  "connections belong to parties",
+  "leaves after joining",
+  "dials end after they start",
+  "answer joins",
+  "closes once",
+  "one call at a time",
+] as const satisfies readonly LawName[];
+
+export const call = one(eventCall, "The call as it was at that instant.");
+
+/** The events of a call while it goes on. */
+export const callEvents = defineEvents({
+  "call.started": {
+    data: eventData("A call begins.", { call }),
+    page: "calls",
+    timers: [],
+    settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
+    instant: ownField("call.started"),
+    laws: [...callLaws, "starts once"],
+    shortest: { title: "A call starts", steps: [inbound(jane, alice)] },
+  },
+  "call.answered": {
+    data: eventData("Somebody answers a call, the first to do so.", { call }),
+    page: "calls",
+    timers: [],
+    settings: ["behaviour"],
+    instant: ownField("call.answered"),
+    laws: [...callLaws, "answered once"],
+    shortest: { title: "A call is answered", steps: answered },
+  },
+  "call.not_answered": {
+    data: eventData("Nobody answers a call, and no further offer will be made.", { call }),
+    page: "calls",
+    usualCommands: ["inbound", "outbound", "internal"],
+    timers: [...endOfRings, "availability: working hours end"],
+    settings: [
+      "timing.ringTimeout",
+      "timing.teamTimeout",
+      "organisation.users.voicemail",
+      "organisation.teams.unanswered",
+    ],
+    instant: sharedField("call.lastModified"),
+    laws: [...callLaws, "missed once"],
+    shortest: { title: "Nobody answers a call", steps: [inbound(jane, dave)] },
+  },
+  "call.hungup": {
+    data: eventData("A party leaves a call.", { call, party: one(party, "The party that left.") }),
+    page: "calls",
+    usualCommands: ["hangup", "transfer", "answer"],
+    timers: [...endOfRings, ...endOfVoicemail],
+    settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
+    instant: sharedField("call.lastModified"),
+    laws: [...callLaws, "hangs up as a party"],
+    shortest: { title: "A party leaves a call", steps: ended },
+  },
+  "call.ended": {
+    data: eventData("A call that anyone joined, or that was blocked, is over.", { call }),
+    page: "calls",
+    usualCommands: ["hangup", "answer", "decline"],
+    timers: [...endOfRings, ...endOfVoicemail],
+    settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
+    instant: ownField("call.ended"),
+    laws: callLaws,
+    shortest: { title: "An answered call ends", steps: ended },
+  },
+});

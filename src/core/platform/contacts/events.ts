@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { deprecated, eventData, many, one, text } from "../../records/fields.ts";
+import { defineEvents, sharedField } from "../base/define-events.ts";
+import { alice, inbound, jane, newContact, received, step, stranger } from "../base/shortest.ts";
+import { call, callLaws } from "../calls/events.ts";
+import { conversationParticipant, participant } from "../conversations/record.ts";
+import { contact as contactRecord } from "../phonebooks/record.ts";
+
+const contactOfCall = {
+  call,
+  contact: one(contactRecord, "The contact who the outside party is."),
+};
+const replaced = "`contact.shared` replaces it, which it follows.";
+
+/** The events of contacts of calls and conversations. */
+export const contactEvents = defineEvents({
+  "call.contact_assigned_with_add": {
+    data: deprecated(replaced, eventData("A call's outside party was made a new contact.", contactOfCall)),
+    page: "contacts",
+    timers: [],
+    settings: ["organisation.phonebooks"],
+    instant: sharedField("call.lastModified"),
+    laws: callLaws,
+    shortest: {
+      title: "A caller becomes a new contact",
+      steps: [
+        inbound(stranger, alice),
+        step("assignContact", "PT5S", { call: "c1", by: "alice", contact: newContact }),
+      ],
+    },
+  },
+  "call.contact_assigned_with_update": {
+    data: deprecated(replaced, eventData("A call's outside party is a known contact.", contactOfCall)),
+    page: "contacts",
+    timers: [],
+    settings: ["organisation.phonebooks"],
+    instant: sharedField("call.lastModified"),
+    laws: callLaws,
+    shortest: {
+      title: "A caller is a known contact",
+      steps: [
+        inbound(jane, alice),
+        step("assignContact", "PT5S", { call: "c1", by: "alice", contact: "jane" }),
+      ],
+    },
+  },
+  "contact.shared": {
+    data: eventData("A contact is shared with those who take part in a call or a conversation.", {
+      contact: one(contactRecord, "The contact."),
+      participants: many(
+        v.union([participant, conversationParticipant]),
+        "Those who take part in the call or the conversation.",
+      ),
+      channel: text("`call`, or the channel of a conversation."),
+    }),
+    page: "contacts",
+    timers: [],
+    settings: [],
+    instant: undefined,
+    laws: [],
+    shortest: {
+      title: "A contact is shared with a conversation",
+      steps: [received, step("shareContact", "PT5S", { conversation: "m1", contact: "jane" })],
+    },
+  },
+});
