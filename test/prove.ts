@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * `npm run prove`: every check of `npm test`, one after the other, with all runs of every proof. Says how long each takes.
+ * `npm run prove`: every check of `npm test`, one after the other, with all runs of every proof, and whether a peer has a major
+ * version that nothing tries. Says how long each takes.
  * `npm run prove -- test:digest test:lint` does the same for some of the checks. Test files run in a shuffled order. The first
  * and the last line print its seed: `SHUFFLE=4711 npm run prove -- test:unit` repeats that order.
  */
 
 const all = [
   ...["test:lint", "test:tidy", "test:types", "test:documentation"],
-  ...["test:unit", "test:processes", "test:browser", "test:package"],
+  ...["test:unit", "test:processes", "test:browser", "test:package", "prove:peers"],
 ];
 
 const seed = process.env.SHUFFLE ?? String(Date.now() % 1_000_000);

@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { packagesOfPage } from "../../src/inspector/build/page.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
+import { peers } from "../runtimes/versions.ts";
 
 /** The package as consumers get it, used in the folder that it is installed in. */
 
@@ -73,6 +74,15 @@ describe("the tarball", () => {
     const { repository, homepage, bugs } = await installedManifest();
     expect(isPlaceholder(homepage)).toBe(isPlaceholder(repository.url));
     expect(isPlaceholder(bugs.url)).toBe(isPlaceholder(repository.url));
+  });
+
+  test("allows the versions of its peers that are proved, and needs none of them", async () => {
+    const { peerDependencies, peerDependenciesMeta } = await installedManifest();
+    const majors = (range: string) => range.split(" || ").map((part) => Number(/^\^(\d+)\./.exec(part)?.[1]));
+    const allowed = Object.entries<string>(peerDependencies).map(([name, range]) => [name, majors(range)]);
+    expect(Object.fromEntries(allowed)).toEqual(peers);
+    const optional = Object.keys(peers).map((name) => [name, { optional: true }]);
+    expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
   test("has nothing that npm runs when it is installed", async () => {
