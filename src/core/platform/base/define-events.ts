@@ -13,7 +13,7 @@ export type Setting =
   | "webhooks.schedule";
 
 /** What can bring something about, besides the commands that declare that they can. */
-export interface DeclaredCauses {
+export interface CausesBesideCommands {
   /** The commands to list first. The others follow in the order of `catalogue/commands.ts`. */
   readonly usualCommands?: readonly CommandName[];
   /** Items of the agenda that can. */
@@ -48,7 +48,8 @@ export const eventPages = {
  * Everything about one type of event. `reactions/` publishes it; all else follows from this: its types, its body in
  * documents, what explains it in a capture, its place in the reference, and what `ringback trigger` plays.
  */
-export interface EventDeclaration<Data extends v.GenericSchema = v.GenericSchema> extends DeclaredCauses {
+export interface EventDeclaration<Data extends v.GenericSchema = v.GenericSchema>
+  extends CausesBesideCommands {
   /** The schema of its `data`, whose description says in a sentence what happened. */
   readonly data: Data;
   /** The page of the reference that describes it. */

@@ -45,7 +45,7 @@ export const step = (command: CommandName, at: string, args: ShortestStep["args"
   args,
 });
 export const inbound = (from: string, to: string) => step("inbound", "PT0S", { as: "c1", from, to });
-export const answered = [
+export const untilAnswer = [
   inbound(jane, alice),
   step("answer", "PT5S", { call: "c1", by: "alice" }),
 ] satisfies ShortestStep[];
@@ -56,7 +56,7 @@ export const ended = [
 ];
 export const endedAtWorkshop = {
   organisation: workshop,
-  steps: [...answered, step("hangup", "PT1M5S", { call: "c1", by: "caller" })],
+  steps: [...untilAnswer, step("hangup", "PT1M5S", { call: "c1", by: "caller" })],
 };
 export const received = step("receiveMessage", "PT0S", {
   as: "m1",

@@ -1,7 +1,7 @@
 import { eventData, one } from "../../records/fields.ts";
 import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
 import type { LawName } from "../base/laws.ts";
-import { alice, answered, dave, ended, inbound, jane } from "../base/shortest.ts";
+import { alice, dave, ended, inbound, jane, untilAnswer } from "../base/shortest.ts";
 import { endOfRings, endOfVoicemail } from "../base/timers.ts";
 import { eventCall, party } from "./record.ts";
 
@@ -39,7 +39,7 @@ export const callEvents = defineEvents({
     settings: ["behaviour"],
     instant: ownField("call.answered"),
     laws: [...callLaws, "answered once"],
-    shortest: { title: "A call is answered", steps: answered },
+    shortest: { title: "A call is answered", steps: untilAnswer },
   },
   "call.not_answered": {
     data: eventData("Nobody answers a call, and no further offer will be made.", { call }),

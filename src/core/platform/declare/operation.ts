@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { Problem } from "../../foundation/errors.ts";
 import type { CommandInputs } from "../../generated/inputs.ts";
-import type { Before } from "./before.ts";
+import type { ExampleSetup } from "./example-setup.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
 
@@ -83,7 +83,7 @@ export interface PathParameter<Needs> {
 /** An example request, and what happens before it. */
 export interface OperationExample {
   /** Prepares the simulator of the examples for this request. */
-  readonly before?: (sim: Before) => void;
+  readonly before?: (sim: ExampleSetup) => void;
   /** Default: the examples of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;

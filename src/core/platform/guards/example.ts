@@ -1,8 +1,8 @@
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
-import type { Before as BeforeAny } from "../declare/before.ts";
+import type { ExampleSetup } from "../declare/example-setup.ts";
 
 /** What happens before the example of a command. */
-export type Before = BeforeAny<CoreServices>;
+export type Before = ExampleSetup<CoreServices>;
 
 export const anEndpoint = "https://crm.example.test/";
 export const aCustomer = "+6421555001";

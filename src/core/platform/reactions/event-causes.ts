@@ -1,6 +1,6 @@
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { CommandName } from "../base/core-services.ts";
-import type { DeclaredCauses, EventDeclaration, InstantField } from "../base/define-events.ts";
+import type { CausesBesideCommands, EventDeclaration, InstantField } from "../base/define-events.ts";
 import { endOfRings, endOfVoicemail, type Purpose, workingHours } from "../base/timers.ts";
 import { commands } from "../catalogue/commands.ts";
 import { events } from "../catalogue/events.ts";
@@ -12,7 +12,7 @@ import type { AnyCommand } from "../declare/any-command.ts";
  */
 
 /** What can bring something about. */
-export interface Causes extends Omit<DeclaredCauses, "usualCommands"> {
+export interface Causes extends Omit<CausesBesideCommands, "usualCommands"> {
   /** Commands that can. */
   readonly commands: readonly CommandName[];
 }
@@ -26,7 +26,7 @@ export function fieldOf({ path }: InstantField): string {
 }
 
 /** The causes of each dial reason, without the commands. */
-const declaredDialCauses: { readonly [Reason in DialReason]: DeclaredCauses } = {
+const declaredDialCauses: { readonly [Reason in DialReason]: CausesBesideCommands } = {
   direct: {
     timers: [],
     settings: ["organisation.numbers", "timing.ringTimeout"],
@@ -59,7 +59,7 @@ const timersOfCommands: Partial<Record<CommandName, Purpose>> = {
 };
 
 /** Adds the commands that declare that they can bring something about, and the timers that do the same. */
-function addCommands<Cause extends string, Written extends DeclaredCauses>(
+function addCommands<Cause extends string, Written extends CausesBesideCommands>(
   causes: Readonly<Record<Cause, Written>>,
   declaredBy: (command: AnyCommand) => readonly Cause[] | undefined,
 ): { readonly [Each in Cause]: Written & Causes } {

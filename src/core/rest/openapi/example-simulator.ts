@@ -4,8 +4,8 @@ import type { CallsApi } from "../../platform/calls/calls-api.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import type { ConversationsApi } from "../../platform/conversations/conversations-api.ts";
 import type { AssumptionsInput } from "../../platform/declare/assumptions.ts";
-import type { Before } from "../../platform/declare/before.ts";
 import type { PlatformEvent } from "../../platform/declare/events.ts";
+import type { ExampleSetup } from "../../platform/declare/example-setup.ts";
 import type { ProfileName } from "../../platform/declare/profile.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
@@ -13,7 +13,7 @@ import type { DirectoryApi } from "../../platform/directory/listing.ts";
 import type { RestApi } from "../../platform/rest-traffic/rest-api.ts";
 
 /** The part of a simulator that examples use. It passes itself in: this folder may not import it. */
-export interface ExampleSimulator extends Before<Services> {
+export interface ExampleSimulator extends ExampleSetup<Services> {
   readonly calls: CallsApi;
   readonly conversations: ConversationsApi;
   readonly directory: DirectoryApi;

@@ -1,7 +1,7 @@
 import type { CommandInputs, CommandResults } from "../../generated/inputs.ts";
 
 /** What happens before an example, in the example organisation. A simulator is one. */
-export interface Before<Platform = unknown> {
+export interface ExampleSetup<Platform = unknown> {
   command<Name extends keyof CommandInputs>(name: Name, input: CommandInputs[Name]): CommandResults[Name];
   advance(duration: string): void;
   runUntilIdle(): void;
