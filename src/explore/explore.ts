@@ -42,7 +42,7 @@ import {
   loadIntegration,
   propertyCount,
 } from "./run/integration.ts";
-import { type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
+import { type CausedFailure, isOfCorpus, isOfStories, type WorldOutcome } from "./run/outcome.ts";
 import { type Prepared, prepare, withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
 import type { EndedWorldError } from "./sandbox/ended-worlds.ts";
@@ -319,8 +319,8 @@ class Exploration<T> {
     private readonly listener: ExplorationListener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
-    const { bound, seeds, clock } = limits;
-    const task = { prepared, corpus, bound, seeds, clock };
+    const { bound, seeds, clock, people } = limits;
+    const task = { prepared, corpus, bound, seeds, clock, people };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
     const subject = isOfModule(options) ? options.with : options.subject;
@@ -515,8 +515,11 @@ class Exploration<T> {
     const groups = this.unsteadiness.isFound ? [] : all;
     const count = groups.length + (forged?.failures.length ?? 0);
     const time = new ShrinkingTime(this.limits, this.budget, count);
-    const shrinking = ({ failure, first: { scenario } }: Group) =>
-      workers.shrink({ failure, scenario, forMs: time.next() });
+    const shrinking = ({ failure, first }: Group) =>
+      workers.shrink({
+        ...{ failure, scenario: first.scenario, forMs: time.next() },
+        isStory: isOfStories(first),
+      });
     const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
     for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures = await this.unsteadiness.failures(all, () => this.runner.playPlain());
@@ -568,6 +571,7 @@ class Exploration<T> {
       seed: this.prepared.seed,
       atMost: bound.atMost,
       seeds: seeds && { from: seeds.from, to: seeds.to },
+      people: this.runner.told,
       properties: propertyCount(this.integration),
       worlds: this.budget.worlds,
       alike: this.equivalentWorlds,

@@ -107,6 +107,7 @@ export interface PassingRuns {
  * What happens in a failing world, in one sentence: its deviations, what became of the deliveries, and how the app's
  * state when the property was judged differs from that of the nearest passing world.
  * @param judged the app's state when the property was found broken
+ * @param people what people do, as a clause; empty where that is not told
  */
 export function failureSentence(
   { property, message }: PropertyFailure,
@@ -114,10 +115,14 @@ export function failureSentence(
   trace: readonly Received[],
   judged: FailureState | undefined,
   passing: PassingRuns | undefined,
+  people = "",
 ): string {
-  const deviationTexts = deviations.map((each) => deviationText(each, trace)).join(", and then ");
+  const clauses = [
+    ...(people === "" ? [] : [people]),
+    ...deviations.map((each) => deviationText(each, trace)),
+  ].join(", and then ");
   const line = firstLine(message);
-  const start = deviationTexts === "" ? "Without any deviation" : `When ${deviationTexts}`;
+  const start = clauses === "" ? "Without any deviation" : `When ${clauses}`;
   if (property === subjectDefects.unsteady) return `Two runs of one world differ: ${line}.`;
   if (isDefect(property)) return `${start}, ${property}: ${line}.`;
   const difference =

@@ -34,10 +34,13 @@ export function clauseOf(deviation: Deviation): string {
   return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
 }
 
-/** A title that is true of a failing world. */
-export function titleOf(property: string, deviations: readonly Deviation[]): string {
+/**
+ * A title that is true of a failing world.
+ * @param people what people do, as a clause; empty where that is not told
+ */
+export function titleOf(property: string, deviations: readonly Deviation[], people = ""): string {
   if (property === subjectDefects.unsteady) return "Two runs of one world differ";
-  const when = deviations.map(clauseOf).join(", and ");
+  const when = [...(people === "" ? [] : [people]), ...deviations.map(clauseOf)].join(", and ");
   const breaks = isDefect(property) ? upperFirst(property) : `Breaks "${property}"`;
   return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
 }

@@ -52,6 +52,12 @@ export function sha256HmacInHex(key: string, message: string): string {
   return crypto.hash("sha256", outer, "hex");
 }
 
+/** A short text that stands for a long one: its SHA-1. */
+export function textDigest(text: string): string {
+  const bytes = utf8Encoder().encode(text);
+  return nodeCrypto()?.hash?.("sha1", bytes, "latin1") ?? toHex(sha1(bytes));
+}
+
 /** The two blocks that HMAC-SHA256 derives from a key: RFC 2104. */
 interface ReadyKey {
   /** The block that precedes the message. */

@@ -105,8 +105,14 @@ export function runScenario(scenario: Scenario, options: RunOptions = {}): Scena
 /**
  * Like `runScenario`, on a given simulator.
  * @param simulator at its start, with the scenario's options
+ * @param onStep called with the place of each step when it is played
  */
-export function runOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+export function runOn(
+  simulator: Simulator,
+  scenario: Scenario,
+  options: RunOptions = {},
+  onStep?: (index: number) => void,
+): ScenarioRun {
   const { until, refused: onRefusal } = readInput(runOptionsSchema, options);
   const startMs = simulator.timestamp;
   const untilMs = until ?? scenario.untilMs;
@@ -114,6 +120,7 @@ export function runOn(simulator: Simulator, scenario: Scenario, options: RunOpti
   const refused: RefusedStep[] = [];
   const mayLeaveOut = onRefusal === "collect" || scenario.deviations.length > 0;
   const play = (step: Step, index: number) => {
+    onStep?.(index);
     const refusal = playStep(scenario, simulator, step, index, named, mayLeaveOut);
     if (refusal !== undefined) refused.push(refusal);
     tied.afterStep();

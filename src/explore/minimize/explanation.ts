@@ -1,5 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
+import { replay } from "../../core/simulator/simulator.ts";
 import {
   failureSentence,
   firstDifference,
@@ -15,6 +16,7 @@ import {
   isDefect,
   type PropertyFailure,
 } from "../../findings/property-failure.ts";
+import { peopleClause } from "../people/story-words.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { Trouble } from "../run/troubles.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
@@ -25,6 +27,8 @@ export interface SmallestFailure {
   readonly deviations: readonly Deviation[];
   /** What makes its failure the one that was found. */
   readonly identity: string;
+  /** Whether the sentence tells what people do. */
+  readonly isStory: boolean;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
@@ -35,6 +39,8 @@ export interface Explanation {
   readonly received: readonly Received[];
   readonly nearest: NearestWorld | undefined;
   readonly story: string;
+  /** What people do, as a clause; empty where that is not told. */
+  readonly people: string;
 }
 
 /**
@@ -49,9 +55,10 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
     const other = await failingRun(world, false);
     if (other === undefined) return undefined;
     const { failure, journal } = other;
-    const sentence = failureSentence(failure, deviations, [], undefined, undefined);
+    const people = peopleIn(world, journal);
+    const sentence = failureSentence(failure, deviations, [], undefined, undefined, people);
     const story = `${sentence} The app's states are left out: to show them changes what happens.`;
-    return { failure, journal, received: [], nearest: undefined, story };
+    return { failure, journal, received: [], nearest: undefined, story, people };
   }
   const { failure, journal, trace, judged, troubles } = run;
   const passing = await nearestPassing(world);
@@ -60,12 +67,19 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
   );
   // it passed when the cause was looked for
   if (!isPassing) return undefined;
-  const sentence = failureSentence(failure, deviations, trace, judged.get(failure.property), passing?.runs);
+  const people = peopleIn(world, journal);
+  const judgedState = judged.get(failure.property);
+  const sentence = failureSentence(failure, deviations, trace, judgedState, passing?.runs, people);
   return {
-    ...{ failure, journal, received: receivedOf(trace) },
+    ...{ failure, journal, people, received: receivedOf(trace) },
     nearest: passing && nearestWorld(passing, trace),
     story: isDefect(failure.property) ? sentence : storyOf(sentence, deviations, troubles),
   };
+}
+
+/** What people do in a story, as a clause. */
+function peopleIn({ isStory }: SmallestFailure, journal: JournalDocument): string {
+  return isStory ? peopleClause(replay(journal).narration()) : "";
 }
 
 /** Runs the world again. @returns undefined if it does not fail */

@@ -24,6 +24,8 @@ export interface FailingWorld {
   readonly failure: CausedFailure;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
+  /** Whether the sentence tells what people do. */
+  readonly isStory?: boolean;
   /** Whether the subject is a server. */
   readonly isServer: boolean;
   /** The worlds that were run to shrink other failures. */
@@ -123,6 +125,7 @@ class Shrinker {
       prepared,
       deviations,
       identity,
+      isStory: world.isStory === true,
       runIn: (...of) => world.runIn(...of),
     });
     if (explanation === undefined) throw new HoldsAgain();
@@ -131,7 +134,7 @@ class Shrinker {
       ...{ ...explanation, deviations, isMinimal },
       found: otherMessage(this.world.failure, failure),
       runs: this.runs,
-      text: this.finalText(failure),
+      text: this.finalText(failure, explanation.people),
     };
   }
 
@@ -416,10 +419,10 @@ class Shrinker {
     return known ?? cache.play(prepared, deviations, key);
   }
 
-  private finalText({ property, message }: PropertyFailure): string | undefined {
+  private finalText({ property, message }: PropertyFailure, people = ""): string | undefined {
     const { scenario, prepared, deviations } = this.best;
     return scenario?.finished({
-      title: this.world.title ?? titleOf(property, deviations),
+      title: this.world.title ?? titleOf(property, deviations, people),
       description: message,
       deviations,
       nameOf: (id) => prepared.recordedRun.nameOf(id),

@@ -10,6 +10,7 @@ import {
   type DeviationStatistics,
   deviationStatisticsText,
 } from "../minimize/deviation-statistics.ts";
+import type { ToldPeople } from "../people/told-stories.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Forgery, forgeryText } from "../run/forged.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
@@ -125,6 +126,8 @@ export interface ExploreResult {
   readonly atMost: number;
   /** The seeds of the worlds; undefined if all worlds up to the bound were explored. */
   readonly seeds: { readonly from: number; readonly to: number } | undefined;
+  /** The stories that were played besides; undefined if people did what the scenario says. */
+  readonly people?: ToldPeople | undefined;
   /** How many properties were given. Without any, only defects of the subject can be found. */
   readonly properties: number;
   /** How many worlds were run. */
@@ -323,6 +326,7 @@ export class ExploreReport {
     const { failures, neverHeld } = this;
     const { corpus, longest, notRun, outdated, title } = this.result;
     const lines = [`${title}: ${boundText(this.result)}`];
+    if (this.result.people !== undefined) lines.push(peopleText(this.result.people));
     if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
     for (const each of outdated) lines.push(`out of date: ${each}`);
     for (const failure of failures) lines.push("", failureText(failure));
@@ -382,6 +386,13 @@ function boundText(result: ExploreResult): string {
   const all = complete ? "all of them" : `not all of them: ${why}`;
   const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
+}
+
+/** `of them 26 stories with at most 1 act of alice, bob and callers; 38 more would look the same to the app`. */
+function peopleText({ acts, deviations, stories, alike, who }: ToldPeople): string {
+  const network = deviations === 0 ? "" : `, each with at most ${counted(deviations, "deviation")}`;
+  const more = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the app`;
+  return `of them ${counted(stories, "story", "stories")} with at most ${counted(acts, "act")} of ${[...who, "callers"].join(", ")}${network}${more}`;
 }
 
 /** The probability with which worlds have missed a failure as common as the report says. */

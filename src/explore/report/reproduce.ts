@@ -65,7 +65,7 @@ export function withNamedWorld<T>(
   const fs = nodeModule<{ existsSync(path: string): boolean }>("node:fs");
   if (fs?.existsSync(scenario) === false)
     throw new InputError(["scenario"], `there is no file ${scenario}, which ${WORLD} names`);
-  const more = omit(options, "seeds", "vary", "shard", "corpus", "mutants");
+  const more = omit(options, "seeds", "vary", "people", "shard", "corpus", "mutants");
   return { ...more, scenario, deviations: 0, allowLocal: isLocalAllowed(options) };
 }
 

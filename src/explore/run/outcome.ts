@@ -41,6 +41,14 @@ export interface WorldOutcome {
 /** The place of the corpus, before all other worlds. */
 export const CORPUS_ORDER = -1;
 
+/** The place of stories, after all worlds of the scenario itself: those with the fewest acts first. */
+export const STORY_ORDER = 1_000;
+
+/** Whether a world is a story, in which people do other things than the scenario says. */
+export function isOfStories({ order }: Pick<WorldOutcome, "order">): boolean {
+  return (order[0] ?? 0) >= STORY_ORDER;
+}
+
 /** Whether a world is a scenario of the corpus. */
 export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
   return order[0] === CORPUS_ORDER;

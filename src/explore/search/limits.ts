@@ -21,6 +21,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { subjectDefects } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
+import { type People, peopleSchema } from "../people/people-options.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
@@ -44,6 +45,7 @@ export interface Limits {
   readonly shard: Shard;
   readonly workers: number;
   readonly seeds: Seeds | undefined;
+  readonly people: People | undefined;
 }
 
 /** The seeds of an exploration, and what varies with them. */
@@ -127,6 +129,7 @@ const boundsEntries = {
   workers: optional(wholeNumber(1)),
   shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
   corpus: optional(text()),
+  people: optional(peopleSchema),
   mutants: optional(flag()),
   known: optional(reasons),
   forged: optional(flag()),
@@ -228,6 +231,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     shard: shard ?? { index: 1, count: 1 },
     workers,
     seeds: seedsOf(read),
+    people: read.people,
   };
 }
 

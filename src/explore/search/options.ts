@@ -5,6 +5,7 @@ import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { People } from "../people/people-options.ts";
 import type { Check, SometimesCheck } from "../run/integration.ts";
 import type { Shard } from "./sharding.ts";
 
@@ -87,6 +88,11 @@ export interface ExploreBounds {
    * from 1. `deviations` is then how many a world has at most, default 10.
    */
   readonly seeds?: number | { readonly from: number; readonly to: number };
+  /**
+   * Also plays all stories in which people do so many things more than the scenario says, or leave a step undone: answer,
+   * decline, hang up, transfer, add, move, leave a voicemail, go busy, log out, call. Default: they do what it says.
+   */
+  readonly people?: People;
   /** What varies with the seed. Default: everything. */
   readonly vary?: Variation;
   /** How many worlds to run at most. Default: no limit. */

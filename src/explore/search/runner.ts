@@ -16,6 +16,8 @@ import { receivedOf } from "../minimize/explanation.ts";
 import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
+import type { People } from "../people/people-options.ts";
+import { type StoriesPart, type ToldPeople, tellStories } from "../people/told-stories.ts";
 import { behaviourDifference } from "../run/behaviour.ts";
 import { WorldExecution } from "../run/execution.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
@@ -24,6 +26,7 @@ import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
 import {
   type CausedFailure,
   CORPUS_ORDER,
+  STORY_ORDER,
   type WorldOutcome,
   withCause,
   worldOutcome,
@@ -45,7 +48,7 @@ import type { Shard, ShardContents } from "./sharding.ts";
 import { WorldSampler } from "./world-sampler.ts";
 
 /** Worlds that one thread runs together. */
-export type Part = WorldsPart | { readonly corpus: number } | SeedsPart;
+export type Part = WorldsPart | { readonly corpus: number } | SeedsPart | StoriesPart;
 
 /** Some of the seeds. */
 interface SeedsPart {
@@ -63,6 +66,8 @@ export interface Task {
   readonly bound: Bound;
   /** The seeds of the worlds; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
+  /** What people may do besides what the scenario says. */
+  readonly people?: People | undefined;
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
   /** The worlds of this shard; undefined for all. */
@@ -87,6 +92,8 @@ export interface Failing {
   readonly scenario: ScenarioText | undefined;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
+  /** Whether it is a story, of which the sentence tells what people do. */
+  readonly isStory: boolean;
 }
 
 /** The run of one world. */
@@ -104,6 +111,8 @@ export class WorldRunner<T> {
   /** The first run of the world without deviations, where no frontier runs it. */
   private firstRun: WorldRun | undefined;
   private text: Promise<ScenarioText | undefined> | undefined;
+  /** The stories that people may add; undefined if they do what the scenario says. */
+  told: ToldPeople | undefined;
   /** The first run of the world without deviations. */
   private plain: WorldRun | undefined;
   /** The setup of the previous world. Most worlds share it. */
@@ -141,7 +150,21 @@ export class WorldRunner<T> {
     const { prepared, seeds } = this.task;
     if (seeds !== undefined && shard.index === 1)
       this.firstRun = await this.runWorld(prepared, [], { behaviour: true });
-    return [...corpus, ...(seeds === undefined ? await this.frontier.parts(shard) : seedParts(seeds, shard))];
+    const worlds = seeds === undefined ? await this.frontier.parts(shard) : seedParts(seeds, shard);
+    return [...corpus, ...worlds, ...(await this.storyParts(shard))];
+  }
+
+  /** Tells the stories of a shard. */
+  private async storyParts(shard: Shard): Promise<StoriesPart[]> {
+    const { people, prepared } = this.task;
+    if (people === undefined) return [];
+    const source = await prepared.text();
+    if (source === undefined)
+      throw new InputError(["people"], "expected a scenario, or a function that runs without the app");
+    const scenario = readText(source, this.given.phoneNumbers);
+    const { parts, told } = tellStories(scenario, source.text, people, shard);
+    this.told = told;
+    return parts;
   }
 
   /** The worlds of the shard for which `parts` was called; undefined for all. */
@@ -168,6 +191,7 @@ export class WorldRunner<T> {
   async run(part: Part, sink: OutcomeSink): Promise<PartEnd> {
     if ("corpus" in part) return this.runCorpus(part.corpus, sink);
     if ("seeds" in part) return this.runSeeds(part, sink);
+    if ("stories" in part) return this.runStories(part, sink);
     return this.frontier.run(part, {
       whyToStop: () => sink.whyToStop(),
       visit: (order, deviations, run, equivalentWorlds) => {
@@ -310,10 +334,10 @@ export class WorldRunner<T> {
   }
 
   /** Finds the smallest world that fails for the same reason. */
-  async shrink({ scenario, failure, forMs }: Failing): Promise<MinimizedWorld> {
+  async shrink({ scenario, failure, forMs, isStory }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.given);
     return shrink({
-      ...{ prepared, failure, forMs, cache: this.cache, isServer: this.isServer },
+      ...{ prepared, failure, forMs, isStory, cache: this.cache, isServer: this.isServer },
       runIn: (candidate, of, request) => this.runWorld(candidate, of, request),
     });
   }
@@ -330,6 +354,58 @@ export class WorldRunner<T> {
     else if (run.unmet.length === 0) sink.add(outcome);
     else sink.add({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
     return { leftOut: undefined, equivalentWorlds: 0 };
+  }
+
+  /** Plays stories with the app, each as a scenario of its own. */
+  private async runStories({ stories, storyDeviations }: StoriesPart, sink: OutcomeSink): Promise<PartEnd> {
+    for (const { text, acts, place } of stories) {
+      const leftOut = sink.whyToStop();
+      if (leftOut !== undefined) return { leftOut, equivalentWorlds: 0 };
+      const scenario = { ...(await this.sourceOfStories()), text };
+      const order = [STORY_ORDER + acts, place, 0];
+      if (storyDeviations === 0) sink.add(await this.runStory(scenario, order));
+      else await this.exploreStory(scenario, order, storyDeviations, sink);
+    }
+    return { leftOut: undefined, equivalentWorlds: 0 };
+  }
+
+  private async sourceOfStories(): Promise<ScenarioText> {
+    this.text ??= this.task.prepared.text();
+    const source = await this.text;
+    if (source === undefined) throw new Error("stories of a scenario that has no text");
+    return source;
+  }
+
+  /** Plays one story. What the app does by itself may forbid an act, which is then left out. */
+  private async runStory(scenario: ScenarioText, order: readonly number[]): Promise<WorldOutcome> {
+    const prepared = preparedText(scenario, this.given);
+    const run = await this.runWorld(prepared, [], { chooser: () => undefined });
+    if (run.failures.length === 0) return worldOutcome(order, [], run, 0, []);
+    const text = EditableScenario.of(scenario.text).withoutTheSteps(run.skipped).text;
+    const failures = run.failures.map((broken) => withCause(broken, [], prepared.recordedRun.own));
+    return { ...worldOutcome(order, [], run, 0, failures), scenario: { ...scenario, text } };
+  }
+
+  /** Plays one story with deviations of the network, as an exploration of that story alone. */
+  private async exploreStory(
+    scenario: ScenarioText,
+    order: readonly number[],
+    atMost: number,
+    sink: OutcomeSink,
+  ): Promise<void> {
+    const bound = { ...this.task.bound, atMost };
+    const task = { ...this.task, prepared: preparedText(scenario, this.given), bound, people: undefined };
+    const runner = new WorldRunner(
+      this.integration,
+      { ...task, corpus: [], seeds: undefined },
+      this.supervision,
+    );
+    for (const part of await runner.parts({ index: 1, count: 1 }))
+      await runner.run(part, {
+        isFull: () => sink.isFull(),
+        whyToStop: () => sink.whyToStop(),
+        add: (outcome) => sink.add({ ...outcome, order: [...order.slice(0, 2), ...outcome.order], scenario }),
+      });
   }
 
   private async runSeeds({ seeds: { from, to, step } }: SeedsPart, sink: OutcomeSink): Promise<PartEnd> {

@@ -21,9 +21,13 @@ interface CommandToList extends Pick<AnyCommand, "schema" | "guard"> {
 /**
  * The commands that are allowed now: what a command's `possible` lists, else one per live call and party that its guard
  * accepts. Commands that need more arguments are left out.
+ * @param names the commands to look at; default: all
  */
-export function possibleCommands(services: Services): PossibleCommand[] {
-  return (Object.keys(commands) as CommandName[]).flatMap((name) => {
+export function possibleCommands(
+  services: Services,
+  names: readonly CommandName[] = Object.keys(commands) as CommandName[],
+): PossibleCommand[] {
+  return names.flatMap((name) => {
     const command: CommandToList = commands[name];
     const possible =
       command.possible?.(services) ?? (isOnCall(command) ? argumentsByGuard(services, command) : []);
@@ -31,10 +35,26 @@ export function possibleCommands(services: Services): PossibleCommand[] {
   });
 }
 
+/** Who may give a command on which call now, whatever other arguments it needs. */
+export function grantedParties(services: Services, name: CommandName): CallAndParty[] {
+  const command: CommandToList = commands[name];
+  return isOnCall(command) ? partiesByGuard(services, command.guard) : [];
+}
+
+type CallAndParty = {
+  readonly call: string;
+  /** A user's or device's id, an outside number, or `caller`. */
+  readonly by: string;
+};
+
 function argumentsByGuard(
-  { callRecords, live, machines }: Services,
+  services: Services,
   { guard, schema }: CommandToList & { readonly guard: CallGuard },
-) {
+): CallAndParty[] {
+  return partiesByGuard(services, guard).filter((args) => v.is(schema, args));
+}
+
+function partiesByGuard({ callRecords, live, machines }: Services, guard: CallGuard): CallAndParty[] {
   return live.ids().flatMap((id) => {
     const state = { machines, call: callRecords.get(id), live: live.mustGet(id) };
     const parties = guard
@@ -42,6 +62,6 @@ function argumentsByGuard(
       .filter((party) => guard.grant(state, party, undefined) !== undefined)
       .filter((party) => guard.timing?.isNow(state, party) !== false);
     const names = parties.map((party) => (party.id === state.live.callerPartyId ? "caller" : nameOf(party)));
-    return [...new Set(names)].map((by) => ({ call: id, by })).filter((args) => v.is(schema, args));
+    return [...new Set(names)].map((by) => ({ call: id, by }));
   });
 }

@@ -1,0 +1,34 @@
+import { fullName } from "../../core/narration/lifelines.ts";
+import type { NarrationRow, RunNarration } from "../../core/narration/rows.ts";
+import { rowText } from "../../core/narration/words.ts";
+import { secondsText } from "../../findings/wording.ts";
+
+/** The commands by which people begin calls. */
+const begins: ReadonlySet<string> = new Set(["inbound", "outbound", "internal", "redirect"]);
+/** What else people do. */
+const acts: ReadonlySet<string> = new Set([
+  ...["answer", "decline", "hangup", "transfer", "add", "move", "leaveVoicemail"],
+  ...["setAvailability", "setEndpoint"],
+]);
+
+/**
+ * What people do in a run after its first call began, or that it began if nothing follows, as a clause: `Alice Ng answers, and 0.4 seconds later Jane Smith hangs
+ * up`. Empty if nobody does anything.
+ */
+export function peopleClause({ rows }: Pick<RunNarration, "rows">): string {
+  const told = rows.filter(({ command }) => command !== undefined && isOfPeople(command.name));
+  const first = told.findIndex(({ command }) => command !== undefined && begins.has(command.name));
+  const after = told.length === 1 ? told : told.filter((_, index) => index !== first);
+  const clauses = after.map(
+    (row, index) => `${gapText(row, after[index - 1])}${fullName(row.actor)} ${rowText(row)}`,
+  );
+  return [clauses.slice(0, -1).join(", "), ...clauses.slice(-1)].filter((each) => each !== "").join(", and ");
+}
+
+function isOfPeople(command: string): boolean {
+  return begins.has(command) || acts.has(command);
+}
+
+function gapText({ atMs }: NarrationRow, before: NarrationRow | undefined): string {
+  return before === undefined || atMs === before.atMs ? "" : `${secondsText(atMs - before.atMs)} later `;
+}
