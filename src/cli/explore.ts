@@ -40,6 +40,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly forged?: boolean;
   readonly known?: Readonly<Record<string, string>>;
   readonly shrinkFor?: string;
+  readonly people?: number;
   readonly explain?: boolean;
   readonly out?: string;
   readonly stats?: string;
@@ -75,6 +76,11 @@ export const exploreCommand: CommandRow = {
           "--vary <what...>",
           "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of deviation points), traffic=20 (calls); default: all",
         ).argParser(readVariation),
+      )
+      .option(
+        "--people <n>",
+        "also play what becomes of the scenario if people do so many things more, or leave a step undone",
+        wholeNumberFrom(1),
       )
       .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))
       .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
@@ -165,6 +171,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     deviations: atMost,
     kinds,
     dialect,
+    people: acts,
     ...bounds
   } = flags;
   const deviations = kinds === undefined ? atMost : { kinds, ...(atMost === undefined ? {} : { atMost }) };
@@ -183,6 +190,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
       ...integration,
       ...bounds,
       ...(deviations === undefined ? {} : { deviations }),
+      ...(acts === undefined ? {} : { people: { acts } }),
       scenario: path,
       phoneNumbers: readPhoneNumber,
       dialect: await dialectIn(dialect),

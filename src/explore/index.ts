@@ -15,6 +15,7 @@ export {
 } from "./http/http-subject.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
 export type { DeviationCount, DeviationStatistics } from "./minimize/deviation-statistics.ts";
+export type { People, PersonKind } from "./people/people-options.ts";
 export { callBacks } from "./ready-made/call-backs.ts";
 export { type CallLogRow, callLog } from "./ready-made/call-log.ts";
 export type { ReadyProperties } from "./ready-made/properties.ts";

@@ -50,12 +50,12 @@ interface End {
 /** The results of an exploration or one of its shards as JSON lines: a head, one line for each world, and an end. */
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
-  { bound: { atMost, kinds, on }, seeds, shard, patienceMs, steps }: Limits,
+  { bound: { atMost, kinds, on }, seeds, people, shard, patienceMs, steps }: Limits,
   { version, integration, module }: Partial<Pick<Head, "version" | "integration" | "module">> = {},
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
   const scenario = source?.text;
-  const options = { patienceMs, steps };
+  const options = { patienceMs, steps, people };
   return line({
     ...{ ringback: "explore", version, rules: RULES, integration, module, options },
     ...{ title, seed, scenario, bound, seeds, shard },
@@ -129,6 +129,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     corpus: sum(results.map(({ corpus }) => corpus)),
     outdated: results.flatMap(({ outdated }) => outdated),
     longest: longestOf(results.flatMap(({ longest }) => longest)),
+    people: first.result.people,
     mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
     forged: results.find(({ forged }) => forged !== undefined)?.forged,
     requests: sum(results.map(({ requests }) => requests)),

@@ -1,5 +1,4 @@
 import type { Scenario } from "../../core/scenario/scenario.ts";
-import type { Shard } from "../search/sharding.ts";
 import type { People } from "./people-options.ts";
 import { StoryTeller } from "./story-teller.ts";
 import { storyText } from "./story-text.ts";
@@ -44,7 +43,7 @@ export function tellStories(
   scenario: Scenario,
   text: string,
   people: People,
-  shard: Shard,
+  shard: { readonly index: number; readonly count: number },
 ): { readonly parts: StoriesPart[]; readonly told: ToldPeople } {
   const teller = new StoryTeller(scenario, people);
   const { acts, deviations = 0 } = people;
