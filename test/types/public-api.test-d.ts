@@ -74,7 +74,8 @@ const sim = createSimulator();
 
 describe("createSimulator", () => {
   test("requires no option", () => {
-    expectTypeOf(createSimulator).parameter(0).toEqualTypeOf<SimulatorOptions | undefined>();
+    expectTypeOf(createSimulator).toBeCallableWith();
+    expectTypeOf(createSimulator).toBeCallableWith({} as SimulatorOptions);
     expectTypeOf(createSimulator).returns.toEqualTypeOf<Simulator>();
     expectTypeOf<Record<never, never>>().toExtend<SimulatorOptions>();
   });

@@ -42,8 +42,18 @@ import type { PhoneNumberReader } from "../platform/organisation/contact-numbers
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation, OrganisationInput } from "../platform/organisation/schema.ts";
+import type { AsksFor } from "../platform/organisation/webhook.ts";
 import { mustFollowRules, RULES } from "./compatibility.ts";
 import { readJournalLines } from "./journal-codec.ts";
+
+/** Options whose organisation's webhooks ask for these types. */
+export interface WithWebhooks<Asked extends string> {
+  readonly organisation?: OrganisationInput & {
+    readonly webhooks?: readonly (WebhookInput & AsksFor<Asked>)[] | undefined;
+  };
+}
+
+type WebhookInput = NonNullable<OrganisationInput["webhooks"]>[number];
 
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {

@@ -30,6 +30,7 @@ import { NetworkApi } from "../platform/network/network-api.ts";
 import type { Notification } from "../platform/notifications/notifications.ts";
 import { type TeamHandle, teamsApi } from "../platform/offering/teams-api.ts";
 import type { Client, Credentials } from "../platform/organisation/clients.ts";
+import type { AskedType, AsksFor } from "../platform/organisation/webhook.ts";
 import { UsersApi } from "../platform/people/users-api.ts";
 import { PhonebooksApi } from "../platform/phonebooks/phonebooks-api.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -51,6 +52,7 @@ import {
   readJournal,
   readOptions,
   type SimulatorOptions,
+  type WithWebhooks,
   withChanges,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
@@ -258,7 +260,11 @@ export class Simulator extends VirtualTime {
    * const call = sim.command("inbound", { from: "+6421555001", to: "+6495550100" });
    * sim.command("answer", { call, by: "alice" });
    */
-  command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
+  command<Name extends CommandName, Asked extends AskedType = AskedType>(
+    name: Name,
+    args: CommandInput<Name> &
+      (Name extends "createWebhook" | "updateWebhook" ? Partial<AsksFor<Asked>> : unknown),
+  ): CommandResult<Name> {
     if (!Object.hasOwn(this.services.commands, name))
       throw new CommandError(
         "not_found",
@@ -443,7 +449,7 @@ export class Simulator extends VirtualTime {
    * const other = sim.restart({ seed: 2 });
    * other.events.length; // => 0
    */
-  restart(changes: SimulatorOptions = {}): Simulator {
+  restart<Asked extends AskedType>(changes: SimulatorOptions & WithWebhooks<Asked> = {}): Simulator {
     const { phoneNumbers, writeBody } = this.services.settings;
     const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
     return create(readOptions({ phoneNumbers, ...withChanges(this.#options, changes) }), functions);
@@ -564,7 +570,9 @@ export class Simulator extends VirtualTime {
  * const office = createSimulator({ seed: 7, start: "2026-07-01T09:00:00Z", ids: "counter" });
  * office.now.toISO(); // => "2026-07-01T09:00:00.000Z"
  */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export function createSimulator<Asked extends AskedType>(
+  options: SimulatorOptions & WithWebhooks<Asked> = {},
+): Simulator {
   return announce(createUnannounced(options));
 }
 

@@ -48,11 +48,11 @@ describe("The profile observed", () => {
   });
 
   test("lets webhooks ask for seven more types of events", () => {
-    const events = ["call.ended", "call.highlight.recording_available"] as const;
+    const events: string[] = ["call.ended", "call.highlight.recording_available"];
     const sim = observed();
-    expect(sim.webhooks.create({ url: "https://a.test/", events: [...events] }).events).toEqual(events);
+    expect(sim.webhooks.create({ url: "https://a.test/", events }).events).toEqual(events);
     const plain = createSimulator({ organisation: office });
-    expect(() => plain.webhooks.create({ url: "https://a.test/", events: [...events] })).toThrow(
+    expect(() => plain.webhooks.create({ url: "https://a.test/", events })).toThrow(
       /got "call\.highlight\.recording_available"/,
     );
   });

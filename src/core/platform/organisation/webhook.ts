@@ -6,9 +6,24 @@ import { type EventType, eventTypes } from "../declare/events.ts";
 /** What a webhook may ask for, apart from types that a dialect declares. */
 export const askable: readonly (EventType | "*")[] = [...eventTypes, "*"];
 
+/** What compiles as a type to ask for: one of ours, `*`, or any `string`, since a dialect may declare more. */
+export type AskedType = EventType | "*" | (string & Record<never, never>);
+
+/** A type to ask for, as `Asked` was inferred from what is written. The literal of a type that there is not compiles nowhere. */
+type KnownType<Asked extends string> = string extends Asked
+  ? Asked
+  : Asked extends EventType | "*"
+    ? Asked
+    : EventType | "*";
+
+/** A webhook that asks for these types. */
+export interface AsksFor<Asked extends string> {
+  readonly events: readonly KnownType<Asked>[];
+}
+
 /** A type to ask for. `webhookProblems` knows the dialect, and refuses what neither it nor the documentation names. */
 const askedType = v.pipe(
-  v.custom<EventType | "*" | (string & Record<never, never>)>(
+  v.custom<AskedType>(
     (value) => typeof value === "string",
     (issue) => `expected one of ${askable.join(", ")}, got ${show(issue.input)}`,
   ),

@@ -10,6 +10,7 @@ import type {
   WebhookRecord,
 } from "../../records/webhook.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
+import type { AskedType, AsksFor } from "../organisation/webhook.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -64,7 +65,7 @@ export class WebhooksApi {
 
   /**
    * Creates a webhook: events are delivered to its URL from now on.
-   * @param webhook.events the event types, or `*` for all
+   * @param webhook.events the event types, or `*` for all; TypeScript takes a type that only a dialect declares as a `string`
    * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
    * @example
    * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.ended"] });
@@ -72,7 +73,7 @@ export class WebhooksApi {
    * call.hangup("caller");
    * sim.advance(0); // deliver what is due now
    */
-  create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
+  create<Asked extends AskedType>(webhook: CommandInput<"createWebhook"> & AsksFor<Asked>): CreatedWebhook {
     const id = this.#services.command("createWebhook", webhook);
     return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
   }
@@ -109,7 +110,12 @@ export class WebhooksApi {
    * const { id } = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
    * sim.webhooks.update(id, { enabled: false });
    */
-  update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
+  update<Asked extends AskedType>(
+    id: string,
+    changes: Omit<CommandInput<"updateWebhook">, "webhook"> & {
+      readonly events?: AsksFor<Asked>["events"] | undefined;
+    },
+  ): WebhookRecord {
     this.#services.command("updateWebhook", { ...changes, webhook: id });
     return this.get(id);
   }
