@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
 import { isWhole, runsOf } from "../counts.ts";
+import { firstOtherLine, lineMarks } from "../line-marks.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
 /**
  * Plays the same 1,500 random runs, or in `npm test` the first three of each group, and compares everything that a consumer can
- * see, byte for byte. After an intended change of behaviour, `UPDATE=1 npm run test:digest` writes the digests again;
+ * see, byte for byte. After an intended change of behaviour, `npm run accept` writes the digests again;
  * docs/contributing.md says how to see what changed.
  */
 
@@ -16,6 +17,10 @@ const file = new URL("digests.txt", import.meta.url);
 /** The states and transitions of machines that the runs reach. docs/coverage.md is made from it. */
 const reachedFile = new URL("reached.txt", import.meta.url);
 const reached = new CoverageCount();
+/** Marks of the lines of the runs that `npm test` plays, so that a failure can say which line differs. */
+const linesFile = new URL("lines.txt", import.meta.url);
+/** How many runs of each group have them. */
+const MARKED = 3;
 
 /** A line for each group: a digest of each aspect of its runs, then three digits for each run. */
 function lineOf(name: string, runs: readonly Story[]): string {
@@ -31,7 +36,22 @@ function firstRunsOf(stored: string, now: string): string {
   return `${aspects}; runs ${runs.split(" ").slice(0, runsPlayed).join(" ")}`;
 }
 
-/** Says which aspects and runs differ between two lines of a group. */
+/** The marks of the lines of runs that were played, a line for each aspect. */
+const marked: string[] = [];
+
+/** Where a run first differs from what was recorded of it, and what stands there now. */
+function firstDifference(run: number): string {
+  const recorded = readFileSync(linesFile, "utf8").split("\n");
+  for (const [aspect, text] of Object.entries(story(run))) {
+    const start = `${run} ${aspect} `;
+    const marks = recorded.find((line) => line.startsWith(start))?.slice(start.length);
+    const other = marks === undefined ? undefined : firstOtherLine(marks, text.split("\n"));
+    if (other !== undefined) return `\nrun ${run}, ${aspect}, ${other}`;
+  }
+  return "";
+}
+
+/** Says which aspects and runs differ between two lines of a group, and the first line that does. */
 function difference(group: number, stored: string, now: string): string {
   const [was, is] = [stored, now].map((line) => line.split("; runs "));
   const parts = (line: string | undefined) => line?.split(/[:,] /) ?? [];
@@ -41,7 +61,9 @@ function difference(group: number, stored: string, now: string): string {
     each === before[index] ? [] : group * RUNS_PER_GROUP + index,
   );
   const what = isWhole ? changed.map((part) => part.split(" ")[0]).join(", ") : "something";
-  return `${what} of ${runs.length} runs, first ${runs.slice(0, 5).join(", ")}`;
+  const [first] = runs.filter((run) => run % RUNS_PER_GROUP < MARKED);
+  const where = first === undefined ? "" : firstDifference(first);
+  return `${what} of ${runs.length} runs, first ${runs.slice(0, 5).join(", ")}${where}\n`;
 }
 
 const { RUN, UPDATE } = process.env;
@@ -60,6 +82,7 @@ describe("Random runs", () => {
     it("are written as digests", () => {
       writeFileSync(file, groups.map((name, group) => `${lineOf(name, digestsOfGroup(group))}\n`).join(""));
       writeFileSync(reachedFile, reachedText());
+      writeFileSync(linesFile, marked.join(""));
     });
   else {
     let played = 0;
@@ -70,8 +93,8 @@ describe("Random runs", () => {
         const now = lineOf(name, digestsOfGroup(group));
         const was = isWhole ? (stored[group] ?? "") : firstRunsOf(stored[group] ?? "", now);
         const look =
-          "RUNS=1 npm run test:digest says what differs, RUN=<number> writes all of a run; where it is meant, UPDATE=1 npm run test:digest writes test/digest/digests.txt";
-        if (now !== was) expect.fail(`${difference(group, was, now)}. ${look}`);
+          "RUNS=1 npm run test:digest says what differs, RUN=<number> writes all of a run; where it is meant, npm run accept writes test/digest/digests.txt";
+        if (now !== was) expect.fail(`${difference(group, was, now)}${look}`);
         played++;
       },
     );
@@ -79,9 +102,10 @@ describe("Random runs", () => {
     it("reach the recorded states and transitions of machines", ({ skip }) => {
       if (!isWhole || played < groups.length)
         skip("some runs were not played, or came to something else: RUNS=1 plays all");
-      const how =
-        "test/digest/reached.txt is out of date: run UPDATE=1 npm run test:digest, then npm run generate";
+      const how = "test/digest/reached.txt is out of date: run npm run accept";
       expect(reachedText(), how).toBe(readFileSync(reachedFile, "utf8"));
+      const lines = "test/digest/lines.txt is out of date: run npm run accept";
+      expect(marked.join(""), lines).toBe(readFileSync(linesFile, "utf8"));
     });
   }
 });
@@ -89,11 +113,13 @@ describe("Random runs", () => {
 function digestsOfGroup(group: number): Story[] {
   return Array.from({ length: runsPlayed }, (_, index) => {
     const watches: CoverageRecorder[] = [];
-    const digests = digestsOf(group * RUNS_PER_GROUP + index, (sim) =>
-      watches.push(new CoverageRecorder(sim)),
-    );
+    const run = group * RUNS_PER_GROUP + index;
+    const played = story(run, (sim) => watches.push(new CoverageRecorder(sim)));
     for (const { places } of watches) reached.add(places);
-    return digests;
+    if (index < MARKED)
+      for (const aspect of aspects)
+        marked.push(`${run} ${aspect} ${lineMarks(played[aspect].split("\n"))}\n`);
+    return digestsOf(played);
   });
 }
 

@@ -130,10 +130,9 @@ function storyOf(sim: Simulator, told: readonly string[], isDrawn: boolean): Sto
   };
 }
 
-/** Digests of each aspect of a run. @param begins as of `play` */
-export function digestsOf(run: number, begins?: (simulator: Simulator) => void): Story {
-  const aspects = Object.entries(story(run, begins)).map(([aspect, text]) => [aspect, digest(text)]);
-  return Object.fromEntries(aspects) as Story;
+/** Digests of each aspect of a run. */
+export function digestsOf(told: Story): Story {
+  return Object.fromEntries(Object.entries(told).map(([aspect, text]) => [aspect, digest(text)])) as Story;
 }
 
 /** A short digest of a text. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { goldenPath, goldenProblems } from "../../../src/cli/golden.ts";
 import { demoOrganisation, parseScenario, runScenario, type Scenario } from "../../../src/index.ts";
+import { isWhole } from "../../counts.ts";
+import { firstOtherLine, lineMarks } from "../../line-marks.ts";
 import { expectListed, expectNone } from "../../lists.ts";
 import { example, expecting, janeCalls, withSteps } from "./support.ts";
 
@@ -31,6 +33,20 @@ function runOf(name: string): ReturnType<typeof runScenario> {
   runs.set(name, run);
   return run;
 }
+
+/** Marks of the lines of each lesson's stream. `npm run accept` writes them. */
+const marksFile = new URL("lesson-lines.txt", import.meta.url);
+const marks = new Map(
+  readFileSync(marksFile, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" ") as [name: string, marks: string]),
+);
+const isAccepted = process.env.UPDATE !== undefined;
+const linesOf = (name: string) => runOf(name).simulator.events.toJSONL().trimEnd().split("\n");
+
+/** The first line of a lesson's stream that differs from what was recorded, and what it is now. */
+const firstOther = (name: string) => firstOtherLine(marks.get(name) ?? "", linesOf(name));
 
 /** The first problem, which the editor underlines, if there is one. */
 function schemaProblem(text: string): string | undefined {
@@ -69,16 +85,28 @@ describe.each(names)("the lesson %s", (name) => {
   test("has one golden file, equal to its stream", () => {
     const path = join(folder, name);
     const goldens = [goldenPath(path, "full"), goldenPath(path, "short")];
-    const update = `write it with \`npx tsx src/cli/main.ts run scenarios/${name} --update\``;
+    const update = "write it with `npm run accept`";
     expect(
       goldens.filter((each) => existsSync(each)),
       update,
     ).toHaveLength(1);
-    expect(goldenProblems({ path, scenario }, runOf(name))).toEqual([]);
+    const problems = goldenProblems({ path, scenario }, runOf(name)).map(
+      ({ cause, place }) =>
+        `${place?.replace(folder, "scenarios")}: ${cause}scenarios/${name}, whole stream: ${firstOther(name)}\nnpm run accept takes it if it is meant`,
+    );
+    expectNone(problems);
   });
 });
 
 describe("the lessons", () => {
+  // they only help to tell what differs
+  test.runIf(isWhole || isAccepted)("have marks of their lines", () => {
+    const now = names.map((name) => `${name} ${lineMarks(linesOf(name))}\n`).join("");
+    if (isAccepted) writeFileSync(marksFile, now);
+    const how = "test/core/scenario/lesson-lines.txt is out of date: run npm run accept";
+    expect(readFileSync(marksFile, "utf8"), how).toBe(now);
+  });
+
   test("have unique numbers", () => {
     const numbers = names.map((name) => /^(\d\d)-[a-z]+(-[a-z]+)*\.yaml$/.exec(name)?.[1]);
     expect(numbers).not.toContain(undefined);

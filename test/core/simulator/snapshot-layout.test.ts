@@ -7,9 +7,8 @@ const file = new URL("snapshot-layout.txt", import.meta.url);
 const source = new URL("../../../src/core/simulator/options.ts", import.meta.url);
 
 /**
- * A state that is laid out otherwise cannot be read from older journal files. After such a change
- * `UPDATE=1 npx vitest run --config test/vitest.config.ts --project unit test/core/simulator/snapshot-layout.test.ts` raises `LAYOUT` in
- * src/core/simulator/options.ts, and writes the file.
+ * A state that is laid out otherwise cannot be read from older journal files. After such a change `npm run accept` raises
+ * `LAYOUT` in src/core/simulator/options.ts, and writes the file.
  */
 test("A snapshot is laid out as its version says", () => {
   const written = (layout: number) => [`layout ${layout}`, ...layoutOfSnapshot(), ""].join("\n");
@@ -22,6 +21,6 @@ test("A snapshot is laid out as its version says", () => {
     return writeFileSync(file, written(LAYOUT + 1));
   }
   const how =
-    "test/core/simulator/snapshot-layout.txt is out of date: run UPDATE=1 npx vitest run --config test/vitest.config.ts --project unit test/core/simulator/snapshot-layout.test.ts, which also raises LAYOUT in src/core/simulator/options.ts";
+    "test/core/simulator/snapshot-layout.txt is out of date: run npm run accept, which also raises LAYOUT in src/core/simulator/options.ts";
   expect(readFileSync(file, "utf8"), how).toBe(written(LAYOUT));
 });
