@@ -1,6 +1,6 @@
-import pc from "picocolors";
 import { unprintable } from "../core/foundation/printable.ts";
 import type { TextRange } from "../core/scenario/scenario.ts";
+import { coloursIf } from "./colours.ts";
 
 /** The most characters of a line to show, so that a file of one long line is still readable. */
 const MAX_WIDTH = 110;
@@ -10,7 +10,7 @@ const MAX_WIDTH = 110;
  * @param isColoured for a terminal
  */
 export function codeFrame(text: string, range: TextRange, isColoured: boolean): string {
-  const colours = pc.createColors(isColoured);
+  const colours = coloursIf(isColoured);
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const [first, last] = [Math.max(1, range.line - 1), Math.min(lines.length, range.line + 1)];
   const from = Math.max(0, range.column - MAX_WIDTH + 30);

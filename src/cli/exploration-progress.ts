@@ -1,45 +1,30 @@
-import cliProgress from "cli-progress";
 import { durationText } from "../core/foundation/instants.ts";
 import type { ExplorationListener } from "../explore/explore.ts";
 import { realTimeMs } from "../findings/real-time.ts";
 import type { Output } from "./output.ts";
+import { progressLine } from "./progress.ts";
 
-/** How long to stay quiet at first, ms. */
-const QUIET_MS = 2_000;
-/** Without a terminal, how long to wait between two lines, ms. */
-const BETWEEN_LINES_MS = 10_000;
-
-const counts = "{worlds} worlds, {rate}/s, {failures} failing{left}";
+/** How wide the bar is, in characters: with what follows it fits into a terminal of 80. */
+const BAR = 20;
 
 /** Shows how far an exploration is, once it takes more than two seconds: as a bar on a terminal, else a line now and then. */
 export function explorationProgress(
-  output: Output,
-  stream: NodeJS.WritableStream = process.stderr,
+  { isTerminal, isErrTerminal = isTerminal, err }: Output,
   nowMs: () => number = realTimeMs,
 ): Required<Omit<ExplorationListener, "replay">> & { end(): void } {
-  const { isTerminal, isErrTerminal = isTerminal } = output;
-  const bar = new cliProgress.SingleBar({
-    format: isErrTerminal ? `{bar} {percentage}%  ${counts}` : `ringback: {percentage}%, ${counts}`,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    stream,
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: !isErrTerminal,
-    notTTYSchedule: BETWEEN_LINES_MS,
-  });
-  const startedMs = nowMs();
+  const line = progressLine({ isTerminal: isErrTerminal, err }, nowMs);
   let [worlds, failures, parts, allParts] = [0, 0, 0, 0];
-  const update = () => {
-    const passedMs = nowMs() - startedMs;
-    if (passedMs < QUIET_MS) return;
-    // on the assumption that all parts take equally long
-    const leftMs = (passedMs / parts) * (allParts - parts);
-    const left = parts === 0 ? "" : `, ${durationText(leftMs)} left`;
-    const values = { worlds, failures, left, rate: Math.round((worlds / passedMs) * 1_000) };
-    if (bar.isActive) bar.update(parts, values);
-    else bar.start(allParts, parts, values);
-  };
+  const update = () =>
+    line.update((passedMs) => {
+      const share = parts / Math.max(allParts, 1);
+      // on the assumption that all parts take equally long
+      const left = parts === 0 ? "" : `, ${durationText((passedMs / parts) * (allParts - parts))} left`;
+      const rate = Math.round((worlds / passedMs) * 1_000);
+      const counts = `${worlds} worlds, ${rate}/s, ${failures} failing${left}`;
+      const percent = `${Math.floor(share * 100)}%`;
+      const bar = "█".repeat(Math.round(share * BAR)).padEnd(BAR, "░");
+      return isErrTerminal ? `${bar} ${percent}  ${counts}` : `ringback: ${percent}, ${counts}`;
+    });
   return {
     onStart({ parts: count }) {
       allParts = count;
@@ -53,7 +38,7 @@ export function explorationProgress(
       parts++;
       update();
     },
-    onMinimize: () => bar.stop(),
-    end: () => bar.stop(),
+    onMinimize: line.end,
+    end: line.end,
   };
 }

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from "commander";
-import pc from "picocolors";
 import { printableLines } from "../core/foundation/printable.ts";
 import { narrationOfJourney } from "../core/narration/journeys.ts";
 import { mermaidLines } from "../core/narration/mermaid.ts";
@@ -8,6 +7,7 @@ import { plainStyle, type TimelineStyle, timelineLines } from "../core/narration
 import { jsonLines } from "../core/platform/declare/event-stream.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type InspectOptions, inspectChunks } from "../inspector/inspectable.ts";
+import { coloursIf } from "./colours.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
@@ -62,7 +62,7 @@ function isColoured({ isTTY }: { readonly isTTY?: boolean }): boolean {
 
 /** The colours of errors. */
 export function errorColours({ isTerminal, isErrTerminal = isTerminal }: Output) {
-  return pc.createColors(isErrTerminal);
+  return coloursIf(isErrTerminal);
 }
 
 /** An error as it is printed. */
@@ -136,7 +136,7 @@ function* diagram(story: RunNarration, output: Output): Generator<string> {
 /** Colours and finer signs only on a terminal. */
 function styleFor(output: Output): TimelineStyle {
   if (!output.isTerminal) return plainStyle;
-  const colours = pc.createColors(true);
+  const colours = coloursIf(true);
   return {
     bar: "│",
     dot: "●",

@@ -1,7 +1,7 @@
-import pc from "picocolors";
 import { inChunks } from "../core/foundation/chunks.ts";
 import { printable, printableLines } from "../core/foundation/printable.ts";
 import { quoted } from "../findings/quoted.ts";
+import { coloursIf } from "./colours.ts";
 import { writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
@@ -204,7 +204,7 @@ function* showRun(
   const { title, description, options, expect, expectAttempts } = file.scenario;
   const isGood = problems.length === 0;
   if (format === undefined) {
-    const colours = pc.createColors(output.isTerminal);
+    const colours = coloursIf(output.isTerminal);
     const verdict = isGood ? colours.green("ok     ") : colours.red("FAILED ");
     yield `${verdict}${printable(`${file.path}  ${title}`)} (${run.events.length} events, seed ${options.seed})\n`;
     return;
@@ -227,7 +227,7 @@ function* showRefused(
 ): Generator<string> {
   const run = error instanceof RefusedFile ? error.run : undefined;
   if (format === undefined) {
-    const colours = pc.createColors(output.isTerminal);
+    const colours = coloursIf(output.isTerminal);
     const title = file === undefined ? "" : `  ${file.scenario.title}`;
     const events = run === undefined ? "" : ` (${run.events.length} events before it was refused)`;
     yield `${colours.red("REFUSED")} ${printable(`${path}${title}`)}${events}\n`;
