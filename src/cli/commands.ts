@@ -14,6 +14,7 @@ import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
 import { runCommand } from "./run-options.ts";
 import { serveCommand } from "./serve.ts";
+import { storiesCommand } from "./stories.ts";
 import { triggerCommand } from "./trigger.ts";
 import { verifyCommand } from "./verify.ts";
 
@@ -28,6 +29,7 @@ export const commands: readonly CommandRow[] = [
   mergeCommand,
   probeCommand,
   triggerCommand,
+  storiesCommand,
   keepCommand,
   initCommand,
   serveCommand,

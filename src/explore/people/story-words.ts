@@ -25,6 +25,15 @@ export function peopleClause({ rows }: Pick<RunNarration, "rows">): string {
   return [clauses.slice(0, -1).join(", "), ...clauses.slice(-1)].filter((each) => each !== "").join(", and ");
 }
 
+/** What people do in a run: `Alice Ng answers on mobile, 0.4 seconds later Jane Smith (+6421555001) hangs up`. */
+export function storyTitle({ rows }: Pick<RunNarration, "rows">): string {
+  const [, ...told] = rows.filter(({ command, kind }) => command !== undefined && kind !== "rest");
+  const clauses = told.map(
+    (row, index) => `${gapText(row, told[index - 1])}${fullName(row.actor)} ${rowText(row)}`,
+  );
+  return clauses.length === 0 ? "Nobody does anything more" : clauses.join(", ");
+}
+
 function isOfPeople(command: string): boolean {
   return begins.has(command) || acts.has(command);
 }

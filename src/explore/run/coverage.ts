@@ -146,3 +146,23 @@ export function coverageText(coverage: Coverage): string {
   };
   return `machines: ${of("states")} and ${of("transitions")} reached, of the platform and by this scenario`;
 }
+
+/** The machines of requests and analyses, which move without people. */
+const withoutPeople: ReadonlySet<string> = new Set(["delivery", "webhook", "analysis"]);
+
+/**
+ * The transitions among what a run reached, of the machines that people move: `call: ringing: ANSWER`.
+ * @param places what `CoverageRecorder` noted
+ */
+export function reachedTransitions(places: Iterable<number>): string[] {
+  return [...places].flatMap((place) => {
+    const item = items[place];
+    if (item === undefined || item.kind !== "transitions" || withoutPeople.has(item.machine)) return [];
+    return [`${item.machine}: ${item.name}`];
+  });
+}
+
+/** All transitions of the machines that people move, those that nothing can reach included. */
+export function transitionsOfPeople(): string[] {
+  return reachedTransitions(items.keys());
+}

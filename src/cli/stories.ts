@@ -1,0 +1,229 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { InputError } from "../core/foundation/errors.ts";
+import { counted } from "../core/platform/declare/words.ts";
+import { demoOrganisation } from "../core/platform/organisation/demo.ts";
+import { parseScenario } from "../core/scenario/parse.ts";
+import { runScenario } from "../core/scenario/run.ts";
+import { withExpect } from "../core/scenario/write-expect.ts";
+import { Covering, type Goal, goalsOf } from "../explore/people/covering.ts";
+import { furtherActs } from "../explore/people/further-acts.ts";
+import { type StoryBound, StoryTeller } from "../explore/people/story-teller.ts";
+import { storyText } from "../explore/people/story-text.ts";
+import { storyTitle } from "../explore/people/story-words.ts";
+import { transitionsOfPeople } from "../explore/run/coverage.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
+import { jsonOption, wholeNumberFrom } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
+import { writeNew } from "./disk.ts";
+import { UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
+import { organisationsBeside, readScenario } from "./scenario-files.ts";
+
+/** `ringback stories` writes the fewest scenarios that show everything that can become of a call. */
+
+interface StoriesFlags {
+  readonly acts?: number;
+  readonly who?: readonly string[];
+  readonly targets?: readonly string[];
+  readonly calls?: number;
+  readonly all?: boolean;
+  readonly output?: string;
+}
+
+/** How many acts a story has at most: of one beginning, and of all. */
+const USUAL_ACTS = { one: 3, all: 2 };
+
+/** `ringback stories`. */
+export const storiesCommand: CommandRow = {
+  name: "stories",
+  group: "scenarios",
+  about: "write the fewest scenarios that show everything that can become of a call",
+  mayChange: true,
+  declare: (command, output, exit) => {
+    command
+      .argument("[from]", "a number of the demo organisation, or the file of a scenario to which people add")
+      .option(
+        "--acts <n>",
+        `how many things people do more in a story at most; default: ${USUAL_ACTS.one}, with --all ${USUAL_ACTS.all}`,
+        wholeNumberFrom(1),
+      )
+      .option("--who <users...>", "who may act; default: whom the call rings, and one colleague")
+      .option("--targets <names...>", "whom they may also hand a call to: extensions, outside numbers")
+      .option("--calls <n>", "how many calls there may be", wholeNumberFrom(1))
+      .option("--all", "from each number: calls in, out and inside, redirects and messages")
+      .option("-o, --output <folder>", "where to write the scenarios; default: only list them")
+      .addOption(jsonOption())
+      .action((from: string | undefined, flags: StoriesFlags) => exit(stories(from, flags, output)));
+  },
+};
+
+/** A scenario to which people add. */
+interface FirstScenario {
+  readonly text: string;
+  readonly organisations: Readonly<Record<string, string>>;
+}
+
+/** A story that is to be written. */
+interface Candidate {
+  readonly text: string;
+  readonly acts: number;
+  readonly organisations: FirstScenario["organisations"];
+}
+
+/** @returns the exit code: 0 */
+function stories(from: string | undefined, flags: StoriesFlags, output: CommandOutput): number {
+  const covering = new Covering<Candidate>();
+  const begins = firstScenarios(from, flags);
+  let told = 0;
+  for (const { text, organisations } of begins) {
+    const teller = tellerOf(text, organisations, flags);
+    for (const story of teller.stories()) {
+      told++;
+      const { acts } = story;
+      covering.add(goalsOf(story), () => ({ text: storyText(text, story), acts, organisations }));
+    }
+  }
+  const needed = covering.fewest().sort((a, b) => a.story.acts - b.story.acts);
+  const files = needed.map(({ story, onlyHere }, index) =>
+    fileOf(story, onlyHere, String(index + 1).padStart(String(needed.length).length, "0")),
+  );
+  if (flags.output !== undefined) writeFiles(flags.output, files);
+  return report(files, { told, goals: covering.goals }, output);
+}
+
+/** @throws {UsageError} for people that the organisation does not have */
+function tellerOf(
+  text: string,
+  organisations: FirstScenario["organisations"],
+  flags: StoriesFlags,
+): StoryTeller {
+  const scenario = parseScenario(text, { organisations, phoneNumbers: readPhoneNumber });
+  try {
+    return new StoryTeller(scenario, boundOf(flags));
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(error.message) : error;
+  }
+}
+
+function boundOf({ acts, who, targets, calls, all = false }: StoriesFlags): StoryBound {
+  return {
+    acts: acts ?? (all ? USUAL_ACTS.all : USUAL_ACTS.one),
+    merge: "state",
+    actsAt: furtherActs,
+    ...(who === undefined ? {} : { who }),
+    ...(targets === undefined ? {} : { targets }),
+    ...(calls === undefined ? {} : { calls }),
+  };
+}
+
+/** @throws {UsageError} unless a number, a file or --all is given */
+function firstScenarios(from: string | undefined, { all = false }: StoriesFlags): FirstScenario[] {
+  if (all && from !== undefined) throw new UsageError("--all begins from each number: give no other", from);
+  if (all) return beginnings().map((text) => ({ text, organisations: {} }));
+  if (from === undefined) throw new UsageError("expected a number, the file of a scenario, or --all");
+  if (!/^\+\d+$/.test(from)) {
+    const { text = "" } = readScenario(from);
+    return [{ text, organisations: organisationsBeside(from) }];
+  }
+  const known = demoOrganisation.numbers?.map(({ number }) => number) ?? [];
+  if (!known.includes(from))
+    throw new UsageError(`the demo organisation does not have this number; it has ${known.join(", ")}`, from);
+  return [{ text: scenarioOf("inbound", { from: CALLER, to: from }), organisations: {} }];
+}
+
+const CALLER = "+6421555001";
+
+/** How calls and conversations of the demo organisation begin: each number, and each way in. */
+function beginnings(): string[] {
+  const { numbers = [], users = [] } = demoOrganisation;
+  const extensions = [...users, ...(demoOrganisation.teams ?? [])].map(({ extension }) => extension);
+  return [
+    ...numbers.map(({ number }) => scenarioOf("inbound", { from: CALLER, to: number })),
+    ...users.map(({ id }) => scenarioOf("outbound", { from: id, to: CALLER })),
+    ...users.map(({ id, extension }) =>
+      scenarioOf("internal", { from: id, to: extensions.find((each) => each !== extension) }),
+    ),
+    ...extensions.flatMap((extension) => {
+      const redirected = { extension, from: CALLER, to: "+6495559000", timeout: 10 };
+      return [{}, { returnTo: "flow", returnToId: "f1" }, { sendToVoicemail: true }].map((more) =>
+        scenarioOf("redirect", { ...redirected, ...more }),
+      );
+    }),
+    ...numbers.flatMap(({ number, sms = false }) =>
+      sms ? [scenarioOf("receiveMessage", { from: CALLER, to: number, text: "Hello" })] : [],
+    ),
+  ];
+}
+
+function scenarioOf(command: string, args: object): string {
+  const title = `${command} ${Object.values(args).join(" ")}`;
+  return stringify({ scenario: title, steps: [{ at: "PT0S", [command]: args }] });
+}
+
+interface StoryFile {
+  readonly name: string;
+  readonly title: string;
+  readonly acts: number;
+  readonly onlyHere: readonly Goal[];
+  readonly text: string;
+}
+
+/** Plays the story, and writes it with what it expects. @param number its place, for the file's name */
+function fileOf(
+  { text, acts, organisations }: Candidate,
+  onlyHere: readonly Goal[],
+  number: string,
+): StoryFile {
+  const options = { organisations, phoneNumbers: readPhoneNumber };
+  const title = storyTitle(runScenario(parseScenario(text, options)).simulator.narration());
+  const titled = text.replace(/^scenario: .*$/m, () => `scenario: ${JSON.stringify(title)}`);
+  const scenario = parseScenario(titled, options);
+  const why = `# Only here:\n${onlyHere.map((goal) => `#   ${goal}\n`).join("")}`;
+  return {
+    ...{ title, acts, onlyHere, name: `${number}-${slug(title)}.yaml` },
+    text: `${why}${withExpect(titled, scenario, runScenario(scenario))}`,
+  };
+}
+
+/** The longest name of a file without its number and ending. */
+const LONGEST_NAME = 70;
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/ \(\+\d+\)/g, "")
+    .replaceAll(/[^a-z\d]+/g, "-")
+    .slice(0, LONGEST_NAME)
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** @throws {UsageError} for a file that is there already, before any is written */
+function writeFiles(folder: string, files: readonly StoryFile[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of files)
+    if (!writeNew(join(folder, name), text))
+      throw new UsageError("this file is there already; give an empty folder", join(folder, name));
+}
+
+function report(
+  files: readonly StoryFile[],
+  { told, goals }: { readonly told: number; readonly goals: ReadonlySet<Goal> },
+  output: CommandOutput,
+): number {
+  const transitions = transitionsOfPeople();
+  const missing = transitions.filter((each) => !goals.has(each));
+  if (output.isJson) {
+    const scenarios = files.map(({ text: _, ...each }) => each);
+    output.out(output.result([], { scenarios, told, reached: [...goals].sort(), missing }));
+    return 0;
+  }
+  for (const { name, onlyHere } of files)
+    output.out(`${name}  (${counted(onlyHere.length, "thing")} only here)\n`);
+  const reached = `${transitions.length - missing.length} of ${transitions.length} transitions`;
+  output.out(
+    `\n${counted(files.length, "scenario")} of ${counted(told, "story", "stories")}: ${reached}, and ${goals.size - (transitions.length - missing.length)} kinds of events\n`,
+  );
+  return 0;
+}
