@@ -48,6 +48,7 @@ import { readJournalLines } from "./journal-codec.ts";
 
 /** Options whose organisation's webhooks ask for these types. */
 export interface WithWebhooks<Asked extends string> {
+  /** The organisation, with its webhooks. */
   readonly organisation?: OrganisationInput & {
     readonly webhooks?: readonly (WebhookInput & AsksFor<Asked>)[] | undefined;
   };

@@ -21,7 +21,9 @@ export interface StoriesPart {
 
 /** The stories of an exploration, for its report. */
 export interface ToldPeople {
+  /** How many acts a story has at most. */
   readonly acts: number;
+  /** How many deviations of the network a story may have besides. */
   readonly deviations: number;
   /** Who acts besides outside callers: ids of users. */
   readonly who: readonly string[];

@@ -113,7 +113,10 @@ export interface ExploreBounds {
    * reported. Default PT30S.
    */
   readonly shrinkFor?: DurationInput;
-  /** @deprecated Has no effect. A line on the standard error says so. */
+  /**
+   * Was: when a failure becomes certain. Has no effect, and a line on the standard error says so.
+   * @deprecated
+   */
   readonly explain?: boolean;
   /**
    * How much wall-clock time may pass without anything happening, as when a promise stays open or a loop does not end.

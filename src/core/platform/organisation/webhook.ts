@@ -18,6 +18,7 @@ type KnownType<Asked extends string> = string extends Asked
 
 /** A webhook that asks for these types. */
 export interface AsksFor<Asked extends string> {
+  /** The types of events that it gets; `"*"` is all. */
   readonly events: readonly KnownType<Asked>[];
 }
 
