@@ -94,6 +94,8 @@ export type { RequestBodies, ResponseBodies } from "./core/generated/wire.ts";
 // The network
 export type { AnswerInput, NoAnswerInput } from "./core/network/answer.ts";
 export type { Conditions, Fault } from "./core/network/conditions.ts";
+export type { DependencyOptions } from "./core/network/dependencies/dependencies.ts";
+export type { DependencyErrors } from "./core/network/dependencies/errors.ts";
 export type { EndpointRequest } from "./core/network/endpoint-request.ts";
 export type { RequestOrder, Unrouted } from "./core/network/network.ts";
 // Webhooks

@@ -208,7 +208,8 @@ function inheritedMembers(
   return bases.flatMap(({ expression }) => {
     const base = checker.getTypeAtLocation(expression).symbol?.valueDeclaration;
     if (base === undefined || !ts.isClassDeclaration(base)) return [];
-    return base.getSourceFile().fileName.startsWith(`${root}src/`) ? base.members : [];
+    const isOurs = base.getSourceFile().fileName.startsWith(`${root}src/`);
+    return isOurs ? [...base.members, ...inheritedMembers(base, checker)] : [];
   });
 }
 

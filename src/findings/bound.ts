@@ -27,6 +27,8 @@ export function isWithinBound(
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
   const kind = kindOf(what, option);
   if (isRestart(kind) && !restarts) return false;
+  // of what a webhook's request may meet, an outage is explored only if it is named
+  if (what === "dependency" && kinds === undefined) return true;
   return kinds === undefined ? !namedDeviations.has(kind) || isRestart(kind) : kinds.has(kind);
 }
 

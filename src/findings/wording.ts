@@ -28,10 +28,27 @@ export function clauseOf(deviation: Deviation): string {
   const { what, is, of, number = 1, nth = 1 } = deviation;
   if (isOfWholeRun(deviation)) return assumptionClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
+  if (what === "dependency") return dependencyClause(deviation);
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];
   const about = [...which.filter((each) => each !== false), of].join(" ");
   return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
+}
+
+const dependencyClauses: Readonly<Record<string, (name: string, call: string, ms?: number) => string>> = {
+  refused: (name, call) => `${name} refuses ${call}`,
+  outage: (name, call, ms = 60_000) => `${name} refuses everything for ${secondsText(ms)} from ${call} on`,
+  unanswered: (name, call) => `${name} does ${call} and its answer is lost`,
+  slow: (name, call, ms = 10_000) => `${name} takes ${secondsText(ms)} to answer ${call}`,
+  restarted: (name, call) => `the app restarts before ${call} reaches ${name}`,
+  restartedAfter: (name, call) => `the app restarts once ${name} has done ${call}`,
+};
+
+/** What a dependency does: `crm does POST /activities and its answer is lost`. */
+function dependencyClause({ of, is, nth = 1, after }: Deviation): string {
+  const [, name = "", asked = ""] = /^(\S+) (.*)$/.exec(of) ?? [];
+  const call = nth > 1 ? `the ${ordinal(nth)} ${asked}` : asked;
+  return dependencyClauses[is]?.(name, call, after) ?? `${name} answers ${is} to ${call}`;
 }
 
 /**

@@ -9,6 +9,7 @@ export type DeviationPointKind =
   | "timer"
   | "rest"
   | "answer"
+  | "dependency"
   | "assumption"
   | "unspecified";
 
@@ -20,7 +21,7 @@ export interface DeviationPoint {
   readonly at: number;
   /**
    * What the point is about: the type of the event, the data action, the timer, the method and path of the REST
-   * request, or the name of the assumption.
+   * request, the dependency and what it is asked, or the name of the assumption.
    */
   readonly of: string;
   /** For an attempt: the webhook's id. */
@@ -135,26 +136,44 @@ export class Deviations {
 
   /** Numbers a point among like points. */
   numberPoint(point: UnnumberedDeviationPoint): DeviationPoint {
+    const numbered = this.nextPoint(point);
+    this.counts.set(kindKey(point), numbered.nth);
+    return numbered;
+  }
+
+  /** The point with the number that it would get, before it is known to be one. */
+  nextPoint(point: UnnumberedDeviationPoint): DeviationPoint {
     if (point.at !== this.countedAt) this.counts.clear(); // points of earlier instants are past
     this.countedAt = point.at;
-    const key = `${point.what} ${isOrder(point.what) ? "" : point.of} ${point.webhook} ${point.number}`;
-    const nth = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, nth);
+    const nth = (this.counts.get(kindKey(point)) ?? 0) + 1;
     // new fields first: a leading spread gives each object a hidden class of its own in V8
     return { nth, ...point };
   }
 
-  /** Called when the run reaches a deviation point. @returns the deviation to take, if any */
-  deviationAt(point: DeviationPoint, options: readonly PossibleDeviation[]): Deviation | undefined {
+  /** The deviation that is planned at a point. */
+  plannedAt(point: DeviationPoint, options: readonly PossibleDeviation[]): Deviation | undefined {
+    return this.planned.find((each) => matches(each, point, options));
+  }
+
+  /**
+   * Called when the run reaches a deviation point.
+   * @param choosable those of the options that can be chosen where none is planned
+   * @returns the deviation to take, if any
+   */
+  deviationAt(
+    point: DeviationPoint,
+    options: readonly PossibleDeviation[],
+    choosable = options,
+  ): Deviation | undefined {
     this.listener?.(point, options);
     if (this.planned.length > 0) {
-      const deviation = this.planned.find((each) => matches(each, point, options));
+      const deviation = this.plannedAt(point, options);
       if (deviation !== undefined) {
         this.planned = this.planned.filter((each) => each !== deviation);
         return deviation;
       }
     }
-    const option = this.picker?.(point, options);
+    const option = this.picker?.(point, choosable);
     if (option === undefined) return undefined;
     const { to: _, ...fields } = point;
     const chosen = { ...fields, ...option };
@@ -198,6 +217,11 @@ export class Deviations {
     loaded.countedAt = countedAt;
     return loaded;
   }
+}
+
+/** What points have in common that are numbered together. */
+function kindKey({ what, of, webhook, number }: UnnumberedDeviationPoint): string {
+  return `${what} ${isOrder(what) ? "" : of} ${webhook} ${number}`;
 }
 
 /** Whether a deviation is about the order of several things. */

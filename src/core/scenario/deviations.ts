@@ -4,6 +4,7 @@ import { InputError, type Keys } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../foundation/input-schemas.ts";
 import { durationMs } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
+import { dependencyDeviations } from "../network/dependencies/kinds.ts";
 import { requestDeviations, restDeviations } from "../network/request-deviations.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 
@@ -48,7 +49,15 @@ const requestEntries = {
   /** After how many other requests a late one arrives, or which of several open requests is answered: 1 is the second. */
   by: optional(wholeNumber(1, 3)),
 };
-const restKind = v.pipe(v.union([oneOf(restDeviations), v.picklist([503, 429])]), v.transform(String));
+/** Kinds of which some are statuses, that a file may write as numbers. */
+const kindOrStatus = <const T extends readonly string[]>(kinds: T) =>
+  v.pipe(
+    v.union(
+      [oneOf(kinds), v.picklist([503, 429])],
+      (issue) => `expected one of ${kinds.join(", ")}, got ${show(issue.input)}`,
+    ),
+    v.transform(String),
+  );
 
 /** The kinds of deviations, by their first key. */
 const forms = {
@@ -76,7 +85,7 @@ const forms = {
     /** A request to the REST API: when it arrives, from the start, its method and its path. */
     rest: pointLine,
     nth: requestEntries.nth,
-    is: restKind,
+    is: kindOrStatus(restDeviations),
     after: requestEntries.after,
   }),
   answer: object({
@@ -85,6 +94,13 @@ const forms = {
     nth: requestEntries.nth,
     is: oneOf(["first"]),
     by: count(),
+  }),
+  dependency: object({
+    /** A call of the app to one of its dependencies: when, from the start, the dependency's name and what it is asked. */
+    dependency: pointLine,
+    nth: requestEntries.nth,
+    is: kindOrStatus(dependencyDeviations),
+    after: requestEntries.after,
   }),
 };
 type Form = keyof typeof forms;

@@ -4,7 +4,6 @@ import { CommandError, InputError } from "../foundation/errors.ts";
 import { mustBeFunction } from "../foundation/input-schemas.ts";
 import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
-import { AppStates } from "../narration/app-state.ts";
 import { toMermaid } from "../narration/mermaid.ts";
 import { type Narration, startNarration } from "../narration/narration.ts";
 import type { RunNarration } from "../narration/rows.ts";
@@ -39,6 +38,7 @@ import { TrunksApi } from "../platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
 import { announce } from "./announce.ts";
+import { AppSide } from "./app-side.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
 import { EarlierRun } from "./earlier-run.ts";
@@ -62,7 +62,6 @@ import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
 import { stateText } from "./state-text.ts";
 import { attachTracer } from "./tracing.ts";
-import { VirtualTime } from "./virtual-time.ts";
 
 /** Node's `util.inspect.custom`, which `console.log` calls. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
@@ -79,7 +78,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbo
  * A simulated organisation on a virtual clock, made by `createSimulator`. Nothing happens until a command is given or
  * a time method lets time pass.
  */
-export class Simulator extends VirtualTime {
+export class Simulator extends AppSide {
   /** Makes calls, and finds them. */
   readonly calls: CallsApi;
   /** Takes back the calls that return to a flow, a task queue or an application. */
@@ -121,8 +120,6 @@ export class Simulator extends VirtualTime {
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
   #narration: Narration | undefined;
-  #stopShowing: (() => void) | undefined;
-  #appStates: AppStates | undefined;
   /** Set for a run in which the REST API is behind. */
   readonly #earlier: EarlierRun<Simulator> | undefined;
 
@@ -218,35 +215,6 @@ export class Simulator extends VirtualTime {
   off(type: "*", handler?: AnyEventHandler): void;
   off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
     this.#engine.log.off(type, handler);
-  }
-
-  /**
-   * Says what the state of your app is. A failing test prints its last state, and pages of the run show each change. It is
-   * read after each command and each step of time. A fork has none.
-   * @param state returns the state: plain data, of which up to 2,000 characters are kept
-   * @throws {InputError} if it is not a function
-   * @example
-   * const missed: string[] = [];
-   * sim.on("call.not_answered", ({ data }) => missed.push(data.call.contactNumber ?? "withheld"));
-   * sim.show(() => ({ missed }));
-   */
-  show(state: () => unknown): void {
-    this.#engine.assertOpen();
-    mustBeFunction(state, "show");
-    const states = new AppStates(state, () => this.#engine.now - this.startTimestamp);
-    this.#appStates = states;
-    this.#stopShowing?.();
-    this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.update() });
-  }
-
-  /** @internal Stops reading the app's state. */
-  stopShowing(): void {
-    this.#stopShowing?.();
-  }
-
-  /** @internal The states of the app, if `show` was called. */
-  get appStates(): AppStates | undefined {
-    return this.#appStates;
   }
 
   /**

@@ -8,6 +8,7 @@ import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
 import { attachments } from "./attachments.ts";
 import { defectOf } from "./defect.ts";
+import { answerInjected, dependencyCaller, hasDependencyDeviations } from "./dependency-calls.ts";
 import { awaitIdle } from "./idle.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
@@ -100,10 +101,23 @@ export class WorldExecution<T> {
     const { probes, work } = this.engine;
     const end = probes.attach({ endpointAsked: this.requestReceived, afterItem: this.afterAgendaItem });
     // not detached: the app may still wait while it is disposed of
-    probes.attach({ untilStill: this.untilStill });
+    probes.attach({ untilStill: this.untilStill, dependencyCalled: this.dependencyCalled });
     work.giveUp = this.giveUpWork;
-    return { end };
+    const isDeviating = hasDependencyDeviations(this.world as World);
+    const endAnswering = isDeviating ? probes.attach({ askEndpoint: answerInjected }) : undefined;
+    return {
+      end() {
+        end();
+        endAnswering?.();
+      },
+    };
   }
+
+  private readonly dependencyCalled = () => {
+    const { app, judge, lives, phase, world } = this;
+    const isAtWork = app.isBuilt && phase === "going" && judge.checking === undefined;
+    return dependencyCaller({ world: world as World, lives, isAtWork });
+  };
 
   private newLives(): SubjectLives {
     const { app, restInterceptor, world } = this;
@@ -117,6 +131,7 @@ export class WorldExecution<T> {
         forgetOpenTimers();
       },
       untilStill: () => this.engine.work.untilStill().then(eventLoopTurn),
+      restartFailed: (error) => world.setup.patience.abort(error),
       replace: (build) => app.replace(build),
     });
   }
@@ -238,8 +253,27 @@ export class WorldExecution<T> {
     this.limits.countStep();
     const { work } = this.engine;
     // a step of the scenario may have called listeners
-    const waits = work.isStirred ? work.untilDone() : undefined;
+    const isBusy = work.isStirred || this.lives?.untilBack !== undefined;
+    const waits = isBusy ? this.untilDone() : undefined;
     return waits === undefined ? this.afterWork() : waits.then(() => this.afterWork());
+  }
+
+  /** Resolves when the app can do nothing more without time, and is there again if it restarts. */
+  private untilDone(): Promise<void> {
+    const { work } = this.engine;
+    const done = work.untilDone();
+    return this.lives === undefined ? done : done.then(() => this.untilBack());
+  }
+
+  private async untilBack(): Promise<void> {
+    const { work } = this.engine;
+    for (let back = this.lives?.untilBack; back !== undefined; back = this.lives?.untilBack) {
+      await back;
+      // what the new life has begun, nobody has waited for
+      work.stir();
+      await work.untilDone();
+      await eventLoopTurn();
+    }
   }
 
   /** Keeps the state of an app that has done its work, and judges it. */

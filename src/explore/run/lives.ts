@@ -1,3 +1,4 @@
+import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { needsAsync } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isPromise } from "../../core/foundation/values.ts";
@@ -93,6 +94,8 @@ export interface LifePorts {
   forgetTimers(): void;
   /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
   untilStill(): Promise<void>;
+  /** The app could not be built again. */
+  restartFailed(error: Error): void;
   /** Disposes of the subject, and builds another. @param build runs the code that builds it in its own life */
   replace(build: <R>(call: () => R) => R): Promise<void>;
 }
@@ -108,6 +111,8 @@ export class SubjectLives {
   private readonly routeOwners = new WeakMap<object, Life>();
   private life = new Life();
   private replacing = Promise.resolve();
+  /** The last restart at a call of the app, while it is under way. */
+  private restarting: Promise<void> | undefined;
 
   constructor(
     private readonly simulator: Simulator,
@@ -126,6 +131,40 @@ export class SubjectLives {
   /** Whether code of the subject runs, or what it left for later. */
   get isAtWork(): boolean {
     return this.following.getStore() !== undefined;
+  }
+
+  /** Resolves when the app is there again; undefined if it is. */
+  get untilBack(): Promise<void> | undefined {
+    return this.restarting;
+  }
+
+  /** Who calls: the life of the code that runs, if it is the app's. */
+  get caller(): Pick<DependencyCaller, "isGone" | "restart"> {
+    const life = this.following.getStore();
+    if (life === undefined) return { isGone: () => false, restart: undefined };
+    const restart = (isNow: boolean) => {
+      this.mustBeAwaited("a dependency");
+      const restarting = this.restartWhenStill(life, isNow)
+        .catch((error: unknown) => this.ports.restartFailed(error as Error))
+        .finally(() => {
+          if (this.restarting === restarting) this.restarting = undefined;
+        });
+      this.restarting = restarting;
+    };
+    return { isGone: () => life.isOver, restart };
+  }
+
+  /** Ends a life that waits for an answer, once it can do nothing more without it, and begins the next. */
+  private async restartWhenStill(life: Life, isNow: boolean): Promise<void> {
+    if (isNow) return this.endLife(life);
+    const letTimePass = this.letTimeStandStill();
+    try {
+      this.ports.holdAnswers();
+      await this.ports.untilStill();
+      await this.endLife(life);
+    } finally {
+      letTimePass();
+    }
   }
 
   /** Stops following calls. */
@@ -218,8 +257,16 @@ export class SubjectLives {
       this.mustBeAwaited(to);
       return this.restartAt(restart, life, ask);
     }
-    const returned = this.following.run(life, ask);
-    return isPromise(returned) ? Promise.race([returned, life.over.then(() => RESET)]) : returned;
+    // the app is there again before the request is answered: what follows on that may reach it
+    const reset = () => this.replacing.then(() => RESET);
+    try {
+      const returned = this.following.run(life, ask);
+      if (life.isOver) return reset();
+      return isPromise(returned) ? Promise.race([returned, life.over.then(reset)]) : returned;
+    } catch (error) {
+      if (life.isOver) return reset();
+      throw error;
+    }
   };
 
   /** @throws an error of the scenario: a function that lets time pass without waiting cannot go on */

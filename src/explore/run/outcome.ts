@@ -78,9 +78,16 @@ const families: Readonly<Record<string, string>> = {
   late: "received late",
 };
 
+/** With these an app learns that a dependency has not done what it was asked. */
+const failsAlike: ReadonlySet<string> = new Set(["refused", "outage", "503", "429"]);
+
 /** The name of a deviation's family. Kinds that are like no other are a family of their own. */
 function familyOf(deviation: Deviation): string {
   const { what, is } = deviation;
+  if (what === "dependency") {
+    const [name] = deviation.of.split(" ", 1);
+    return `${name} ${failsAlike.has(is) ? "fails" : is}`;
+  }
   if (isOfWholeRun(deviation)) return `${deviation.of}: ${is}`;
   if (what === "timer" || what === "answer") return `another ${what} first`;
   return families[is] ?? is;

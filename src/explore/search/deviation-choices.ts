@@ -75,6 +75,10 @@ const failures: readonly string[] = ["lost", "refused", "rejected"];
 /** The class of options that may look the same to the subject. A run shows whether they do. */
 function equivalenceClassOf(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
+  if (what === "dependency") {
+    if (option.is === "503" || option.is === "429") return "status";
+    if (option.is === "refused" || option.is === "outage") return "down";
+  }
   return what === "attempt" && failures.includes(option.is) ? "fails" : optionKey(option);
 }
 

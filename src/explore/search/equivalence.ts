@@ -23,7 +23,7 @@ function isAlone(
   equivalence: Equivalence | undefined,
 ): boolean {
   // refused and rejected differ only in the platform's own records
-  if (deviation.is !== "refused" && equivalence === "no") return true;
+  if ((deviation.is !== "refused" || deviation.what === "dependency") && equivalence === "no") return true;
   return all[index + 1]?.equivalenceKey !== equivalenceKey;
 }
 

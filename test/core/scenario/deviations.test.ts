@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import type { Deviation } from "../../../src/core/engine/deviations.ts";
 import { toTimeline } from "../../../src/core/narration/timeline.ts";
+import { deviationItem } from "../../../src/core/scenario/deviations.ts";
 import { runOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, runScenario, type ScenarioError } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
@@ -61,6 +64,23 @@ steps:
     );
   });
 
+  test.each([
+    "{ dependency: PT65S crm POST /activities, nth: 2, is: unanswered }",
+    "{ dependency: PT65S db INSERT INTO calls, is: outage, after: PT60S }",
+    "{ dependency: PT65S crm POST /activities, is: 503 }",
+  ])("of dependencies are read and written as they are: %s", (line) => {
+    const [read] = parseScenario(missed(`  - ${line}`)).deviations;
+    const written = deviationItem(read?.deviation as Deviation, (id) => id);
+    expect(written).toEqual(parseYaml(line));
+  });
+
+  test("of dependencies need an app", () => {
+    const scenario = parseScenario(missed("  - { dependency: PT0S crm POST /activities, is: refused }"));
+    expect((thrownBy(() => runScenario(scenario)) as ScenarioError).problem).toContain(
+      "the run never meets this deviation: dependency: PT0S crm POST /activities",
+    );
+  });
+
   test("give the same story during the run and afterwards", () => {
     const scenario = parseScenario(
       `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
@@ -94,6 +114,12 @@ steps:
     ["  - { attempt: PT0S call.started, is: swallowed }", "expected one of lost, unanswered"],
     ["  - { is: lost }", "expected { attempt, is, ... }"],
     ["  - { timer: PT0S, is: first }", "expected an offset from the start"],
+    ["  - { dependency: crm POST /activities, is: refused }", "expected an offset from the start"],
+    [
+      "  - { dependency: PT0S crm POST /activities, is: lost }",
+      "expected one of refused, outage, unanswered",
+    ],
+    ["  - { dependency: PT0S crm POST /activities, is: 404 }", "expected one of refused, outage, unanswered"],
   ])("are rejected with the expected values: %s", (line, expected) => {
     const error = thrownBy(() => parseScenario(missed(line))) as ScenarioError;
     expect(error.line).toBe(8);

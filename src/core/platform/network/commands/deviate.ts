@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { duration, object, oneOf, text, wholeNumber } from "../../../foundation/input-schemas.ts";
+import { dependencyDeviations } from "../../../network/dependencies/kinds.ts";
 import type { Network } from "../../../network/network.ts";
 import { requestDeviations, restDeviations } from "../../../network/request-deviations.ts";
 import { thePlatform } from "../../declare/description.ts";
@@ -11,10 +12,10 @@ export const deviate = defineCommand({
   about: "lets one unusual thing happen at one place; the list `deviations` is easier to read",
   schema: object({
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
-    what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer"]),
+    what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer", "dependency"]),
     /** When it happens, from the start of the run. */
     at: duration(),
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request. */
+    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, or a dependency and what it is asked. */
     of: text(),
     /** The webhook's id. Needed if several webhooks get the same event. */
     webhook: v.optional(text()),
@@ -23,7 +24,9 @@ export const deviate = defineCommand({
     /** Which of several that are alike in all of the above. @default 1 */
     nth: v.optional(wholeNumber(1)),
     /** What happens instead of the usual. */
-    is: oneOf([...requestDeviations, "first", ...restDeviations]),
+    is: oneOf([
+      ...new Set([...requestDeviations, "first", ...restDeviations, ...dependencyDeviations] as const),
+    ]),
     /** How much later the second of two requests arrives, or how long the answer says to wait. */
     after: v.optional(duration()),
     /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first. @default 1 */
