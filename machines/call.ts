@@ -28,8 +28,15 @@ export interface CallContext {
   /** Whether anyone has answered. */
   readonly wasAnswered: boolean;
   /** Why nobody answered; null while that is undecided. */
-  readonly unansweredReason: string | null;
+  readonly unansweredReason: UnansweredReason | null;
 }
+
+/** Why nobody took a call. */
+export type UnansweredReason =
+  | ("timeout" | "declined" | "rejected" | "cancelled" | "busy")
+  | ("noAvailableMembers" | "unavailable" | "sentToVoicemail" | "voicemail");
+/** Why a call was not allowed. */
+export type BlockReason = "dataAction" | "notAllowed";
 
 /** The events of the machine of a call. */
 export type CallEvent =
@@ -45,7 +52,7 @@ export type CallEvent =
       readonly isOutside?: boolean;
     }
   /** No further offer will be made. `voicemail` is the party of the voicemail that takes the call, if one does. */
-  | { readonly type: "UNANSWERED"; readonly reason: string; readonly voicemail: string | null }
+  | { readonly type: "UNANSWERED"; readonly reason: UnansweredReason; readonly voicemail: string | null }
   | { readonly type: "HANGUP"; readonly party: string }
   /** A blind transfer: this party leaves, and the target rings. */
   | { readonly type: "TRANSFER"; readonly party: string }
@@ -56,7 +63,7 @@ export type CallEvent =
   /** The caller has left voicemail, with or without a message. */
   | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean }
   /** An outbound call is not allowed. */
-  | { readonly type: "BLOCK"; readonly reason: string };
+  | { readonly type: "BLOCK"; readonly reason: BlockReason };
 
 /** The facts that the machine of a call emits to the platform. */
 export type CallFact =
@@ -74,10 +81,11 @@ export type CallFact =
   | {
       readonly type: "closed";
       readonly status: "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
-      readonly outcome: {
-        readonly status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
-        readonly reason: string | null;
-      };
+      readonly outcome:
+        | { readonly status: "answered"; readonly reason: null }
+        | { readonly status: "missed" | "unanswered"; readonly reason: UnansweredReason }
+        | { readonly status: "abandoned"; readonly reason: "callerHungUp" }
+        | { readonly status: "blocked"; readonly reason: BlockReason };
       readonly with: "call.ended" | "call.not_answered";
       /** Who hangs up now, in this order. */
       readonly leaving: Parties;
@@ -249,7 +257,8 @@ export const callMachine = setup({
       return {
         type: "closed",
         status,
-        outcome: { status, reason: hasMessage ? "voicemail" : context.unansweredReason },
+        // on the way into voicemail it was decided
+        outcome: { status, reason: hasMessage ? "voicemail" : (context.unansweredReason ?? "timeout") },
         with: "call.ended",
         leaving: context.bridge.slice(0, -1),
       };

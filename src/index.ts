@@ -38,6 +38,7 @@ export type {
   CallInsightsRecord,
   CallNote,
   CallOutcome,
+  CallOutcomeReason,
   CallRecord,
   CallStatus,
   CallSummary,

@@ -62,6 +62,8 @@ interface CallSoFar {
   readonly types: string[];
   /** Ids of parties, one for each hang-up. */
   readonly hungUp: string[];
+  /** The id of the party whose answer the stream told of. */
+  answerer?: string;
   closed: boolean;
 }
 
@@ -192,6 +194,7 @@ export class StreamRules {
     must(!soFar.types.includes("call.not_answered"), () => `${call.id} was not answered, and then it was`);
     const party = call.parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
     must(party !== undefined, () => `${call.id} was answered by nobody`);
+    soFar.answerer = party.id;
     this.mustTell(party, false);
     must(
       call.assignedUser?.id === (party.type === "user" ? party.entryId : undefined),
@@ -219,7 +222,7 @@ function checkClosing(
   type: string,
   call: CallRecord,
   outcome: CallOutcome,
-  { types, hungUp }: CallSoFar,
+  { types, hungUp, answerer }: CallSoFar,
 ): void {
   const expected = call.connections.length > 0 ? "call.ended" : "call.not_answered";
   must(type === expected, () => `${call.id} closed with ${type}, expected ${expected}`);
@@ -229,6 +232,11 @@ function checkClosing(
   );
   const wasAnswered = call.answeredTimestamp !== null;
   must(wasAnswered === (outcome.status === "answered"), () => `${call.id}: ${JSON.stringify(outcome)}`);
+  const names = call.parties.flatMap(({ id, displayName }) => (id === answerer ? [displayName] : []));
+  must(
+    !wasAnswered || call.summary.outcome === `Answered by ${names[0]}`,
+    () => `${call.id} was answered by ${names[0]}, and its summary says "${call.summary.outcome}"`,
+  );
   const told = [
     "call.started",
     wasAnswered ? "call.answered" : "call.not_answered",

@@ -20,6 +20,7 @@ import type {
   CallInsightsRecord,
   CallNote,
   CallOutcome,
+  CallOutcomeReason,
   CallRecord,
   CallStatus,
   CallSummary,
@@ -91,7 +92,9 @@ describe("a call's record", () => {
     expectTypeOf<OutcomeStatus>().toEqualTypeOf<
       "answered" | "missed" | "abandoned" | "unanswered" | "blocked"
     >();
-    expectTypeOf<CallOutcome["reason"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<CallOutcome["reason"]>().toEqualTypeOf<CallOutcomeReason | null>();
+    // @ts-expect-error reasons are a closed list
+    "engaged" satisfies CallOutcomeReason;
     // @ts-expect-error a status is not an outcome: an accepted call has come to no end
     "accepted" satisfies OutcomeStatus;
   });

@@ -2,9 +2,8 @@ import { isRecord } from "../../core/foundation/values.ts";
 import { isEqual } from "../read/shapes.ts";
 
 /**
- * Compares the body of a captured event with that of the run's event, where the platform's rules decide the value. Texts
- * for people, URLs, sizes, prices, a vendor's ids and the names of endpoints are not compared. A field that one of them
- * lacks is drift.
+ * Compares the body of a captured event with that of the run's event, where the platform's rules decide the value. What is
+ * not compared is in `notCompared`, with the reason. A field that one of them lacks is drift.
  */
 
 /** A field in which a captured event and the run's event differ. */
@@ -66,7 +65,7 @@ const connection: How = {
 };
 
 /** What is compared in the data of events. */
-const compared: Fields = {
+export const compared: Fields = {
   call: {
     id: "identity",
     status: "value",
@@ -115,6 +114,85 @@ const compared: Fields = {
   transcript: "presence",
   transcripts: "presence",
   contentAnalysis: "presence",
+};
+
+/**
+ * What is not compared in the data of events, by the reason. `record.field` where other records' fields of that name are
+ * compared. `test/capture/compared-fields.test.ts` names each field that is in neither list.
+ */
+export const notCompared: Readonly<Record<string, readonly string[]>> = {
+  "text for people": [
+    ...["displayName", "overriddenDisplayName", "firstName", "lastName", "name", "jobTitle", "content"],
+    ...["summary", "availabilitySummary", "notAvailableReason", "durationText", "waitTimeText"],
+  ],
+  "a vendor's": ["vendor", "vendorCallId", "vendorCallIds", "vendorConversationId", "vendorMessageId"],
+  "another field says it too": [
+    ...[
+      "organisationId",
+      "startedAt",
+      "answeredAt",
+      "endedAt",
+      "joinedAt",
+      "leftAt",
+      "closedAt",
+      "createdAt",
+    ],
+    ...[
+      "lastModifiedAt",
+      "statusAt",
+      "parties.isInternal",
+      "party.isInternal",
+      "user.callId",
+      "teamMembers.callId",
+    ],
+    ...["messages.author", "messages.direction", "media", "isApiCreated", "data.participants", "recording"],
+  ],
+  "the event's own time says it": [
+    "lastModifiedTimestamp",
+    "statusTimestamp",
+    "closedTimestamp",
+    "createdTimestamp",
+  ],
+  "the organisation's, which an import can only guess": [
+    ...[
+      "extension",
+      "email",
+      "manager",
+      "location",
+      "timezone",
+      "ivrKey",
+      "user.status",
+      "teamMembers.status",
+    ],
+    ...[
+      "user.phoneNumbers",
+      "team.phoneNumbers",
+      "teamMembers.phoneNumbers",
+      "mobile",
+      "licenses",
+      "loginStatus",
+    ],
+    ...[
+      "isDirectorySynced",
+      "desktopEnrolledReleaseChannel",
+      "hasVoicemail",
+      "endpoints",
+      "teams",
+      "isHidden",
+    ],
+    ...["priority", "sipAddress", "isOutboundAllowed", "isAvailable", "endpoint", "emailAddresses"],
+  ],
+  "a kind in the dialect's words": [
+    ...["directoryTarget.type", "assignedCallGroup.type", "assignedUser.type", "companyNumberOwner.type"],
+    ...["user.type", "team.type", "teamMembers.type", "data.channel"],
+  ],
+  "an id that the run makes anew": ["parties.id", "party.id", "contact.id", "author.id"],
+  "a price": ["parties.tariff", "party.tariff"],
+  "where it lives": ["vendorRedirectUrl"],
+  "how a conversation is routed, which its events do not decide": [
+    ...["contactAddresses", "initiatedBy", "unreadCount", "claimRule", "closeTimer", "message.direction"],
+    "conversation.passthroughParameters",
+  ],
 };
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { IANAZone } from "luxon";
-import { call } from "../../core/platform/calls/record.ts";
+import { call, callOutcomeReason } from "../../core/platform/calls/record.ts";
 import { eventData } from "../../core/platform/catalogue/events.ts";
 import { defaultDialect } from "../../core/platform/declare/settings.ts";
 import { team, user } from "../../core/platform/directory/record.ts";
@@ -175,19 +175,7 @@ const kept: Readonly<Record<string, (text: string) => boolean>> = {
   ),
   notAvailableReason: words("wrapUp"),
   prefix: (text) => /^\+\d{0,3}$/.test(text),
-  reason: words(
-    ...["timeout", "declined", "rejected", "cancelled", "callerHungUp", "noAvailableMembers", "busy"],
-    ...[
-      "unavailable",
-      "sentToVoicemail",
-      "voicemail",
-      "blocked",
-      "dataAction",
-      "notAllowed",
-      "withdrawn",
-      "failed",
-    ],
-  ),
+  reason: words(...callOutcomeReason.options, "blocked", "withdrawn", "failed"),
   // unlike `isValidZone`, it asks once for each name, which takes 50 µs
   timezone: (text) => IANAZone.create(text).isValid,
   vendor: words("vendor"),

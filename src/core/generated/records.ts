@@ -181,9 +181,12 @@ export interface CallNote {
 export interface CallOutcome {
   /** How the call ended. */
   readonly status: OutcomeStatus;
-  /** Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
-  readonly reason: string | null;
+  /** Why it ended so; null for an answered call. */
+  readonly reason: CallOutcomeReason | null;
 }
+
+/** Why a call ended as it did. `callerHungUp` is for `abandoned`, `dataAction` and `notAllowed` are for `blocked`, the others for `missed` and `unanswered`. */
+export type CallOutcomeReason = "timeout" | "declined" | "rejected" | "cancelled" | "busy" | "noAvailableMembers" | "unavailable" | "sentToVoicemail" | "voicemail" | "callerHungUp" | "dataAction" | "notAllowed";
 
 /** A call as events have it. Durations are milliseconds unless a field says otherwise. */
 export interface CallRecord {

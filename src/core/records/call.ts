@@ -16,7 +16,6 @@ import type { AllFields, Mutable } from "./table.ts";
 export type {
   AssignedUser,
   CallNote,
-  CallOutcome,
   CallRecord,
   CallStatus,
   CallSummary,

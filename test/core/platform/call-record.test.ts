@@ -294,3 +294,18 @@ describe("durationText and waitTimeText", () => {
     expect(call.record).toMatchObject({ duration: ms, durationText: text, waitTime: ms, waitTimeText: text });
   });
 });
+
+test("The summary names who answered first, though another rang before and came on later", () => {
+  const sim = newSimulator();
+  const call = sim.calls.inbound({ from: caller, to: dial.sales });
+  call.decline("carol");
+  call.answer("dan");
+  call.transfer("carol", { by: "dan" });
+  call.answer("carol");
+  call.hangup("caller");
+  expect(call.record.parties.map(({ displayName }) => displayName).slice(1)).toEqual([
+    "Carol Diaz",
+    "Dan Okafor",
+  ]);
+  expect(call.record.summary.outcome).toBe("Answered by Dan Okafor");
+});

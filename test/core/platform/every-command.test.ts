@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/core/platform/catalogue/commands.ts";
@@ -6,6 +7,7 @@ import type { Description } from "../../../src/core/platform/declare/description
 import { exampleOrganisation } from "../../../src/core/platform/organisation/example.ts";
 import { createdId } from "../../../src/core/scenario/run.ts";
 import { type CommandName, createSimulator, replay } from "../../../src/index.ts";
+import { expectNone } from "../../lists.ts";
 import { fingerprint, stateText } from "../../properties/play.ts";
 import { fromSnapshot } from "../../snapshots.ts";
 
@@ -179,4 +181,22 @@ describe("An example of each command", () => {
     expect(() => sim.command(name, args as never)).toThrow("nonsense: unknown");
     expect(fingerprint(sim)).toBe(before);
   });
+});
+
+test("Commands of a folder stand together, since the table of steps has their order", async () => {
+  const list = new URL("../../../src/core/platform/catalogue/commands.ts", import.meta.url);
+  const imports = (await readFile(list, "utf8")).matchAll(
+    /^import \{ (\w+) \} from "\.\.\/([\w-]+)\/commands\//gm,
+  );
+  const folders = new Map([...imports].map(([, name = "", folder = ""]) => [name, folder]));
+  const order = Object.keys(commands).map((name) => ({ name, folder: folders.get(name) }));
+  const misplaced = order.filter(
+    ({ folder }, place) =>
+      folder !== order[place - 1]?.folder && order.slice(0, place).some((each) => each.folder === folder),
+  );
+  expectNone(
+    misplaced.map(
+      ({ name, folder }) => `catalogue/commands.ts: move ${name} to the other commands of ${folder}`,
+    ),
+  );
 });

@@ -76,7 +76,7 @@ export const ours: Record<string, Subject> = {
   call: subject<CallInput, CallContext, CallEvent>(
     callMachine,
     (any) => ({ caller: "caller", isOutbound: any.isTrue(), isAsked: any.isTrue() }),
-    (any, { adding, bridge }) => {
+    (any, { adding, bridge }): CallEvent => {
       const party = () => any.of(...bridge, "caller", "rung", "stranger");
       const type = any.of(
         ...(["ALLOW", "OFFER", "ANSWER", "UNANSWERED", "HANGUP"] as const),

@@ -275,9 +275,13 @@ function contactFields(call: CallRecord, { displayName, phoneNumber }: Party): P
   return { isInternal: false, ...numbers, summary };
 }
 
-/** The name of the party that answered. */
+/** The name of the party whose answer was the first. */
 function answererOf(call: CallRecord): string | undefined {
-  return call.parties.find((party) => party.dials.some((dial) => dial.outcome === "answered"))?.displayName;
+  const answered = ({ dials }: Party) =>
+    dials.some((dial) => dial.outcome === "answered" && dial.endedTimestamp === call.answeredTimestamp);
+  // several may answer at one instant: connections are in the order in which parties join
+  const joined = call.connections.map(({ partyId }) => partyById(call, partyId));
+  return joined.find(answered)?.displayName;
 }
 
 /** The records of calls. */

@@ -1,4 +1,5 @@
-import type { CallOutcome, CallRecord, CallSummary } from "../../records/call.ts";
+import type { CallFact, UnansweredReason } from "../../../../machines/call.ts";
+import type { CallRecord, CallSummary } from "../../records/call.ts";
 
 /** The summary texts of a call. */
 export function summaryOf(from: {
@@ -31,11 +32,14 @@ export function withContactName(call: CallRecord, displayName: string): CallSumm
   return summaryOf({ direction, contact, companyNumber, owner, outcome });
 }
 
-const reasonWords: Readonly<Record<string, string>> = {
+/** Why nobody took a call, in words. */
+const reasonWords: Readonly<Record<UnansweredReason, string>> = {
   timeout: "nobody answered in time",
   declined: "declined",
   rejected: "declined",
   cancelled: "the caller hung up",
+  busy: "the target was busy",
+  unavailable: "the target was not available",
   noAvailableMembers: "no member was available",
   sentToVoicemail: "sent to voicemail",
   voicemail: "a voicemail was left",
@@ -46,16 +50,14 @@ const reasonWords: Readonly<Record<string, string>> = {
  * @param unreachable why the target could not be rung, if it could not
  */
 export function outcomeText(
-  { status, reason }: CallOutcome,
+  { status, reason }: Extract<CallFact, { readonly type: "closed" }>["outcome"],
   answeredBy: string | undefined,
   unreachable: string | undefined,
 ): string {
   if (status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
   if (status === "abandoned") return "Abandoned: the caller hung up";
   if (status === "blocked") return "Blocked";
-  const why =
-    reason === "unavailable" || reason === "busy"
-      ? `the target was ${unreachable ?? (reason === "busy" ? "busy" : "not available")}`
-      : (reasonWords[reason ?? ""] ?? reason);
+  const isUnreachable = unreachable !== undefined && (reason === "unavailable" || reason === "busy");
+  const why = isUnreachable ? `the target was ${unreachable}` : reasonWords[reason];
   return `${status === "missed" ? "Missed" : "Not answered"}: ${why}`;
 }

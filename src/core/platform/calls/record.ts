@@ -39,11 +39,28 @@ export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call ended.
   "blocked",
 ]);
 
+export const callOutcomeReason = oneOf(
+  { type: "CallOutcomeReason" },
+  "Why a call ended as it did. `callerHungUp` is for `abandoned`, `dataAction` and `notAllowed` are for `blocked`, the others for `missed` and `unanswered`.",
+  [
+    "timeout",
+    "declined",
+    "rejected",
+    "cancelled",
+    "busy",
+    "noAvailableMembers",
+    "unavailable",
+    "sentToVoicemail",
+    "voicemail",
+    "callerHungUp",
+    "dataAction",
+    "notAllowed",
+  ],
+);
+
 export const callOutcome = record({ type: "CallOutcome" }, "How a call ended, and why.", {
   status: one(outcomeStatus, "How the call ended."),
-  reason: nullableText(
-    "Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call.",
-  ),
+  reason: nullable(callOutcomeReason, "Why it ended so; null for an answered call."),
 });
 
 export const dialReason = oneOf({ type: "DialReason" }, "Why an endpoint was rung.", [

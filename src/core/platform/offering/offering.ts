@@ -1,3 +1,4 @@
+import type { UnansweredReason } from "../../../../machines/call.ts";
 import { draw } from "../../foundation/distributions.ts";
 import type { TransferResult } from "../../generated/records.ts";
 import type { DialOutcome, Party } from "../../records/call.ts";
@@ -33,7 +34,7 @@ const CHAIN_LIMIT = 10;
 /**
  * Outcomes of a direct ring that make the call unanswered, with the reason given. Other outcomes have no effect.
  */
-const unansweredReasons: Partial<Record<DialOutcome, string>> = {
+const unansweredReasons: Partial<Record<DialOutcome, UnansweredReason>> = {
   timeout: "timeout",
   declined: "declined",
   failed: "unavailable",
@@ -41,7 +42,7 @@ const unansweredReasons: Partial<Record<DialOutcome, string>> = {
 };
 
 /** The wording of these reasons for a call that a user or a device dialled. */
-const outboundReasons: Readonly<Record<string, string>> = {
+const outboundReasons: Readonly<Partial<Record<UnansweredReason, UnansweredReason>>> = {
   declined: "rejected",
   unavailable: "busy",
   noAvailableMembers: "timeout",
@@ -208,7 +209,7 @@ export class Offering {
   }
 
   /** Runs the unanswered step of an offer. */
-  unanswered(offer: Offer, reason: string): void {
+  unanswered(offer: Offer, reason: UnansweredReason): void {
     const { callRecords, engine, live, machines } = this.services;
     this.forget(offer);
     // two or more parties are connected, so the call continues without this target
