@@ -6,7 +6,7 @@ import { done, type Operation, ok, operationsWith, type Tag } from "../declare/o
 import { nothing } from "../declare/wire-schemas.ts";
 import type { AfterCall } from "./after-call.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly afterCall: AfterCall;
   readonly callRecords: CallRecords;
 }

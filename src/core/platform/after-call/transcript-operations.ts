@@ -5,7 +5,7 @@ import { listOf, nothing } from "../declare/wire-schemas.ts";
 import type { AfterCall } from "./after-call.ts";
 import { transcript, transcriptSegment } from "./record.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly afterCall: AfterCall;
 }
 

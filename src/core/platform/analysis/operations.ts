@@ -10,7 +10,7 @@ import { contentAnalysis } from "./record.ts";
 import { createAnalysisSchema } from "./schemas.ts";
 import { analysisTag } from "./tag.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly analysis: Analysis;
 }
 

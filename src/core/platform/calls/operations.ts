@@ -10,7 +10,7 @@ import { listOf } from "../declare/wire-schemas.ts";
 import { publicRecord } from "./call-handle.ts";
 import { call } from "./record.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
 }
 

@@ -11,7 +11,7 @@ import { sendMessageProblems, sendProblems, sendTeamMessageProblems } from "./pr
 import { sentMessage } from "./record.ts";
 import { sendMessageSchema, sendSchema, sendTeamMessageSchema } from "./schemas.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }

@@ -9,7 +9,7 @@ import type { Directory } from "./directory.ts";
 import { directoryApi, isInDirectory } from "./listing.ts";
 import { directoryEntry, user } from "./record.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 

@@ -7,7 +7,7 @@ import { location, user } from "../directory/record.ts";
 import { createLocation } from "./commands/create-location.ts";
 import type { Locations } from "./locations.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly locations: Locations;
 }
 

@@ -26,7 +26,7 @@ import {
   phonebook as phonebookSchema,
 } from "./record.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;
 }
 

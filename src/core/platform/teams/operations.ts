@@ -8,7 +8,7 @@ import { userById, userParameter } from "../directory/operations.ts";
 import { team } from "../directory/record.ts";
 import { memberEntries } from "./schemas.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 

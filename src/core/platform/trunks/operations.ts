@@ -9,7 +9,7 @@ import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../dire
 import { trunkEntries } from "../organisation/schema.ts";
 import type { Trunks } from "./trunks.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly trunks: Trunks;
 }
 

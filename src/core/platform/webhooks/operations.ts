@@ -8,7 +8,7 @@ import { webhookProblems } from "../organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "./record.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-interface Needs extends CoreServices {
+export interface Needs extends CoreServices {
   readonly webhooks: Webhooks;
 }
 
