@@ -11,8 +11,8 @@ interface NamedFailure {
   readonly file?: string | undefined;
 }
 
-/** The longest name without its checksum and number, in bytes: with an ending, file systems take 255. */
-const LONGEST_BYTES = 180;
+/** The longest name without its checksum and number, in bytes: commands that name a file stay short enough to read. */
+const LONGEST_BYTES = 60;
 /** What a test's file ends with. */
 const ENDING = /\.[cm]?[jt]sx?$/;
 

@@ -85,8 +85,7 @@ const ways: Readonly<Record<string, Way>> = {
     ...{ file: "it.test.js", text: testFor("@jest/globals"), more: jest },
     command: `${asModules} npx jest it.test.js`,
     // who pastes it may have set the variable for one command only
-    replay:
-      /^RINGBACK_WORLD=\S+ NODE_OPTIONS=--experimental-vm-modules npx jest --runTestsByPath it.test.js -t '/,
+    replay: /^RINGBACK_WORLD=\S+ NODE_OPTIONS=--experimental-vm-modules npx jest it.test.js -t '/,
   },
   "a function in a program": {
     ...{ file: "program.mjs", text: script },
@@ -95,14 +94,15 @@ const ways: Readonly<Record<string, Way>> = {
   },
   "a function in a test of Vitest": {
     ...{ file: "it.test.mjs", text: testFor("vitest") },
-    command: "npx vitest run it.test.mjs",
-    replay: /^RINGBACK_WORLD=\S+ npx vitest run it.test.mjs -t '/,
+    more: { "own.config.mjs": 'export default { test: { name: "own" } };' },
+    command: "npx vitest run --config own.config.mjs",
+    replay: /^RINGBACK_WORLD=\S+ npx vitest run --config own.config.mjs it.test.mjs -t '/,
   },
   "a function in a test of Node": {
     ...{ file: "it.test.mjs", text: testFor("node:test") },
-    command: "node --test it.test.mjs",
+    command: "node --no-warnings --test it.test.mjs",
     // node:test does not tell the test's name: the property stands for it
-    replay: /^RINGBACK_WORLD=\S+\/it.test-each-call-is-counted-once.yaml node --test it.test.mjs$/,
+    replay: /^RINGBACK_WORLD=it.test-each-call-is-counted-once node --no-warnings --test it.test.mjs$/,
   },
 };
 
@@ -145,6 +145,7 @@ test.each(someOf(Object.entries(ways)))(
     expect(failed.text).toContain("each call is counted once");
     const again = said(failed.text, "replay");
     expect(again).toMatch(replay);
+    expect(again.length).toBeLessThanOrEqual(command.length + 120);
     const keep = said(failed.text, "keep");
     const saved = await shell(keep, folder);
     expect(saved.code, saved.text).toBe(0);

@@ -1,4 +1,3 @@
-import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { omit } from "../../core/foundation/values.ts";
 import { sourceOf } from "../../core/scenario/parse.ts";
@@ -7,6 +6,14 @@ import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { readFiles, rulesIn } from "../run/files.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
+import { shortWorld, WORLD, worldFile } from "./named-world.ts";
+import {
+  nodeOptions,
+  type TypedCommand,
+  typedCommand,
+  typedOptions,
+  withoutChoice,
+} from "./typed-command.ts";
 
 /** How to run a failing world again. */
 export interface Reproduction {
@@ -34,14 +41,12 @@ export interface AboutTest {
 /** The test runner for which a regression test is written. */
 export type Runner = RunningTest["runner"];
 
-/** The environment variable that names a scenario to be played in place of an exploration. */
-const WORLD = "RINGBACK_WORLD";
-
 /** The parts of Node's process that are used. */
 interface Process {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly argv: readonly string[];
   readonly execArgv: readonly string[];
+  readonly ppid?: number;
   cwd(): string;
 }
 
@@ -55,18 +60,16 @@ interface Paths {
 
 /**
  * The options with the scenario that `RINGBACK_WORLD` names in place of an exploration; unchanged if it names none.
- * @throws {InputError} if there is no such file
+ * @throws {InputError} if there is no such file, or several
  */
 export function withNamedWorld<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): ExploreOptions<T> | ExploreModuleOptions {
   const scenario = namedWorld();
   if (scenario === undefined) return options;
-  const fs = nodeModule<{ existsSync(path: string): boolean }>("node:fs");
-  if (fs?.existsSync(scenario) === false)
-    throw new InputError(["scenario"], `there is no file ${scenario}, which ${WORLD} names`);
   const more = omit(options, "seeds", "vary", "people", "shard", "corpus", "mutants");
-  return { ...more, scenario, deviations: 0, allowLocal: isLocalAllowed(options) };
+  const file = worldFile(scenario, nodeModule<Process>("node:process")?.env ?? {});
+  return { ...more, scenario: file, deviations: 0, allowLocal: isLocalAllowed(options) };
 }
 
 /** The scenario's file that is played in place of each exploration. */
@@ -92,17 +95,22 @@ export function reproductionOf<T>(
   if (process === undefined) return undefined;
   const running = runningTest();
   const runner = running?.runner ?? "node:test";
-  const words = programWords(process, running);
-  if (isOfModule(options) && (words === undefined || !hasMoreThanFlags(options)))
+  const program = runAgain(process, running);
+  if (isOfModule(options) && (program === undefined || !hasMoreThanFlags(options)))
     return reproductionWithModule(
       { module: options.with, clock: options.clock, isLocal: isLocalAllowed(options) },
       runner,
     );
-  if (words === undefined) return undefined;
+  if (program === undefined) return undefined;
   const more = loadingOptions(process, runner);
+  const isGiven = program.words(LONGER).includes(VM_MODULES);
   return {
-    command: (world) => withVariables({ [WORLD]: world, ...more }, words),
-    test: (about) => testByCommand(about, runner, words),
+    command(world) {
+      const named = { [WORLD]: shortWorld(world, process.env) };
+      const words = program.words(LONGER - withVariables(named, []).length);
+      return withVariables({ ...named, ...(isGiven ? {} : more) }, words);
+    },
+    test: (about) => testByCommand(about, runner, program.words(Number.POSITIVE_INFINITY)),
   };
 }
 
@@ -202,19 +210,81 @@ export function loadingOptions(
   return runner === "jest" && execArgv.includes(VM_MODULES) ? { NODE_OPTIONS: VM_MODULES } : {};
 }
 
-/** The words of the command that runs this test, or this program, again. */
-function programWords(
-  { argv, execArgv }: Process,
-  running: RunningTest | undefined,
-): readonly string[] | undefined {
+/** How much longer the command may be than the one that was typed, in characters. */
+const LONGER = 120;
+/** The least that is left of a test's name. */
+const SHORTEST_NAME = 16;
+
+/** The command that runs this test, or this program, again. */
+interface RunAgain {
+  /** @param spare how many characters it may add to what was typed; a test's name is shortened to its end */
+  words(spare: number): readonly string[];
+  /** How long the command is that was typed. */
+  readonly typedLength: number;
+}
+
+function runAgain(process: Process, running: RunningTest | undefined): RunAgain | undefined {
+  const { argv, execArgv, ppid } = process;
   const file = running?.file ?? argv[1];
   if (file === undefined) return undefined;
   const own = relativePath(file).replace(/^\.\//, "");
-  const only = running?.names === undefined ? [] : ["-t", `^${running.names.map(escaped).join(" ")}$`];
-  if (running?.runner === "vitest") return ["npx", "vitest", "run", own, ...only];
-  if (running?.runner === "jest") return ["npx", "jest", "--runTestsByPath", own, ...only];
-  const flags = execArgv.filter((flag) => !flag.startsWith("--test"));
-  return ["node", ...flags, ...(running === undefined ? [own, ...argv.slice(2)] : ["--test", own])];
+  if (running === undefined) {
+    const words = ["node", ...execArgv.filter((flag) => !flag.startsWith("--test")), own, ...argv.slice(2)];
+    return { words: () => words, typedLength: lengthOf(words) };
+  }
+  const { runner, names } = running;
+  const { program, args } = typedCommand(runner, ppid) ?? usualCommand(runner, execArgv);
+  const typedLength = lengthOf([...program, ...args]);
+  const start = [...program, ...argsFor(runner, withoutChoice(args), own)];
+  const name = names?.join(" ");
+  return {
+    typedLength,
+    words(spare) {
+      if (runner === "node:test" || name === undefined) return start;
+      return [
+        ...start,
+        "-t",
+        namePattern(name, spare - (lengthOf([...start, "-t", "''"]) - typedLength) - 1),
+      ];
+    },
+  };
+}
+
+/** What starts a runner, where the system does not tell what was typed. */
+function usualCommand(runner: Runner, execArgv: readonly string[]): TypedCommand {
+  if (runner === "node:test") return { program: ["node"], args: [...typedOptions(execArgv), "--test"] };
+  return { program: ["npx", runner], args: runner === "vitest" ? ["run"] : [] };
+}
+
+/** What is typed behind a runner to run one file. */
+function argsFor(runner: Runner, typed: readonly string[], own: string): readonly string[] {
+  if (runner === "node:test") return [...nodeOptions(typed), own];
+  const [first = "", ...others] = typed;
+  const isMode = ["run", "watch", "dev"].includes(first);
+  const isRun = typed.includes("--run");
+  const args = runner === "jest" || isRun ? typed : ["run", ...(isMode ? others : typed)];
+  const isNamed = typed.some((word, index) => index >= (isMode ? 1 : 0) && isPartOf(word, own));
+  // Jest reads a regular expression, and Vitest a part of the path
+  return isNamed ? args : [...args, runner === "jest" ? own.replaceAll(/[\\^$*+?()[\]{}|]/g, ".") : own];
+}
+
+function isPartOf(word: string, path: string): boolean {
+  const part = word.replace(/^\.\//, "");
+  return part !== "" && !part.startsWith("-") && path.includes(part);
+}
+
+/** A regular expression for the whole name of a test, or as much of its end as fits. */
+function namePattern(name: string, length: number): string {
+  const whole = `^${escaped(name)}$`;
+  if (whole.length <= length) return whole;
+  let end = name;
+  while (escaped(end).length + 1 > length && end.length > SHORTEST_NAME) end = end.slice(1);
+  const fromWord = end.slice(end.indexOf(" ") + 1);
+  return `${escaped(fromWord.length >= SHORTEST_NAME ? fromWord : end)}$`;
+}
+
+function lengthOf(words: readonly string[]): number {
+  return words.map((word) => quoted(word, system)).join(" ").length;
 }
 
 /** A text as a regular expression that matches it. cmd has no way to quote `"` and `%`, so any character stands for them. */

@@ -1,0 +1,54 @@
+import { InputError } from "../../core/foundation/errors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { CORPUS_FOLDER, resultsFolder } from "../../testing/failure-page.ts";
+
+/** The environment variable that names a scenario to be played in place of an exploration. */
+export const WORLD = "RINGBACK_WORLD";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The parts of Node's `fs` that are used. */
+interface Files {
+  existsSync(path: string): boolean;
+  readdirSync(path: string): string[];
+}
+
+/** How scenarios end that failures leave. */
+const ENDING = ".yaml";
+/** The longest end of a world's name in a command, in characters. */
+const LONGEST_END = 40;
+
+/** A world as a command names it: of one that a failure left, the end of its name. */
+export function shortWorld(file: string, env: Environment): string {
+  const folder = corpusFolder({});
+  const path = file.replaceAll("\\", "/").replace(/^\.\//, "");
+  // who pastes the command may have named another folder for one command only
+  if (env.RINGBACK_RESULTS || !path.startsWith(folder) || !path.endsWith(ENDING)) return file;
+  const name = path.slice(folder.length, -ENDING.length);
+  if (name.includes("/") || name.length <= LONGEST_END) return name;
+  const end = name.slice(-LONGEST_END);
+  return end.slice(end.indexOf("-") + 1);
+}
+
+/**
+ * The file of a world: its path, or the end of the name of one that a failure left.
+ * @throws {InputError} if there is none, or several
+ */
+export function worldFile(world: string, env: Environment): string {
+  const fs = nodeModule<Files>("node:fs");
+  if (fs === undefined || fs.existsSync(world)) return world;
+  const folder = corpusFolder(env);
+  const all = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
+  const whole = `${world}${ENDING}`;
+  const found = all.includes(whole) ? [whole] : all.filter((name) => name.endsWith(whole));
+  if (found.length === 1) return `${folder}${found[0]}`;
+  const problem =
+    found.length === 0
+      ? `there is no file ${world}, which ${WORLD} names, and no scenario in ${folder} whose name ends so`
+      : `${WORLD} names ${world}, and ${folder} has ${found.join(" and ")}: name one`;
+  throw new InputError(["scenario"], problem);
+}
+
+function corpusFolder(env: Environment): string {
+  return `${resultsFolder(env)}/${CORPUS_FOLDER}/`;
+}

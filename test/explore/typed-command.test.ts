@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { shortWorld } from "../../src/explore/report/named-world.ts";
+import {
+  nodeOptions,
+  typedCommand,
+  typedOptions,
+  withoutChoice,
+} from "../../src/explore/report/typed-command.ts";
+
+const worker = ["/usr/bin/node", "/app/node_modules/vitest/dist/workers/forks.js"];
+const jestWorker = ["/usr/bin/node", "/app/node_modules/jest-worker/build/processChild.js"];
+
+/** A system that tells the command lines of a process and its parent. */
+function system(self: readonly string[] | undefined, parent?: readonly string[]) {
+  return (id: number | "self") => (id === "self" ? self : parent);
+}
+
+describe("The command that was typed is read", () => {
+  test.each<[string, "vitest" | "jest" | "node:test", string[], string[] | undefined, string]>([
+    [
+      "from the process that Vitest forks from",
+      "vitest",
+      worker,
+      ["node", "/app/.bin/vitest", "run", "--config", "x y.mjs"],
+      "npx vitest run --config x y.mjs",
+    ],
+    [
+      "from Vitest's own process if it uses threads",
+      "vitest",
+      ["node", "/app/node_modules/vitest/vitest.mjs"],
+      ["sh", "-c", "vitest"],
+      "npx vitest",
+    ],
+    [
+      "from the process that Jest's worker belongs to",
+      "jest",
+      jestWorker,
+      ["node", "/app/.bin/jest", "--maxWorkers=2"],
+      "npx jest --maxWorkers=2",
+    ],
+    [
+      "with the options of Node",
+      "jest",
+      ["node", "--experimental-vm-modules", "/app/node_modules/jest/bin/jest.js", "it"],
+      undefined,
+      "node --experimental-vm-modules /app/node_modules/jest/bin/jest.js it",
+    ],
+    [
+      "from the process of `node --test`",
+      "node:test",
+      ["node", "/app/it.test.mjs"],
+      ["/usr/bin/node", "--import", "tsx", "--test", "it.test.ts"],
+      "node --import tsx --test it.test.ts",
+    ],
+  ])("%s", (_, runner, self, parent, expected) => {
+    const { program, args } = typedCommand(runner, 1, system(self, parent)) ?? { program: [], args: [] };
+    expect([...program, ...args].join(" ")).toBe(expected);
+  });
+
+  test("nowhere if the system does not tell it, or another program started the test", () => {
+    expect(typedCommand("vitest", 1, system(undefined))).toBeUndefined();
+    expect(typedCommand("vitest", undefined, system(worker))).toBeUndefined();
+    expect(typedCommand("vitest", 1, system(worker, ["node", "run-all.mjs"]))).toBeUndefined();
+  });
+});
+
+test.each([
+  ["run --shard=1/3 -t name --config x", "run --config x"],
+  ["--testNamePattern=name list", "list"],
+  ["--shard 1/3 list -t a", "list"],
+])("options that choose other tests are left out of %s", (typed, kept) => {
+  expect(withoutChoice(typed.split(" ")).join(" ")).toBe(kept);
+});
+
+test.each([
+  ["--import tsx --test a.mjs b.mjs", "--import tsx --test"],
+  ["--test --import ./x.mjs a.mjs", "--test --import ./x.mjs"],
+  ["--test --test-reporter=tap a.mjs", "--test --test-reporter=tap"],
+  ["--test", "--test"],
+])("%s has its files behind its options", (typed, options) => {
+  expect(nodeOptions(typed.split(" ")).join(" ")).toBe(options);
+});
+
+test("what Node itself gives to the process of a test file is not what somebody typed", () => {
+  const given =
+    "--stack-trace-limit=10 --secure-heap=0 --test-timeout=0 --network-family-autoselection-attempt-timeout=500";
+  const typed = ["--import=tsx", "--stack-trace-limit=50", "--no-warnings"];
+  expect(typedOptions([...given.split(" "), ...typed])).toEqual(typed);
+});
+
+const corpus = "ringback-results/corpus";
+
+test.each([
+  [`${corpus}/calls-each-call.yaml`, {}, "calls-each-call"],
+  [
+    `./${corpus}/a-long-name-of-a-file-and-a-test-that-says-a-lot-1x2y3z.yaml`,
+    {},
+    "file-and-a-test-that-says-a-lot-1x2y3z",
+  ],
+  [`${corpus}/calls.yaml`, { RINGBACK_RESULTS: "ringback-results" }, `${corpus}/calls.yaml`],
+  ["test/kept.yaml", {}, "test/kept.yaml"],
+])("the world %s with %j is named %s in a command", (file, env, named) => {
+  expect(shortWorld(file, env)).toBe(named);
+});
