@@ -41,7 +41,7 @@ const processes = [
   "test/explore/verdicts/{deaths-by-command,deaths-by-runner,table-in-threads}.test.ts",
   "test/core/rest/linter.test.ts",
   "test/lint.test.ts",
-  "test/testing/vitest/any-failure.test.ts",
+  "test/testing/{node-test/runner,vitest/any-failure}.test.ts",
   "test/testing/result-names.test.ts",
 ];
 /** Each has a process of its own: when a loop is terminated, V8 forgets all promises of the process that are about to go on. */
@@ -56,7 +56,7 @@ const elsewhere = [
 /** The examples import the package as its consumers do. */
 const entries = [
   { find: /^ringback$/, replacement: `${root}src/index.ts` },
-  { find: /^ringback\/(vitest|jest|msw)$/, replacement: `${root}src/testing/$1/index.ts` },
+  { find: /^ringback\/(vitest|jest|node-test|msw)$/, replacement: `${root}src/testing/$1/index.ts` },
   { find: /^ringback\/node$/, replacement: `${root}src/server/index.ts` },
   { find: /^ringback\/explore$/, replacement: `${root}src/explore/index.ts` },
   { find: /^ringback\/inspect$/, replacement: `${root}src/inspector/index.ts` },

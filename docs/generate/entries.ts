@@ -6,6 +6,7 @@ export const entries: Readonly<Record<string, string>> = {
   "ringback/import": "src/capture/index.ts",
   "ringback/phone-numbers": "src/phone-numbers/index.ts",
   "ringback/jest": "src/testing/jest/index.ts",
+  "ringback/node-test": "src/testing/node-test/index.ts",
   "ringback/msw": "src/testing/msw/index.ts",
   "ringback/node": "src/server/index.ts",
   "ringback/inspect": "src/inspector/index.ts",

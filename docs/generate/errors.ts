@@ -138,7 +138,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   ],
   [
     "AssertionError",
-    "A matcher of `ringback/vitest` or `ringback/jest` fails. The first line says what was expected. Below it are the near misses.",
+    "A matcher of `ringback/vitest`, `ringback/jest` or `ringback/node-test` fails. The first line says what was expected. Below it are the near misses.",
     "The timeline around the difference, the seed and the command that runs it again follow. `ringback-results/` has a page of the run.",
   ],
   [

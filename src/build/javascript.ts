@@ -21,6 +21,7 @@ export const required = {
   msw: "src/testing/msw/index.ts",
   inspect: "src/inspector/index.ts",
   jest: "src/testing/jest/index.ts",
+  "node-test": "src/testing/node-test/index.ts",
 };
 
 /** All entries: Vitest itself cannot be required, so what is required in its place is another file. */
@@ -57,6 +58,7 @@ const groups = [
   [
     "testing/vitest/index",
     "testing/jest/index",
+    "testing/node-test/index",
     "core/platform/calls/call-handle",
     "core/platform/move",
     "core/platform/directory/listing",

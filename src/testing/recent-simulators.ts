@@ -51,14 +51,15 @@ export interface RecentSimulator {
 export class RecentSimulators {
   private created: CreatedSimulator[] = [];
   private explorationErrors: Error[] = [];
-  private readonly running = new Set<string>();
+  /** The tests that run, and of each the test that it is a part of. */
+  private readonly running = new Map<string, string | undefined>();
   /** The suites around the last test that began, the innermost last. */
   private suites: readonly SuiteAround[] = [];
 
   /** @param onUnknown is told of a simulator that was made while no test was known to run */
   constructor(onUnknown: (sim: Simulator) => void = () => undefined) {
     const onCreated = (sim: Simulator) => {
-      this.created.push({ sim: new WeakRef(sim), tests: [...this.running], madeMs: realTimeMs() });
+      this.created.push({ sim: new WeakRef(sim), tests: this.innermost(), madeMs: realTimeMs() });
       // the oldest of tests are dropped first, since those made outside of tests serve all tests
       if (this.created.length > 4 * MOST_REPORTED)
         this.created.splice(
@@ -77,8 +78,9 @@ export class RecentSimulators {
   /**
    * Starts a test and forgets what belongs to those before.
    * @param suites the suites around it, the innermost last
+   * @param parent the test that it is a part of
    */
-  startTest(test: string, suites: readonly SuiteAround[]): void {
+  startTest(test: string, suites: readonly SuiteAround[], parent?: string): void {
     if (this.running.size === 0) {
       const isIn = (list: readonly SuiteAround[], id: string | undefined) =>
         list.some((each) => each.id === id);
@@ -92,11 +94,17 @@ export class RecentSimulators {
       this.explorationErrors = [];
     }
     this.suites = suites;
-    this.running.add(test);
+    this.running.set(test, parent);
   }
 
   endTest(test: string): void {
     this.running.delete(test);
+  }
+
+  /** The tests that run, without those of which another one is a part. */
+  innermost(): string[] {
+    const parents = new Set(this.running.values());
+    return [...this.running.keys()].filter((each) => !parents.has(each));
   }
 
   /** Whether a message is an exploration's. Such a message names its files itself. */
@@ -106,10 +114,13 @@ export class RecentSimulators {
 
   /** The simulators that are alive and that a test may have used: its own first, each kind newest last. */
   listOf(test: string): RecentSimulator[] {
+    const line: string[] = [];
+    for (let each: string | undefined = test; each !== undefined; each = this.running.get(each))
+      line.push(each);
     const alive = this.created.flatMap(({ sim, tests }) => {
       const found = sim.deref();
       const ownership: Ownership = tests.length === 0 ? "outside" : tests.length === 1 ? "own" : "perhaps";
-      return found === undefined || (tests.length > 0 && !tests.includes(test))
+      return found === undefined || (tests.length > 0 && !tests.some((each) => line.includes(each)))
         ? []
         : [{ sim: found, ownership }];
     });

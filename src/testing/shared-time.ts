@@ -68,27 +68,30 @@ keepClockDoors();
 /** How many turns of the event loop, and real ms each, to wait for something other than a timer. */
 const TURNS = 25;
 const TURN_MS = 20;
+/** The longest delay that a timer takes, ms. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** Gives an app with fake timers the time of a simulator. */
 export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
-  // such as `mock.timers` of node:test
   if (typeof timers?.useFakeTimers !== "function")
     throw new InputError(
       ["shareTime"],
-      "expected Vitest's `vi` or Jest's `jest`: no other fake timers can go with a simulator; in a world of `explore` the app has the virtual time without any",
+      "expected Vitest's `vi` or Jest's `jest`; `ringback/node-test` has a `shareTime` for the fake timers of node:test; in a world of `explore` the app has the virtual time without any",
     );
-  undoMore();
+  // or fake timers that begin would take ours for the real ones
+  if (clockNow() === undefined) undoMore();
   if (!(timers.isFakeTimers?.() ?? "clock" in globalThis.setTimeout)) timers.useFakeTimers();
   timers.setSystemTime(sim.timestamp);
   replaceMoreFunctions();
   const clock = clockNow();
   shareClock(() => (clock !== undefined && clockNow() === clock ? clock.now : undefined));
   // a handler that waits for an app's timer is not waited for
-  if (clock !== undefined) sim.services.engine.probes.attach({ appTimers: () => singleTimersOf(clock) });
+  const appTimers = clock && (() => singleTimersOf(clock));
+  const detach = sim.services.engine.probes.attach(appTimers ? { appTimers } : {});
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const restLoaded = sim.loadRest();
-  const runTo = (ms: number) => failIfStuck(sim, timers, sim.advanceToAsync(ms));
+  const runTo = (ms: number) => failIfStuck(sim, timers, () => sim.advanceToAsync(ms), detach);
   const catchUp = async () => {
     if (Date.now() > sim.timestamp) await runTo(Date.now());
   };
@@ -137,6 +140,7 @@ let undoMore: () => void = () => undefined;
  * real.
  */
 function replaceMoreFunctions(): void {
+  undoMore();
   const { AbortSignal: abortSignal } = globalThis;
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const undo = replaceTimerFunctions({ promises, abortSignal }, () => {
@@ -166,17 +170,23 @@ const timersNow: TimerSource = {
 
 /** Runs the app's next timer if it is due within this time; otherwise lets the time pass. */
 async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
-  const marker = setTimeout(() => {}, ms);
+  const marker = setTimeout(() => {}, Math.min(ms, LONGEST_MS));
   await timers.advanceTimersToNextTimerAsync();
   clearTimeout(marker);
 }
 
 /**
- * Awaits a run of the simulator.
+ * Lets the simulator run.
+ * @param giveUp lets it look for timers of the app no more, which would keep the process busy
  * @throws {CommandError} `not_allowed` if an endpoint waits for a timer that repeats, which cannot run before the
  * endpoint has answered
  */
-async function failIfStuck(sim: Simulator, timers: FakeTimers, run: Promise<void>): Promise<void> {
+async function failIfStuck(
+  sim: Simulator,
+  timers: FakeTimers,
+  begin: () => Promise<void>,
+  giveUp: () => void,
+): Promise<void> {
   let isOver = false;
   const before = timers.getTimerCount();
   const watch = async () => {
@@ -189,12 +199,13 @@ async function failIfStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
       if (!isStill) turn = 0;
       waitedFor = now;
     }
+    giveUp();
     throw new CommandError(
       "not_allowed",
       `${waitedFor}: waits for a timer that repeats, which cannot run: time stands still until the handler answers. Wait for a single timer (setTimeout), answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
     );
   };
-  const finished = run.finally(() => {
+  const finished = begin().finally(() => {
     isOver = true;
   });
   finished.catch(() => {}); // awaited below, unless the watch throws first

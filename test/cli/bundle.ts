@@ -19,6 +19,7 @@ async function buildForRequire(): Promise<void> {
     absWorkingDir: root,
     entryPoints: {
       ...{ explore: "src/explore/index.ts", index: "src/index.ts", jest: "src/testing/jest/index.ts" },
+      "node-test": "src/testing/node-test/index.ts",
     },
     ...{ outdir: dirname(bundle), outExtension: { ".js": ".cjs" } },
     ...{ bundle: true, platform: "node", format: "cjs", logLevel: "error" },
@@ -36,6 +37,7 @@ async function buildModules(): Promise<void> {
       "watchdog-thread": "src/explore/sandbox/watchdog-thread.mjs",
       // what tests in other processes import
       ...{ index: "src/index.ts", explore: "src/explore/index.ts" },
+      "node-test": "src/testing/node-test/index.ts",
     },
     outdir: dirname(bundle),
     outExtension: { ".js": ".mjs" },

@@ -208,6 +208,7 @@ export function projectWith(files: Readonly<Record<string, string>>): string {
   const exported = {
     ".": { import: "./index.mjs", require: "./index.cjs" },
     "./jest": "./jest.cjs",
+    "./node-test": { import: "./node-test.mjs", require: "./node-test.cjs" },
     "./explore": { import: "./explore.mjs", require: "./explore.cjs" },
   };
   const folder = folderWith({

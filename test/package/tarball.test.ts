@@ -526,6 +526,7 @@ export { call, error, server, now };
     ["ringback/node", ["node:*"], 150],
     ["ringback/vitest", ["vitest"], 116],
     ["ringback/jest", [], 115],
+    ["ringback/node-test", [], 118],
     ["ringback/explore", ["node:*"], 348],
     ["ringback/import", ["node:*"], 317],
     ["ringback/phone-numbers", [], 35],
@@ -568,6 +569,7 @@ export { call, error, server, now };
     ],
     "ringback/vitest": ["luxon", "vitest"],
     "ringback/jest": ["luxon"],
+    "ringback/node-test": ["luxon"],
     "ringback/msw": ["msw"],
     "ringback/inspect": ["luxon"],
   };

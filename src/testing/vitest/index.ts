@@ -4,15 +4,11 @@
  */
 import { afterEach, beforeEach, expect, onTestFailed, type RunnerTestCase, vi } from "vitest";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { type FailureDetails, lastFailure, rerunText } from "../explain.ts";
+import type { FailureDetails } from "../explain.ts";
+import { withRuns } from "../failed-test.ts";
 import { matchers } from "../matchers.ts";
 import type { RingbackMatchers } from "../matching.ts";
-import {
-  type Ownership,
-  type RecentSimulator,
-  RecentSimulators,
-  type SuiteAround,
-} from "../recent-simulators.ts";
+import { type RecentSimulator, RecentSimulators, type SuiteAround } from "../recent-simulators.ts";
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 
@@ -85,20 +81,8 @@ function report(task: Task, simulators: readonly RecentSimulator[]): void {
     error.message = `${error.message.split("\n", 1)[0]}\n\nThe run is the one above, of the first try.`;
     return;
   }
-  for (const { sim, ownership } of simulators) {
-    // a matcher of ours has added it, perhaps by the name of a test that ran at the same time
-    const { problem } = lastFailure(sim) ?? {};
-    if (problem !== undefined && error.message.startsWith(`${problem}\n`)) continue;
-    const text = rerunText(test, sim, failedBy(error));
-    if (!error.message.includes(text)) error.message += `\n\n${heading[ownership]}${text}`;
-  }
+  error.message = withRuns(test, simulators, failedBy(error));
 }
-
-const heading: Readonly<Record<Ownership, string>> = {
-  own: "",
-  perhaps: "Of this test, or of one that ran at the same time:\n",
-  outside: "Made outside of tests:\n",
-};
 
 /** Whether two failures tell the same: they differ at most in the files that were written. */
 function isSameRun(one: string, other: string): boolean {
