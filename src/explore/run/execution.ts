@@ -12,7 +12,7 @@ import { answerInjected, dependencyCaller, hasDependencyDeviations } from "./dep
 import { awaitIdle } from "./idle.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
-import { mayRestart, SubjectLives } from "./lives.ts";
+import { hasRestarts, SubjectLives } from "./lives.ts";
 import type { PlayOptions } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
@@ -90,7 +90,7 @@ export class WorldExecution<T> {
     const late = lateWork(shared, () => this.states.toCompare());
     const parts = [...attachments.map((attach) => attach(shared)), late];
     this.attached = [...parts.filter((each) => each !== undefined), this.listen()];
-    if (mayRestart(shared)) this.lives = this.newLives();
+    if (hasRestarts(shared)) this.lives = this.newLives();
     // once all probes are attached: it calls them
     setup.recordedRun.plan(simulator, planned);
     if (setup.clock === "virtual") this.clock = new WorldClock(simulator, this.scenario, late);

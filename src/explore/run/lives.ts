@@ -73,7 +73,7 @@ class Life {
 type Handler = (...given: any[]) => unknown;
 
 /** Whether the app may restart in a world: all others need no lives. */
-export function mayRestart({ setup, planned, wanted }: World): boolean {
+export function hasRestarts({ setup, planned, wanted }: World): boolean {
   if (!isRestartable(setup)) return false;
   return (
     wanted.chooser !== undefined || [...setup.recordedRun.own, ...planned].some(({ is }) => isRestart(is))
