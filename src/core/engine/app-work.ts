@@ -12,8 +12,17 @@ const promisesOnly: PendingWork = {
   untilQuiet,
 };
 
+/** The requests to the REST API that one life of an app has made. */
+export interface AskedInLife {
+  /** How many have no answer that could come without time. */
+  open: number;
+}
+
 /** After so much, an app without an exploration is not waited for any more, such as one that polls by immediates. */
 const MOST_ACTIVITY = 10_000;
+
+/** After so many rounds without a turn of the event loop, each takes one. */
+const QUICK_ROUNDS = 3;
 
 /**
  * Waits for what an app does after its handler has returned: time stands still until it can do nothing more without
@@ -22,8 +31,7 @@ const MOST_ACTIVITY = 10_000;
 export class AppWork {
   /** Whether code of the app may have begun something since the last wait. */
   isStirred = false;
-  /** How many requests to the REST API have no answer that could come without time. */
-  private requests = { open: 0 };
+  private asked: AskedInLife = { open: 0 };
   /** How many requests to the REST API were made. */
   begunRequests = 0;
   private runs = 0;
@@ -58,7 +66,7 @@ export class AppWork {
   }
 
   get openRequests(): number {
-    return this.requests.open;
+    return this.asked.open;
   }
 
   /** Called before code of the app runs: what it begins is to be followed. */
@@ -83,30 +91,38 @@ export class AppWork {
     this.endFollowing = undefined;
   }
 
+  /** The requests of the life that is there now. Who asks keeps them: its answer may come in the next life. */
+  get askedInLife(): AskedInLife {
+    return this.asked;
+  }
+
   /** Notes that the app waits for an answer of the REST API. @returns a function that ends this */
   beginRequest(): () => void {
-    const { requests } = this;
+    const { asked } = this;
     this.stir();
     this.begunRequests++;
-    requests.open++;
+    asked.open++;
     return () => {
-      requests.open--;
+      asked.open--;
     };
   }
 
-  /** Notes that an answer is held back until virtual time brings it. @returns a function that ends this */
-  holdRequest(): () => void {
-    const { requests } = this;
-    requests.open--;
+  /**
+   * Notes that an answer is held back until virtual time brings it.
+   * @param asked the requests of the life that asked
+   * @returns a function that ends this
+   */
+  holdRequest(asked: AskedInLife): () => void {
+    asked.open--;
     return () => {
-      this.stir();
-      requests.open++;
+      if (asked === this.asked) this.stir();
+      asked.open++;
     };
   }
 
   /** Waits for no request any more: the app is gone that made them. */
   abandonRequests(): void {
-    this.requests = { open: 0 };
+    this.asked = { open: 0 };
   }
 
   /** Resolves when the app can do nothing more without an answer of the REST API. */
@@ -143,12 +159,13 @@ export class AppWork {
   }
 
   private get isDone(): boolean {
-    return this.requests.open === 0 && !this.isStirred;
+    return this.asked.open === 0 && !this.isStirred;
   }
 
   private async goOn(): Promise<void> {
-    while (!this.isDone) {
-      if (this.requests.open > 0) await this.work.turn();
+    for (let round = 0; !this.isDone; round++) {
+      // whatever the count says: without turns, no real time passes that could end this
+      if (this.asked.open > 0 || round >= QUICK_ROUNDS) await this.work.turn();
       if (this.hasEnough()) return;
       await this.untilNothingIsUnderWay();
     }

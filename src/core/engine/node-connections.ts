@@ -1,5 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
-import { whoseCode } from "./whose-code.ts";
+import { isOfWorld } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
 interface Socket {
@@ -46,7 +46,7 @@ export class Connections {
    * @returns a function that ends this
    */
   follow(): () => void {
-    if (whoseCode() !== "world") return () => {};
+    if (!isOfWorld()) return () => {};
     wrapOnce();
     this.peers.clear();
     this.isSpokenTo = false;
@@ -139,8 +139,7 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
 }
 
 function noteWrite(key: object, written: Written): void {
-  if (followers.size > 0 && whoseCode() === "world")
-    for (const each of followers) each.noteWrite(key, written);
+  if (followers.size > 0 && isOfWorld()) for (const each of followers) each.noteWrite(key, written);
 }
 
 function noteRead(key: object): void {

@@ -4,7 +4,7 @@ import { Connections } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
-import { type CodeOf, whoseCode } from "./whose-code.ts";
+import { type CodeOf, isOfWorld, whoseCode } from "./whose-code.ts";
 
 interface HookCallbacks {
   init(id: number, type: string, trigger: number, resource: object): void;
@@ -51,7 +51,7 @@ class Following {
   /** How much of it is under way of which no hook tells. */
   unhooked = 0;
   activity = 0;
-  private readonly isOfWorld = whoseCode() === "world";
+  private readonly isOfWorld = isOfWorld();
 
   constructor(private readonly connections: Connections) {}
 
@@ -61,7 +61,7 @@ class Following {
    */
   concerns(code: CodeOf): boolean {
     if (code === "ended world") return false;
-    if (this.isOfWorld) return code === "world" || this.connections.isSpokenTo;
+    if (this.isOfWorld) return isOfWorld(code) || this.connections.isSpokenTo;
     return code === "others";
   }
 

@@ -1,5 +1,8 @@
-/** Whose code runs: that of an app in the world that is explored, of one whose world is over, or any other. */
-export type CodeOf = "world" | "ended world" | "others";
+/**
+ * Whose code runs: that of an app in the world that is explored, of a property that judges it, of an app whose world is over,
+ * or any other.
+ */
+export type CodeOf = "app" | "property" | "ended world" | "others";
 
 let tell: () => CodeOf = () => "others";
 
@@ -11,4 +14,9 @@ export function tellCodeBy(of: () => CodeOf): void {
 /** Whose code runs now. */
 export function whoseCode(): CodeOf {
   return tell();
+}
+
+/** Whether it is code of the world that is explored. */
+export function isOfWorld(code = whoseCode()): boolean {
+  return code === "app" || code === "property";
 }

@@ -1,3 +1,4 @@
+import type { AskedInLife } from "../engine/app-work.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
 import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
@@ -48,6 +49,8 @@ export async function answer(
 export interface RequestContext {
   /** The platform's own request whose handler calls the API. */
   readonly during: string | undefined;
+  /** The requests of the life of the app that asks. */
+  readonly asked: AskedInLife;
   /** The platform as it was before this instant. */
   before(): Services;
 }
@@ -56,10 +59,10 @@ export interface RequestContext {
 async function answerNow(
   platform: Services,
   request: Request,
-  { during, before }: RequestContext,
+  { during, asked: askedInLife, before }: RequestContext,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const address = addressOf(platform, request);
-  const asked = incomingRequest(platform, request, address, during);
+  const asked = { ...incomingRequest(platform, request, address, during), asked: askedInLife };
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const path = asked.pathname + asked.search;
@@ -173,7 +176,7 @@ function incomingRequest(
   request: Request,
   address: Address,
   during: string | undefined,
-): IncomingRequest & { readonly search: string } {
+): Omit<IncomingRequest, "asked"> & { readonly search: string } {
   const { method, url, signal } = request;
   const { pathname, search } = address.url;
   const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");

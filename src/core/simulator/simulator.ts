@@ -323,8 +323,9 @@ export class Simulator extends AppSide {
     this.#engine.assertOpen();
     // read before the first await: other handlers may run meanwhile
     const during = this.services.network.handlers.current;
+    const { askedInLife: asked } = this.#engine.work;
     const { answer } = await this.loadRest();
-    return answer(this.services, createRequest(), { during, before: () => this.#before().services });
+    return answer(this.services, createRequest(), { during, asked, before: () => this.#before().services });
   }
 
   /** @internal Loads the REST API, so that a later request takes no real time. */

@@ -10,6 +10,7 @@ import {
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
+import { runAsProperty } from "../sandbox/world-context.ts";
 import type { Check, Integration } from "./integration.ts";
 import { PlatformReads } from "./platform-reads.ts";
 
@@ -160,7 +161,7 @@ export class Judge<T> {
     };
     try {
       const { simulator, subject, whileTimeStands } = this.parts;
-      const result = whileTimeStands<unknown>(() => check(simulator, subject()));
+      const result = whileTimeStands<unknown>(() => runAsProperty(() => check(simulator, subject())));
       if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
       settles(result);
     } catch (thrown) {
@@ -202,7 +203,7 @@ export class Judge<T> {
     let holds: unknown;
     this.checkedProperty = name;
     try {
-      holds = sometimes[name]?.(simulator, subject());
+      holds = runAsProperty(() => sometimes[name]?.(simulator, subject()));
     } catch (thrown) {
       this.failProperty(name, thrown);
     }

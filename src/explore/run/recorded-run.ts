@@ -25,6 +25,8 @@ import { plainMessage, subjectDefects, WorldError } from "../../findings/propert
 export interface RecordedRun {
   /** Makes the simulator of a world. @param assume further assumptions of this world */
   begin(assume?: AssumptionsInput): Simulator;
+  /** Loads the REST API, so that the first world of a process is like the others: an app's first request would take real time. */
+  loadRest(): Promise<unknown>;
   /** What every world assumes. */
   readonly assumes: AssumptionsInput;
   /** The scenario's own deviations, which every world has. */
@@ -111,6 +113,7 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
       if (start !== usual) starts.set(simulator, start);
       return simulator;
     },
+    loadRest: () => usual.base.loadRest(),
     assumes,
     own: usual.own,
     hasUntil: scenario.untilMs !== undefined,
@@ -195,6 +198,7 @@ export function recordedFunction(
   const base = createUnannounced(options);
   return {
     begin: (assume) => (assume === undefined ? base.fork() : createUnannounced({ ...options, assume })),
+    loadRest: () => base.loadRest(),
     assumes: {},
     own: [],
     hasUntil: false,

@@ -1,4 +1,5 @@
 import type { Deviations } from "../../core/engine/deviations.ts";
+import { whoseCode } from "../../core/engine/whose-code.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** A REST request of the subject that has no answer yet. */
@@ -78,6 +79,7 @@ export class RestInterceptor {
   private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
     // what a subject still does after its world
     if (this.isClosed) return new Promise(() => {});
+    if (whoseCode() === "property") return ask();
     this.sent++;
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();

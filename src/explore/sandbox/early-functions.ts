@@ -1,4 +1,4 @@
-import { whoseCode } from "../../core/engine/whose-code.ts";
+import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles } from "./call-sites.ts";
@@ -68,7 +68,7 @@ export function dropReplacedTimers(): void {
 
 function timerBegan(resource: object): void {
   const time = timeOfCaller();
-  if ((time === undefined && whoseCode() !== "world") || !isTimer(resource)) return;
+  if ((time === undefined && !isOfWorld()) || !isTimer(resource)) return;
   if (!callsRealFunction() && !isSetByApp()) return;
   if (time !== undefined) replaceTimer(resource, time);
   else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);

@@ -4,7 +4,7 @@ import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { endedWorld, isOfWorld } from "./world-context.ts";
+import { endedWorld, isFollowed, isOfProperty } from "./world-context.ts";
 
 /** A timer of Node. */
 interface Handle {
@@ -82,7 +82,7 @@ export function untrackTimers(): void {
 function trackedTimer(is: (typeof names)[number], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
-    const isTracked = isInWorld && isOfWorld();
+    const isTracked = isInWorld && isFollowed();
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>
       void Promise.resolve(given)
@@ -130,7 +130,8 @@ export function eventLoopTurn(): Promise<void> {
 // beside a world, other tests may have files, servers and databases of their own
 tellCodeBy(() => {
   if (endedWorld() !== undefined) return "ended world";
-  return isInWorld && isOfWorld() ? "world" : "others";
+  if (!isInWorld || !isFollowed()) return "others";
+  return isOfProperty() ? "property" : "app";
 });
 
 /** Begins a world: timers from before are not its own. */

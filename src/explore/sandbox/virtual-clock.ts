@@ -1,4 +1,4 @@
-import { whoseCode } from "../../core/engine/whose-code.ts";
+import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { type Clock, keepClockDoors, like, useClock } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { callingFiles } from "./call-sites.ts";
 import { replaceFakeFunctions } from "./fake-timers.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
-import { isOfWorld } from "./world-context.ts";
+import { isFollowed } from "./world-context.ts";
 
 /**
  * The clock and the timers of a world, in place of the runtime's: they go with the virtual time. So that each run of a world
@@ -44,7 +44,7 @@ let installed: typeof globalThis.setTimeout | undefined;
 
 /** The time of the code that runs now; undefined if that is not virtual. */
 export function timeOfCaller(): WorldTime | undefined {
-  return world !== undefined && isOfWorld() ? world : undefined;
+  return world !== undefined && isFollowed() ? world : undefined;
 }
 
 const worldClock: Clock = {
@@ -64,7 +64,7 @@ export function callsRealFunction(): boolean {
 
 function timersOfCaller(): VirtualTimers | undefined {
   const time = timeOfCaller();
-  if (time !== undefined || whoseCode() !== "world") return time?.timers;
+  if (time !== undefined || !isOfWorld()) return time?.timers;
   // the real function is called next
   isCallingReal = true;
   void Promise.resolve().then(() => {

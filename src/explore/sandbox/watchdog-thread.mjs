@@ -11,6 +11,12 @@ const read = (slot) => Atomics.load(memory, slot);
 
 const PREPARE = 'process[Symbol.for("ringback.beforeTermination")]?.()';
 
+/** After so many times the limit, code is stopped that is not the app's. */
+const TIMES_FOR_OTHERS = 4;
+/** … but not before this time, ms: a limit falls once something has hung. */
+const LEAST_FOR_OTHERS = 1_000;
+const OTHERS = "code that works for the app and is not its own";
+
 /** Returns a function that finds the place in the subject's code at which a thread is paused. */
 function subjectPlace(session) {
   const urls = new Map();
@@ -33,9 +39,11 @@ function stopper(session, isStuck) {
   session.on("Debugger.paused", ({ params }) => onPaused?.(params.callFrames));
   return {
     isStopping: () => onPaused !== undefined,
-    stop(stopped) {
+    /** @param ms how long it has not returned */
+    stop(ms, stopped) {
       onPaused = (frames) => {
-        const place = placeIn(frames);
+        const isLong = ms >= Math.max(LEAST_FOR_OTHERS, TIMES_FOR_OTHERS * read(progressSlots.limitMs));
+        const place = placeIn(frames) ?? (isLong ? OTHERS : undefined);
         if (place !== undefined && isStuck()) {
           Atomics.add(memory, progressSlots.stops, 1);
           // in the paused thread; unhandled-errors.ts says why
@@ -69,7 +77,7 @@ function watch() {
   session.connectToMainThread();
   const { isStopping, stop } = stopper(session, isStuck);
   const stopAndReport = (stopped) =>
-    stop((place) => {
+    stop(answers * checkMs, (place) => {
       // the next code has its own time: on a busy machine it may not have run yet at the next check
       beginAnew();
       parentPort.postMessage({ ...stopped, place });

@@ -36,8 +36,39 @@ export function endedWorld(): World | undefined {
   return world?.isOver === true ? world : undefined;
 }
 
+/** The worlds as their properties see them: all that these begin is told from what the app does. */
+const judged = new WeakMap<World, World>();
+/** Where nothing follows code: whether a property runs, until it first waits. */
+let isJudging = false;
+
+/** Runs code of a property of a world. */
+export function runAsProperty<T>(run: () => T): T {
+  const world = storage?.getStore();
+  if (storage === undefined || world === undefined) {
+    isJudging = true;
+    try {
+      return run();
+    } finally {
+      isJudging = false;
+    }
+  }
+  let ofProperty = judged.get(world);
+  if (ofProperty === undefined) {
+    ofProperty = Object.create(world) as World;
+    judged.set(world, ofProperty);
+    judged.set(ofProperty, ofProperty);
+  }
+  return storage.run(ofProperty, run);
+}
+
+/** Whether the code that runs now belongs to a property of a world. */
+export function isOfProperty(): boolean {
+  const world = storage?.getStore();
+  return world === undefined ? isJudging : judged.get(world) === world;
+}
+
 /** Whether the code that runs now belongs to a world. */
-export function isOfWorld(): boolean {
+export function isFollowed(): boolean {
   return storage === undefined || storage.getStore() !== undefined;
 }
 

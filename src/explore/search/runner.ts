@@ -494,6 +494,7 @@ export class WorldRunner<T> {
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
     await this.integration.isBack?.();
+    await recordedRun.loadRest();
     const run = await this.supervision.run(
       name,
       ({ patience, steps }) => {

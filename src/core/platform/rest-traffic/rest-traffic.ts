@@ -1,4 +1,6 @@
+import type { AskedInLife } from "../../engine/app-work.ts";
 import type { PossibleDeviation } from "../../engine/deviations.ts";
+import { whoseCode } from "../../engine/whose-code.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
 import type { CoreServices } from "../base/core-services.ts";
@@ -52,6 +54,8 @@ export interface IncomingRequest {
   readonly mayBeBehind: () => boolean;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
+  /** The requests of the life of the app that asks. */
+  readonly asked: AskedInLife;
 }
 
 /** What happens to a request instead of its usual answer. */
@@ -209,7 +213,7 @@ export class RestTraffic {
    */
   async untilDue(
     number: number,
-    { method, pathname, signal }: IncomingRequest,
+    { method, pathname, signal, asked }: IncomingRequest,
     afterMs: number,
   ): Promise<void> {
     const { loop, work } = this.services.engine;
@@ -218,7 +222,7 @@ export class RestTraffic {
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
     const { timeWaits } = loop;
-    const release = work.holdRequest();
+    const release = work.holdRequest(asked);
     await new Promise<void>((resolve) => {
       this.waiting.set(number, () => {
         timeWaits.end(resolve);
@@ -262,11 +266,11 @@ export class RestTraffic {
     return [...this.state.requests];
   }
 
-  /** Returns undefined while nobody watches and nothing is planned. */
+  /** Returns undefined while nobody watches and nothing is planned, and for what a property asks to judge the app. */
   private deviationOf(asked: IncomingRequest): AnswerOverride | undefined {
     const { method, pathname, url, isAuthorised } = asked;
     const { deviations, loop, now, options: start } = this.services.engine;
-    if (!deviations.isActive) return undefined;
+    if (!deviations.isActive || whoseCode() === "property") return undefined;
     const at = now - start.startMs;
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
