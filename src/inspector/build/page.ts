@@ -151,13 +151,15 @@ const bundleOptions = () => {
     version: string;
     homepage?: string;
   };
+  // the address that stands there until the project is hosted leads nowhere
+  const isPlaceholder = homepage !== "" && new URL(homepage).hostname.endsWith(".invalid");
   return {
     ...shared,
     jsx: "automatic",
     jsxImportSource: "preact",
     define: {
       RINGBACK_VERSION: JSON.stringify(version),
-      RINGBACK_HOMEPAGE: JSON.stringify(homepage),
+      RINGBACK_HOMEPAGE: JSON.stringify(isPlaceholder ? "" : homepage),
       "process.env.NODE_ENV": '"production"',
     },
   } as const;
