@@ -51,7 +51,7 @@ function indexPage(course: readonly Lesson[]): string {
     "it. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words.",
     "",
     "`npx ringback run` lists the lessons in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
-    "are cards that you put in order, and the page says in which run a wrong order would be right.",
+    "are cards that you put in order, and the page says how far a wrong one is right, and in which run it would be.",
     "[Teach a call flow](../guides/teach-a-call-flow.md) says how to use the lessons with a class.",
     ...chapters.flatMap((chapter, index) => [
       "",

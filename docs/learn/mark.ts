@@ -5,7 +5,7 @@
 
 /** A run near the lesson's, in which something else comes. */
 export interface NearRun {
-  /** How it differs, to follow "Your guess would be right": `if Bob answered at 0:15`. */
+  /** How it differs, to follow "Your guess would be right" or "would come": `if Bob answered at 0:15`. */
   readonly words: string;
   /** Its cards, in order. */
   readonly cards: readonly number[];
@@ -32,8 +32,20 @@ export interface FirstDifference {
   readonly right: number | undefined;
   /** Where the guessed card comes later in the run, counted like `at`. */
   readonly comesAt: number | undefined;
-  /** The place of the nearest run in which the guess would be right. */
+  /** The place of the nearest run in which the whole guess is right. */
   readonly nearRun: number | undefined;
+  /** Where there is no such run: the one that begins like the guess for longest, if beyond the difference. */
+  readonly alikeRun: AlikeRun | undefined;
+}
+
+/** A run that begins like a guess. */
+export interface AlikeRun {
+  /** Its place among the near runs. */
+  readonly run: number;
+  /** How many cards of the guess come in it, from the first that is asked for. More than in the lesson's run. */
+  readonly cards: number;
+  /** The card that comes next in it; undefined if nothing more comes. */
+  readonly next: number | undefined;
 }
 
 /** Finds where a prediction first differs from the run. @returns undefined if it is right */
@@ -51,22 +63,27 @@ export function markPrediction(run: MarkedRun, guess: readonly number[]): FirstD
     guessed,
     right: right[at],
     comesAt: later < 0 ? undefined : later - given,
-    nearRun: nearestRun(run, guess, at),
+    ...runsOfGuess(run, guess, at),
   };
 }
 
-/** The first of the near runs that agree with the guess at the first difference, and for longest after it. */
-function nearestRun({ given, cards, nearRuns }: MarkedRun, guess: readonly number[], at: number) {
+/** The first of the near runs in which the guess is right, or else the one that begins like it for longest. */
+function runsOfGuess(
+  { given, cards, asked, nearRuns }: MarkedRun,
+  guess: readonly number[],
+  at: number,
+): Pick<FirstDifference, "nearRun" | "alikeRun"> {
   const whole = [...cards.slice(0, given), ...guess];
-  const place = given + at;
-  let best: number | undefined;
-  let longest = place;
-  for (const [index, near] of nearRuns.entries()) {
-    const same = sameLength(near.cards, whole);
-    const ends = same === whole.length && near.cards.length === whole.length ? same + 1 : same;
-    if (ends > longest) [best, longest] = [index, ends];
+  const asksWhole = given + asked === cards.length;
+  let alike: AlikeRun | undefined;
+  for (const [run, near] of nearRuns.entries()) {
+    const same = sameLength(whole, near.cards);
+    if (same === whole.length && (!asksWhole || near.cards.length === same))
+      return { nearRun: run, alikeRun: undefined };
+    if (same - given > Math.max(at, alike?.cards ?? 0))
+      alike = { run, cards: same - given, next: near.cards[same] };
   }
-  return best;
+  return { nearRun: undefined, alikeRun: alike };
 }
 
 /** How many cards two lists begin with alike. */

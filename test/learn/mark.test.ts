@@ -19,20 +19,26 @@ describe("markPrediction", () => {
     expect(markPrediction(run, [0, 1, 2, 3])).toBeUndefined();
   });
 
-  test("finds the first card that differs, and the run in which it would be right for longest", () => {
-    const expected = { at: 1, guessed: 5, right: 1, comesAt: undefined, nearRun: 2 };
+  test("finds the first card that differs, and the run in which the guess is right", () => {
+    const expected = { at: 1, guessed: 5, right: 1, comesAt: undefined, nearRun: 2, alikeRun: undefined };
     expect(markPrediction(run, [0, 5, 6, 3])).toEqual(expected);
   });
 
+  test("says of a run that only begins like the guess how far it does, and what comes then", () => {
+    expect(markPrediction(run, [0, 5, 6, 2])).toMatchObject({
+      ...{ nearRun: undefined, alikeRun: { run: 2, cards: 3, next: 3 } },
+    });
+  });
+
   test("takes the nearest of the runs that agree equally long", () => {
-    expect(markPrediction(run, [0, 5, 4])?.nearRun).toBe(1);
+    expect(markPrediction(run, [0, 5, 4])?.alikeRun).toEqual({ run: 1, cards: 2, next: 2 });
   });
 
   test("names no run if the guess would be right in none", () => {
     expect(markPrediction(run, [3])).toEqual({
       ...{ at: 0, guessed: 3, right: 0 },
       // it comes, but as the last one
-      ...{ comesAt: 3, nearRun: undefined },
+      ...{ comesAt: 3, nearRun: undefined, alikeRun: undefined },
     });
   });
 
@@ -49,5 +55,7 @@ describe("markPrediction", () => {
     expect(markPrediction(part, [1, 2])).toBeUndefined();
     expect(markPrediction(part, [1, 2, 5])).toBeUndefined();
     expect(markPrediction(part, [5])).toMatchObject({ at: 0, guessed: 5, right: 1, nearRun: 1 });
+    // a part that is right so far is right, whatever comes after it
+    expect(markPrediction(part, [5, 6])).toMatchObject({ at: 0, nearRun: 2 });
   });
 });

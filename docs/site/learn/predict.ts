@@ -1,4 +1,4 @@
-import { type FirstDifference, markPrediction } from "../../learn/mark.ts";
+import { type AlikeRun, type FirstDifference, markPrediction } from "../../learn/mark.ts";
 import type { Prediction } from "../../learn/prediction.ts";
 import type { ShownRow } from "../../learn/shown-row.ts";
 import type { Progress } from "./progress.ts";
@@ -251,7 +251,7 @@ class Board {
       const isTogether = this.time(comesAt) === this.time(at);
       sentences.push(
         isTogether
-          ? ` Yours comes at the same instant, as the ${ordinal(comesAt)}: the order of events at one instant is always the same.`
+          ? ` Yours comes at the same instant, as the ${ordinal(comesAt)}. The run has this order; the platform promises none for events of one instant.`
           : ` Yours comes later: it is the ${ordinal(comesAt)}, at ${this.time(comesAt)}.`,
       );
     }
@@ -273,11 +273,12 @@ class Board {
   }
 
   /** The run in which the guess would be right, beside the run that was. */
-  private comparison({ at, nearRun }: FirstDifference): HTMLElement[] {
+  private comparison(difference: FirstDifference): HTMLElement[] {
+    const { at, nearRun, alikeRun } = difference;
     const { given, nearRuns, rows } = this.prediction;
     const place = given + at;
     const was = runRows("What happened", rows, place);
-    const near = nearRun === undefined ? undefined : nearRuns[nearRun];
+    const near = nearRuns[nearRun ?? alikeRun?.run ?? -1];
     if (near === undefined) {
       const none = element("p", "none", "In none of the runs near this one would your guess be right.");
       const box = element("div", "would one");
@@ -285,11 +286,33 @@ class Board {
       return [none, box];
     }
     const box = element("div", "would");
-    box.append(runRows(`Your guess would be right ${near.words}`, near.rows, place), was);
+    const like = runRows(
+      `${this.wouldBe(difference)} ${near.words}`,
+      near.rows,
+      alikeRun === undefined ? place : given + alikeRun.cards,
+    );
+    if (alikeRun !== undefined) like.append(this.whatFollows(alikeRun));
+    box.append(like, was);
     if (near.why === undefined) return [box];
     const why = element("p", "why");
     why.append(element("b", "", near.why.question), ` ${near.why.answer}`);
     return [why, box];
+  }
+
+  /** What is true of the guess in the run beside: all of it is right there, or only its first cards come. */
+  private wouldBe({ alikeRun }: FirstDifference): string {
+    if (alikeRun === undefined) return "Your guess would be right";
+    return alikeRun.cards === 1
+      ? "Your first would come"
+      : `Your first ${numberWord(alikeRun.cards)} would come`;
+  }
+
+  /** How the run beside goes on where the guess does not. */
+  private whatFollows({ next }: AlikeRun): HTMLElement {
+    const text = element("p", "then");
+    if (next === undefined) text.append("Then nothing more comes.");
+    else text.append("Then comes ", this.cardName(next), ".");
+    return text;
   }
 
   private finish(): void {
