@@ -1,4 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import { treeText } from "../../core/narration/app-state.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { replay } from "../../core/simulator/simulator.ts";
 import {
@@ -18,6 +19,7 @@ import {
 } from "../../findings/property-failure.ts";
 import { peopleClause } from "../people/story-words.ts";
 import type { Prepared } from "../run/prepare.ts";
+import { agesByRealClock, realTimeIn } from "../run/real-clock.ts";
 import type { Trouble } from "../run/troubles.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 
@@ -29,6 +31,8 @@ export interface SmallestFailure {
   readonly identity: string;
   /** Whether the sentence tells what people do. */
   readonly isStory: boolean;
+  /** Whether the app is a server, which has a clock of its own. */
+  readonly isServer: boolean;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
@@ -60,13 +64,14 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
     const story = `${sentence} The app's states are left out: to show them changes what happens.`;
     return { failure, journal, received: [], nearest: undefined, story, people };
   }
-  const { failure, journal, trace, judged, troubles } = run;
+  const { failure, journal, trace, judged } = run;
   const passing = await nearestPassing(world);
   const isPassing = [passing?.runs.first, passing?.runs.second].every(
     (each) => each?.failures.some((other) => identityOf(other) === world.identity) !== true,
   );
   // it passed when the cause was looked for
   if (!isPassing) return undefined;
+  const troubles = isDefect(failure.property) ? [] : await troublesOf(world, run);
   const people = peopleIn(world, journal);
   const judgedState = judged.get(failure.property);
   const sentence = failureSentence(failure, deviations, trace, judgedState, passing?.runs, people);
@@ -77,10 +82,31 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
   };
 }
 
+/** What went wrong, and that the app has a clock which is not the world's, as far as it can be told. */
+async function troublesOf(
+  { prepared, deviations, isServer, runIn }: SmallestFailure,
+  { journal, failure, judged, trace, troubles }: FailingRun,
+): Promise<readonly Trouble[]> {
+  const worldMs = replay(journal).timestamp;
+  const tree = judged.get(failure.property)?.tree ?? trace.at(-1)?.tree;
+  const shown =
+    realTimeIn("The app's state", tree === undefined ? "" : treeText(tree), worldMs) ??
+    realTimeIn("What the property throws", failure.message, worldMs);
+  if (shown !== undefined) return [...troubles, shown];
+  if (deviations.length > 0 || !troubles.some(({ isRefusal }) => isRefusal)) return troubles;
+  const other = await runIn(prepared, deviations, { trace: true, signedByRealClock: true });
+  if (other.troubles.some(({ isRefusal }) => isRefusal)) return troubles;
+  // then it is not the signature
+  const others = troubles.map(({ isRefusal, ...each }) => (isRefusal === true ? { text: each.text } : each));
+  return [...others, agesByRealClock(worldMs, isServer)];
+}
+
 /** What people do in a story, as a clause. */
 function peopleIn({ isStory }: SmallestFailure, journal: JournalDocument): string {
   return isStory ? peopleClause(replay(journal).narration()) : "";
 }
+
+type FailingRun = NonNullable<Awaited<ReturnType<typeof failingRun>>>;
 
 /** Runs the world again. @returns undefined if it does not fail */
 async function failingRun({ prepared, deviations, identity, runIn }: SmallestFailure, trace: boolean) {

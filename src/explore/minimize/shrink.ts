@@ -126,6 +126,7 @@ class Shrinker {
       deviations,
       identity,
       isStory: world.isStory === true,
+      isServer: world.isServer,
       runIn: (...of) => world.runIn(...of),
     });
     if (explanation === undefined) throw new HoldsAgain();

@@ -2,6 +2,7 @@ import { openTimeouts } from "../sandbox/open-timers.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { forge } from "./forged.ts";
 import { mutate } from "./mutants.ts";
+import { signByRealClock } from "./real-clock.ts";
 import { SignatureReads } from "./signature-reads.ts";
 import type { Attach, Attachment, World } from "./world.ts";
 
@@ -11,6 +12,7 @@ export const attachments: readonly Attach[] = [
   mutatedPlatform,
   signatureReads,
   forgedRequests,
+  realSignatures,
   realTimers,
 ];
 
@@ -42,6 +44,11 @@ function forgedRequests({ simulator, wanted: { forgery } }: World): Attachment |
     if (isTaken) forged.taken++;
   };
   return { end: forge(simulator, forgery, answered), result: () => ({ forged }) };
+}
+
+/** Requests that are signed at the time of the real clock. */
+function realSignatures({ simulator, wanted }: World): Attachment | undefined {
+  return wanted.signedByRealClock === true ? { end: signByRealClock(simulator) } : undefined;
 }
 
 /** The real timers that an app with the real clock has set while an answer waits for virtual time. */

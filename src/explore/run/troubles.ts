@@ -19,6 +19,8 @@ export interface Trouble {
   readonly text: string;
   /** How to mend it, as sentences; undefined if that depends on the subject. */
   readonly advice?: string | undefined;
+  /** Whether the app refuses all requests, as one does that takes none of their signatures. */
+  readonly isRefusal?: boolean;
 }
 
 /** How many characters of an answer are quoted. */
@@ -86,7 +88,8 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
     const [said] = refused.flatMap(({ answer }) => quotedStart(answer?.body ?? ""));
     const text = `The subject answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;
     const isLast = index === byStatus.size - 1;
-    return { text, advice: areAllForbidden && isLast ? refusalAdvice(said, simulator) : undefined };
+    const advice = areAllForbidden && isLast ? refusalAdvice(said, simulator) : undefined;
+    return { text, advice, isRefusal: areAllForbidden };
   });
 }
 

@@ -106,6 +106,8 @@ export interface ExecutionRequest {
   readonly webhookReads?: true | "in any case";
   /** A forged request. */
   readonly forgery?: ForgedWorld;
+  /** Whether requests of webhooks are signed at the time of the real clock. */
+  readonly signedByRealClock?: boolean;
   /** Decides at deviation points without a planned deviation. */
   readonly chooser?: DeviationPicker;
 }
