@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
  */
 
 const all = [
-  ...["test:lint", "test:tidy", "test:types", "test:documentation"],
+  ...["test:lint", "test:types", "test:documentation"],
   ...["test:unit", "test:processes", "test:browser", "test:package", "prove:peers"],
 ];
 

@@ -10,9 +10,19 @@ process.env.GOGC ??= "off";
 process.env.GOMEMLIMIT ??= "2GiB";
 
 /**
- * `npm test` runs `unit` in a lane of its own, since what the others test mostly waits for processes and a browser. The lanes
- * should end at the same time. Each project loads what it tests again, so tests are in one unless they need something else
- * around them, or take long.
+ * V8 optimises less and collects garbage less often, and in no threads: that saves a tenth of the processor time of programs
+ * that end after two minutes.
+ */
+const execArgv = [
+  "--single-threaded-gc",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=64",
+  "--interrupt-budget=1000000",
+];
+
+/**
+ * `test/main.ts` runs projects beside each other. Each loads what it tests again, so tests are in one unless they need something
+ * else around them, or take long.
  */
 const project = (name: string, include: string[], more: object = {}) => ({
   plugins: [compiledSources()],
@@ -77,6 +87,7 @@ export default defineConfig({
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
+        execArgv,
         setupFiles: ["test/seed.ts"],
         globalSetup: ["test/inspector/build-page.ts"],
       }),
@@ -93,6 +104,7 @@ export default defineConfig({
       }),
       // the compiler that it loads takes as long as a fifth of the unit tests
       project("documentation", ["test/documentation.test.ts"], {
+        execArgv,
         alias: entries,
         globalSetup: ["test/inspector/build-page.ts"],
       }),

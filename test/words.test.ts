@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../docs/generate/root.ts";
-import { sourceFiles } from "../docs/generate/source.ts";
+import { parsedFiles } from "../docs/generate/source.ts";
 import { expectNone } from "./lists.ts";
 
 /** Names that `src` exports use the words of the domain, of the public face and of the glossary in docs/architecture.md. */
@@ -46,7 +46,9 @@ function exportedNames(file: ts.SourceFile): string[] {
   });
 }
 
-const sources = sourceFiles().filter(({ fileName }) => /\/src\/(?!core\/generated)/.test(fileName));
+const sources = parsedFiles("src", [".ts", ".tsx"]).filter(
+  ({ fileName }) => !fileName.includes("/src/core/generated"),
+);
 const names = sources.flatMap((file) =>
   exportedNames(file).map((name) => ({ name, path: file.fileName.slice(root.length) })),
 );

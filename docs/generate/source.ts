@@ -52,10 +52,13 @@ export function sourceFiles(): readonly ts.SourceFile[] {
   return files;
 }
 
-/** The files of a folder, or one file, read without what they import: for their syntax alone. */
-export function parsedFiles(path: string): ts.SourceFile[] {
+/**
+ * The files of a folder, or one file, read without what they import: for their syntax alone.
+ * @param endings of the files
+ */
+export function parsedFiles(path: string, endings: readonly string[] = [".ts"]): ts.SourceFile[] {
   const full = `${root}${path}`;
-  const paths = path.endsWith(".ts") ? [full] : ts.sys.readDirectory(full, [".ts"]).sort();
+  const paths = path.endsWith(".ts") ? [full] : ts.sys.readDirectory(full, endings).sort();
   return paths.map(parsed);
 }
 

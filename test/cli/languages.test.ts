@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { isWhole } from "../counts.ts";
 import { folderWith, freePort, projectWith, ringbackProcess, root } from "./support.ts";
 
 /** Runs the programs of the guides for other languages, unchanged, where the tools of the language are installed. */
@@ -126,6 +127,8 @@ interface Written {
   readonly starts: readonly (readonly [before: string, after: string])[];
 }
 
+/** `java` optimises and collects garbage in threads of its own: for a few requests that is most of its time. */
+const quickJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 const goLog = "log = append(log, call{event.Data.Call.ID})";
 const javaCall = 'Map.of("callId", Json.get(event, "data", "call", "id"))';
 const starters: readonly Written[] = [
@@ -198,7 +201,7 @@ const starters: readonly Written[] = [
     tool: "a JDK",
     language: "Java",
     file: "Receiver.java",
-    command: ["java", "Receiver.java"],
+    command: ["java", ...quickJava, "Receiver.java"],
     place: / {8}switch \(Json\.get\(event, "type"\)[\s\S]*?(?= {8}return 204)/,
     logs: `        log.add(${javaCall});\n`,
     logsOnce: `        if (!log.contains(${javaCall})) log.add(${javaCall});\n`,
@@ -219,7 +222,7 @@ const starters: readonly Written[] = [
 ];
 
 describe.each(starters)("The starter of the challenges in $language", (starter) => {
-  const { tool, file, command, place, logs, logsOnce, asks, stores, starts } = starter;
+  const { tool, language, file, command, place, logs, logsOnce, asks, stores, starts } = starter;
   const text = readFileSync(join(root, "docs/examples/challenges", file), "utf8");
 
   /** The starter with what a learner writes. */
@@ -256,9 +259,11 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     );
   });
 
-  testWith(tool, "passes challenge 2 when it logs each call once", async () => {
-    expect(await judged(2, written(logsOnce))).toMatchObject({ code: 0, err: "" });
-  });
+  // each start compiles Go and Java anew; to pass challenge 6 they log each call once too
+  if (language === "Python" || isWhole)
+    testWith(tool, "passes challenge 2 when it logs each call once", async () => {
+      expect(await judged(2, written(logsOnce))).toMatchObject({ code: 0, err: "" });
+    });
 
   testWith(tool, "passes challenge 5 when it asks the REST API", async () => {
     expect(await judged(5, written(asks))).toMatchObject({ code: 0, err: "" });
@@ -302,9 +307,29 @@ describe("The guide for Java", () => {
   const tested = (program: string) => {
     const folder = projectWith({ "MissedCallsTest.java": program });
     const path = junit.join(":");
-    ran(folder, "javac", "-Xlint:all,-path", "-Werror", "-d", "classes", "-cp", path, "MissedCallsTest.java");
+    ran(
+      folder,
+      "javac",
+      ...quickJava.map((flag) => `-J${flag}`),
+      "-Xlint:all,-path",
+      "-Werror",
+      "-d",
+      "classes",
+      "-cp",
+      path,
+      "MissedCallsTest.java",
+    );
     const runner = ["-cp", path, "org.junit.platform.console.ConsoleLauncher"];
-    return ran(folder, "java", ...runner, "-cp", "classes", "--scan-classpath", "--disable-banner");
+    return ran(
+      folder,
+      "java",
+      ...quickJava,
+      ...runner,
+      "-cp",
+      "classes",
+      "--scan-classpath",
+      "--disable-banner",
+    );
   };
 
   testWith("JUnit 5 (of Debian) and a JDK", "has a test that passes in JUnit", () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, inject, test } from "vitest";
 import { minuteAtEachLook } from "../cli/support.ts";
-import { someOf } from "../counts.ts";
+import { isWhole, someOf } from "../counts.ts";
 import { type verdicts, ways } from "../explore/late-work/ways.ts";
 
 /** Each test runner explores the ways to work later with the installed package, from a folder of its own. */
@@ -22,7 +22,12 @@ interface Case {
 const casesOf = (names: readonly string[]): Case[] =>
   names.flatMap((name) => [{ name, kind: "right" } as const, { name, kind: "wrong" } as const]);
 
-const all = casesOf(Object.keys(ways));
+/**
+ * The cases of one of the runners: all in the whole proof, else every third way, so that the runners together play all of
+ * them. `test/explore/late-work.test.ts` plays all in Vitest with the sources.
+ */
+const casesIn = (runner: number): Case[] =>
+  casesOf(Object.keys(ways).filter((_, index) => isWhole || index % 3 === runner));
 /** Each starts two threads, which takes longer than the worlds. */
 const inThreads = casesOf(someOf(Object.keys(ways)));
 
@@ -37,11 +42,11 @@ export const subject = appThat(ways[${JSON.stringify(name)}], ${kind === "right"
 export const show = ({ stored }) => stored;
 `;
 
-/** The body of each test file, which has `assert`, `test` and the ways already. */
-const tests = `
+/** The body of a runner's test file, which has `assert`, `test` and the ways already. */
+const testsIn = (runner: number) => `
 const verdictIs = async (explored, kind) =>
   assert.equal(JSON.stringify(await verdictOf(explored)), JSON.stringify(verdicts[kind]));
-for (const { name, kind } of ${JSON.stringify(all)})
+for (const { name, kind } of ${JSON.stringify(casesIn(runner))})
   test("with one thread: an app that " + name + ", " + kind, () =>
     verdictIs({ subject: appThat(ways[name], kind === "right") }, kind));
 for (const [index, { name, kind }] of ${JSON.stringify(inThreads)}.entries())
@@ -57,7 +62,7 @@ import { appThat, verdictOf, verdicts, ways } from "./ways.mjs";
 const runners = {
   Vitest: {
     files: {
-      "app.test.mjs": `import { test } from "vitest"; ${modules} ${tests}`,
+      "app.test.mjs": `import { test } from "vitest"; ${modules} ${testsIn(0)}`,
       "vitest.config.mjs": "export default { test: { testTimeout: 180_000 } };",
     },
     args: [join(root, "node_modules/vitest/vitest.mjs"), "run"],
@@ -69,7 +74,7 @@ const runners = {
       "app.test.cjs": `
         const assert = require("node:assert/strict");
         const { appThat, verdictOf, verdicts, ways } = require("./ways.cjs");
-        ${tests}`,
+        ${testsIn(1)}`,
       "package.json": '{ "jest": { "testMatch": ["**/*.test.cjs"], "testTimeout": 180000 } }',
     },
     args: [join(root, "node_modules/jest/bin/jest.js")],
@@ -78,25 +83,25 @@ const runners = {
     passed: /Tests: +(\d+) passed, (\d+) total/,
   },
   "node:test": {
-    files: { "app.test.mjs": `import { test } from "node:test"; ${modules} ${tests}` },
+    files: { "app.test.mjs": `import { test } from "node:test"; ${modules} ${testsIn(2)}` },
     args: ["--test", "app.test.mjs"],
     options: "",
     passed: /# tests (\d+)\n[\s\S]*# pass (\d+)\n/,
   },
 };
 
-test.each(Object.entries(runners))(
-  "In %s, an app has one verdict in whichever way it works later, with one thread and with two",
-  async (_, { files, args, options, passed }) => {
+test.each(Object.entries(runners).map(([name, runner], index) => ({ name, index, ...runner })))(
+  "In $name, an app has one verdict in whichever way it works later, with one thread and with two",
+  async ({ index, files, args, options, passed }) => {
     const cwd = await folderWith({
       ...files,
-      ...Object.fromEntries(inThreads.map((each, index) => [`apps/${index}.mjs`, moduleOf(each)])),
+      ...Object.fromEntries(inThreads.map((each, number) => [`apps/${number}.mjs`, moduleOf(each)])),
       "threads.txt": "",
       "ways.mjs": await builtWays("esm"),
       "ways.cjs": await builtWays("cjs"),
     });
     const said = await run(cwd, args, options);
-    const count = String(all.length + inThreads.length);
+    const count = String(casesIn(index).length + inThreads.length);
     expect(passed.exec(said)?.slice(1), said).toEqual([count, count]);
     const threads = (await readFile(join(cwd, "threads.txt"), "utf8")).trim().split("\n");
     expect(threads.filter((each) => each === "0")).toHaveLength(inThreads.length);

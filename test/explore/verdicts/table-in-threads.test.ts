@@ -9,7 +9,7 @@ import { faulty } from "./cases.ts";
 import { fileOf } from "./table.ts";
 
 /** Two threads take longer to start than the worlds, so the whole table is for the whole proof. */
-const some = ["meets only restartedAfter", "meets only behind", "believes any signature"];
+const some = ["meets only restartedAfter", "believes any signature"];
 const names = isWhole ? faulty.map(({ name }) => name) : some;
 
 const moduleOf = (name: string) => `
