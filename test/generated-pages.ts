@@ -8,10 +8,12 @@ import { publicMembers, publicParameters } from "../docs/generate/described.ts";
 import { entries } from "../docs/generate/entries.ts";
 import { errorNames } from "../docs/generate/errors.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
+import { PageInputs, readBy } from "../docs/generate/page-inputs.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { forgetProgram } from "../docs/generate/source.ts";
 import { machines } from "../machines/index.ts";
 import { createSimulator, demoOrganisation } from "../src/index.ts";
+import { noteReads } from "./file-reads.ts";
 import { expectListed, expectNone } from "./lists.ts";
 
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
@@ -22,12 +24,42 @@ const isMarked = /Made from .+ by `npm run generate`\. Do not edit\./;
 // the tests of other files run in the same process, where each collection of garbage would look at it
 afterAll(forgetProgram);
 
+const noted = noteReads();
+afterAll(noted.end);
+
+/** Vitest reads the modules that tests import. */
+const isImported = (path: string) => path.startsWith("node_modules/") || path.includes(".vite");
+
 /** Pages that nobody writes by hand. */
 const wholePages = pages.filter(({ isPart }) => isPart !== true);
 
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
+  });
+
+  it("is made from what `npm run generate` looks at to see whether it is current", async () => {
+    noted.end();
+    const inputs = await PageInputs.read();
+    const modules = new Set(inputs?.filesOf("pages.ts"));
+    expect(modules.size).toBeGreaterThan(800);
+    const isDeclared = (path: string, by: readonly string[]) =>
+      [...by.flatMap((module) => readBy[module] ?? [])].some(
+        (each) => path === each || path.startsWith(`${each}/`),
+      );
+    // the tests of a page read it; nothing is made from that
+    const reads = noted.reads.filter(({ by }) => by.some((module) => modules.has(module)));
+    expect(new Set(reads.map(({ path }) => path)).size).toBeGreaterThan(800);
+    const unknown = reads.filter(
+      ({ path, by }) => !isDeclared(path.replace(/\/$/, ""), by) && !isImported(path),
+    );
+    expectNone([
+      ...new Set(
+        unknown.map(
+          ({ path, by }) => `docs/generate/page-inputs.ts, readBy: ${by.join(" or ")} reads ${path}`,
+        ),
+      ),
+    ]);
   });
 
   it("says that it is made, and from what", () => {

@@ -27,23 +27,33 @@ export interface Page {
   readonly isPart?: true;
 }
 
-/** All generated files that are in git. To add one, list it here and run `npm run generate`. */
-export const pages: readonly Page[] = [
-  ...apiPages(),
-  { path: "docs/assumptions.md", content: () => assumptionsPage() },
-  { path: "docs/causes.md", content: () => causesPage() },
-  ...challengePages(),
-  { path: "docs/coverage.md", content: () => coveragePage() },
-  { path: "docs/errors.md", content: () => errorsPage() },
-  ...fidelityPages,
-  ...lessonPages(),
-  { path: "docs/machines.md", content: () => machinesPage(machines) },
-  ...referencePages,
-  { path: "docs/scenarios.md", content: () => scenariosPage(), isPart: true },
-  { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
-  { path: "skills/ringback/SKILL.md", content: () => skillPage() },
-  { path: "docs/stability.md", content: () => stabilityPage() },
-  { path: "docs/third-party.md", content: () => thirdPartyPage() },
+/** A page, and what makes it: a module of this folder. */
+export interface GeneratedPage extends Page {
+  readonly by: string;
+}
+
+const madeBy = (by: string, all: readonly Page[]): GeneratedPage[] => all.map((page) => ({ ...page, by }));
+
+/** One page of one generator. */
+const page = (by: string, path: string, content: Page["content"]): GeneratedPage => ({ by, path, content });
+
+/** All generated files that are in git. To add one, list it here, after what it is made from, and run `npm run generate`. */
+export const pages: readonly GeneratedPage[] = [
   ...codePages,
-  { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
+  page("scenario-schema.ts", "scenarios/scenario.schema.json", () => scenarioJsonSchema()),
+  page("pages.ts", "scenarios/organisations/acme.yaml", () => organisationFile(demoOrganisation)),
+  ...madeBy("api-pages.ts", apiPages()),
+  page("assumptions.ts", "docs/assumptions.md", () => assumptionsPage()),
+  page("causes.ts", "docs/causes.md", () => causesPage()),
+  ...madeBy("challenges.ts", challengePages()),
+  page("coverage.ts", "docs/coverage.md", () => coveragePage()),
+  page("errors.ts", "docs/errors.md", () => errorsPage()),
+  ...madeBy("fidelity.ts", fidelityPages),
+  ...madeBy("lessons.ts", lessonPages()),
+  page("pages.ts", "docs/machines.md", () => machinesPage(machines)),
+  ...madeBy("reference/pages.ts", referencePages),
+  { ...page("scenarios-page.ts", "docs/scenarios.md", () => scenariosPage()), isPart: true },
+  page("skill.ts", "skills/ringback/SKILL.md", () => skillPage()),
+  page("stability.ts", "docs/stability.md", () => stabilityPage()),
+  page("third-party.ts", "docs/third-party.md", () => thirdPartyPage()),
 ];

@@ -11,11 +11,9 @@ let files: readonly ts.SourceFile[] | undefined;
 export function program(): ts.Program {
   if (shared === undefined) {
     const path = `${root}tsconfig.json`;
-    const { options } = ts.parseJsonConfigFileContent(
-      ts.readConfigFile(path, ts.sys.readFile).config,
-      ts.sys,
-      root,
-    );
+    const { config } = ts.readConfigFile(path, ts.sys.readFile);
+    // the entries say which files there are
+    const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
     const roots = Object.values(entries).map((file) => root + file);
     shared = ts.createProgram(roots, options, withoutForeignDocs(ts.createCompilerHost(options)));
     // it tells each node its parent
