@@ -2,7 +2,15 @@
  * `ringback/vitest`: importing it adds matchers for simulators to Vitest's `expect`. Snapshots show simulators as
  * timelines, and events as JSON with keys in a fixed order.
  */
-import { afterEach, beforeEach, expect, onTestFailed, type RunnerTestCase, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  expect,
+  onTestFailed,
+  type RunnerTestCase,
+  type TestContext,
+  vi,
+} from "vitest";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureDetails } from "../explain.ts";
 import { withRuns } from "../failed-test.ts";
@@ -47,9 +55,11 @@ expect.addSnapshotSerializer(snapshotSerializer);
 const recent = new RecentSimulators(reportIfTestFails);
 beforeEach(({ task }) => recent.startTest(task.id, suitesOf(task)));
 // writes the runs of any failing test, and adds their files to its failure
-afterEach(({ task }) => {
+afterEach(async (context) => {
+  const { task } = context;
   recent.endTest(task.id);
   report(task, recent.listOf(task.id));
+  await annotatePages(context);
 });
 
 /**
@@ -58,7 +68,10 @@ afterEach(({ task }) => {
  */
 function reportIfTestFails(sim: Simulator): void {
   try {
-    onTestFailed(({ task }) => report(task, [{ sim, ownership: "own" }]));
+    onTestFailed(async (context) => {
+      report(context.task, [{ sim, ownership: "own" }]);
+      await annotatePages(context);
+    });
   } catch {
     // no test runs: the simulator is made in `beforeAll`, or while tests are collected
   }
@@ -83,6 +96,30 @@ function report(task: Task, simulators: readonly RecentSimulator[]): void {
   }
   error.message = withRuns(test, simulators, failedBy(error));
 }
+
+/** The pages that each test is annotated with. */
+const annotated = new WeakMap<object, Set<string>>();
+
+/** Links the pages that a failure names, for reporters that show annotations. Vitest takes them while a test runs. */
+async function annotatePages({ task, annotate }: Pick<TestContext, "task" | "annotate">): Promise<void> {
+  const { result } = task;
+  if (result?.state !== "fail") return;
+  const messages = (result.errors ?? []).map(({ message }) => message);
+  const known = annotated.get(task) ?? new Set();
+  annotated.set(task, known);
+  for (const [, page = ""] of messages.join("\n").matchAll(PAGE)) {
+    if (known.has(page)) continue;
+    known.add(page);
+    // it looks at the state at once, and its reporters hear of the annotation later
+    result.state = "run";
+    const given = annotate(`This page shows the run: ${page}`, "ringback");
+    result.state = "fail";
+    await given;
+  }
+}
+
+/** How a failure's message names a page. */
+const PAGE = /^(?:This page shows it:\n)? +(?:page: )?(\S.*[.]html)$/gm;
 
 /** Whether two failures tell the same: they differ at most in the files that were written. */
 function isSameRun(one: string, other: string): boolean {

@@ -44,11 +44,16 @@ test("fails by a matcher", () => {
 });
 `;
 
+const annotationsReporter = `export default class {
+  onTestCaseAnnotate(test, { message }) { console.log("annotated: " + test.name + ": " + message); }
+}`;
+
 test("Any failing test writes journals and pages of its simulators and names them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ringback-failing-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "it.test.js"), failingTest);
-  const printed = await output(folder);
+  writeFileSync(join(folder, "annotations.mjs"), annotationsReporter);
+  const printed = await output(folder, "--reporter=./annotations.mjs", "--reporter=default");
   expect(printed).toContain("expected 1 to be 2");
   const results = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String);
   const written = results.filter((name) => !name.startsWith(".") && name !== "corpus");
@@ -70,6 +75,12 @@ test("Any failing test writes journals and pages of its simulators and names the
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
   expect(printed.match(/This page shows it:/g)).toHaveLength(3);
   expect(printed).toContain("  page: ringback-results/it.test-fails-by-what-explore-finds.html\n");
+  expect([...printed.matchAll(/^annotated: (.*)$/gm)].map(([, each]) => each)).toEqual([
+    "fails with two: This page shows the run: ringback-results/it.test-fails-with-two.html",
+    "fails with two: This page shows the run: ringback-results/it.test-fails-with-two-2.html",
+    "fails by what explore finds: This page shows the run: ringback-results/it.test-fails-by-what-explore-finds.html",
+    "fails by a matcher: This page shows the run: ringback-results/it.test-fails-by-a-matcher.html",
+  ]);
   const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
   for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
   const found = readFileSync(
