@@ -64,6 +64,7 @@ export const chapters: readonly Chapter[] = [
       "moving-between-endpoints",
       "an-outbound-call-that-is-answered",
       "an-outbound-call-that-nobody-takes",
+      "a-missed-call-is-called-back",
       "a-colleague-is-called-by-extension",
       "a-warm-transfer",
       "a-blind-transfer-to-voicemail",

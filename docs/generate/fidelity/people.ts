@@ -152,6 +152,15 @@ export const behaviour: Area = {
       ],
     },
     {
+      rule: "An outside number may have a behaviour for when it is dialled: `behave: { number, behaviour }`. It says nothing of calls from that number",
+      whose: "ours",
+      proof: [
+        "core/platform/behaviour: answers when it is dialled, talks and hangs up",
+        "core/platform/behaviour: declines with %j",
+        "core/platform/behaviour: holds when it is dialled, and is none of a call from it",
+      ],
+    },
+    {
       rule: "Callers of `inbound` and of traffic may have a behaviour. The caller of a call that another application hands over does only what commands say",
       whose: "ours",
       proof: ["core/platform/traffic: gives every caller the behaviour, drawn separately"],

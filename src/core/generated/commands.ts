@@ -144,7 +144,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   behave: {
-    text: "From now on the user acts by themselves; `answer: never` lets calls ring, `behaviour: {}` ends it.",
+    text: "From now on the user, or whoever has the outside `number`, acts by themselves; `answer: never` lets calls ring, `behaviour: {}` ends it.",
     fields: {
       behaviour: ["How they act from now on. An empty behaviour removes the present one.", {
         answer: ["When they answer, counted from the beginning of the ring.", {
@@ -161,6 +161,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
             fixed: ["A duration that is always the same."],
             uniform: ["The shortest and the longest duration. All between them are equally likely."],
           }],
+          busy: ["Whether the number is engaged. Only for outside numbers. @default false"],
         }],
         talk: ["How long they talk before they hang up, from joining a call or from the answer to a call that they dialled.", {
           exponential: ["The mean of an exponential distribution."],
@@ -173,7 +174,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
           uniform: ["The shortest and the longest duration. All between them are equally likely."],
         }],
       }],
-      user: ["The user, by id or e-mail address."],
+      number: ["An outside number, E.164: how whoever has it acts when they are dialled."],
+      user: ["The user, by id or e-mail address. Either `user` or `number`."],
     },
     result: "void",
   },

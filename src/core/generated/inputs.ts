@@ -984,10 +984,31 @@ export interface CommandInputs {
     readonly asked?: number | undefined;
   };
   behave: {
-    /** The user, by id or e-mail address. */
-    readonly user: string;
+    /** The user, by id or e-mail address. Either `user` or `number`. */
+    readonly user?: string | undefined;
+    /** An outside number, E.164: how whoever has it acts when they are dialled. */
+    readonly number?: string | undefined;
     /** How they act from now on. An empty behaviour removes the present one. */
-    readonly behaviour: UserBehaviour;
+    readonly behaviour: {
+      /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
+      readonly decline?: {
+        /** How long they let it ring. */
+        readonly after: DrawnDuration;
+        /** Whether the number is engaged. Only for outside numbers. @default false */
+        readonly busy?: boolean | undefined;
+      } | undefined;
+      /** When they answer, counted from the beginning of the ring. */
+      readonly answer?: "never" | {
+        /** How long they let it ring. */
+        readonly after: DrawnDuration;
+        /** The id of the endpoint to answer on, if it still rings. @default the first that rings */
+        readonly endpoint?: string | undefined;
+      } | undefined;
+      /** How long they talk before they hang up, from joining a call or from the answer to a call that they dialled. */
+      readonly talk?: DrawnDuration | undefined;
+      /** How long they stay busy after a call. */
+      readonly wrapUp?: DrawnDuration | undefined;
+    };
   };
   setAvailability: {
     /** The user, by id or e-mail address. */

@@ -1,9 +1,10 @@
 import { InputError, joinPath, type Keys, type Problem } from "../foundation/errors.ts";
 import { nearest, withSuggestion } from "../foundation/suggestions.ts";
+import { isRecord } from "../foundation/values.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import type { ScenarioProblem } from "./scenario.ts";
-import { commandOfStep, whenSchema } from "./schema.ts";
+import { commandOfStep, whenKeysOf } from "./schema.ts";
 import type { Source } from "./source.ts";
 
 /** Collects problems, so that reading goes on after each. */
@@ -85,7 +86,7 @@ function isAboutKey({ message }: Problem): boolean {
 function describeMisplacedKey({ keys, message }: Problem, value: unknown): Problem | undefined {
   const key = String(keys.at(-1));
   if (!message.startsWith("unknown key")) return undefined;
-  const where = keys.length === 1 ? whereInHead(key, value) : whereInStep(key, keys);
+  const where = keys.length === 1 ? whereInHead(key, value) : whereInStep(key, keys, value);
   return where === undefined ? undefined : { keys, message: `wrong indentation: "${key}" ${where}` };
 }
 
@@ -97,8 +98,9 @@ function whereInHead(key: string, value: unknown): string | undefined {
     : undefined;
 }
 
-function whereInStep(key: string, [list, , command, ...more]: Keys): string | undefined {
-  return list === "steps" && more.length === 1 && Object.hasOwn(whenSchema.entries, key)
+function whereInStep(key: string, [list, index, command, ...more]: Keys, value: unknown): string | undefined {
+  const step = valueAt(value, ["steps", index ?? 0]);
+  return list === "steps" && more.length === 1 && isRecord(step) && whenKeysOf(step).includes(key)
     ? `belongs to the step: put it beside "${command}", not below it`
     : undefined;
 }

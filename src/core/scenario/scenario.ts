@@ -45,6 +45,8 @@ export interface StepTrigger {
   readonly nth: number;
   /** How long after the event the step is played, ms. */
   readonly plusMs: number;
+  /** The name that the step gives to the call or the conversation of the event. Later steps may use it, and this one. */
+  readonly as?: string;
 }
 
 /** One command and when it is played. */

@@ -177,7 +177,15 @@ export const whenSchema = object({
   nth: optional(wholeNumber(1)),
   /** How long after the event the step is played. @default at once */
   plus: optional(duration()),
+  /** A name for the call or the conversation of the event: what the platform begins by itself has no other. */
+  as: optional(text()),
 });
+
+/** The keys of a step that say when it is played. `as` is one only beside `on`: elsewhere it is an argument. */
+export function whenKeysOf(step: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(whenSchema.entries);
+  return Object.hasOwn(step, "on") ? keys : keys.filter((key) => key !== "as");
+}
 
 /** Methods whose names differ from their commands'. */
 const methodNames = {

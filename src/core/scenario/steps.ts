@@ -3,6 +3,7 @@ import { readInput } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
+import type { EventType } from "../platform/declare/events.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { typeProblems } from "../platform/organisation/webhook-problems.ts";
 import type { Problems } from "./problems.ts";
@@ -14,6 +15,7 @@ import {
   headEntries,
   type StepName,
   stepNames,
+  whenKeysOf,
   whenSchema,
 } from "./schema.ts";
 
@@ -29,9 +31,6 @@ interface StepsContext {
 
 /** An unread step of a file. */
 type Given = Readonly<Record<string, unknown>>;
-
-/** The keys that say when a step is played. */
-const whenKeys = Object.keys(whenSchema.entries);
 
 /** Arguments that were parsed here, and are not parsed again when the step is played. */
 const parsedArguments = new WeakSet<object>();
@@ -67,6 +66,9 @@ export function readSteps(
     }
     const when = problems.attempt(() => readWhen(item, keys, lastMs, known));
     lastMs = when?.atMs ?? lastMs;
+    const waited = when?.on?.as;
+    if (when?.on !== undefined && waited !== undefined)
+      known.named.set(waited, kindOfEvent(when.on.type) ?? "call");
     const name = readCommandName(item, keys, problems);
     if (name === undefined) return [];
     const command = commandOfStep[name];
@@ -95,13 +97,32 @@ export function readSteps(
  * @throws {InputError} listing every problem
  */
 function readWhen(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
-  const given = Object.fromEntries(Object.entries(item).filter(([key]) => whenKeys.includes(key)));
-  const { at, on, of, nth, plus } = readInput(whenSchema, given, keys, (when) => [
+  const keysOfWhen = whenKeysOf(item);
+  const given = Object.fromEntries(Object.entries(item).filter(([key]) => keysOfWhen.includes(key)));
+  const { at, on, of, nth, plus, as } = readInput(whenSchema, given, keys, (when) => [
     ...whenProblems(given, when.at, lastMs),
+    ...(when.as === undefined ? [] : namingProblems(when.as, when.on, known)),
     ...(when.of === undefined ? [] : triggerProblems(when.of, known)),
   ]);
   if (on === undefined) return { atMs: at, on: undefined };
-  return { atMs: undefined, on: { type: on, of, nth: nth ?? 1, plusMs: plus ?? 0 } };
+  const name = as === undefined ? {} : { as };
+  return { atMs: undefined, on: { type: on, of, nth: nth ?? 1, plusMs: plus ?? 0, ...name } };
+}
+
+/** What an event is about that a name can be given to. */
+function kindOfEvent(type: EventType): NamedKind | undefined {
+  if (type.startsWith("call.")) return "call";
+  return type.startsWith("conversation.") ? "conversation" : undefined;
+}
+
+/** Checks the name that a step gives to what its event is about. */
+function namingProblems(as: string, type: EventType | undefined, { named }: KnownNames): Problem[] {
+  const other = named.get(as);
+  if (other !== undefined) return [{ keys: ["as"], message: `another ${other} is named "${as}" already` }];
+  if (type === undefined || kindOfEvent(type) !== undefined) return [];
+  return [
+    { keys: ["as"], message: `${type} is about no call and no conversation, which a name could be given to` },
+  ];
 }
 
 function whenProblems(given: Given, atMs: number | undefined, lastMs: number): Problem[] {
@@ -140,6 +161,7 @@ function triggerProblems(of: string, { named, organisation }: KnownNames): Probl
 
 /** Finds the key of a step that names its command, and adds problems with its keys. */
 function readCommandName(item: Given, keys: Keys, problems: Problems): StepName | undefined {
+  const whenKeys = whenKeysOf(item);
   const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
   const names = others.filter(isStepName);
   const [name] = names;

@@ -41,13 +41,13 @@ export class TiedSteps {
   constructor(
     private readonly simulator: Simulator,
     { options: { organisation }, steps }: Scenario,
-    private readonly named: ReadonlyMap<string, string>,
+    private readonly named: Map<string, string>,
     private readonly play: (step: Step, index: number) => unknown,
   ) {
     const { users = [], teams = [] } = organisation ?? { id: "" };
     for (const { id, email } of users) this.directory.set(id, id).set(email.toLowerCase(), id);
     for (const { id } of teams) this.directory.set(id, id);
-    this.names = new Set(steps.flatMap(({ as }) => as ?? []));
+    this.names = new Set(steps.flatMap(({ as, on }) => [as, on?.as].filter((name) => name !== undefined)));
     for (const [index, step] of steps.entries())
       if (step.on?.of !== undefined && this.names.has(step.on.of)) this.listen(step, index);
     simulator.on("*", this.onEvent);
@@ -101,11 +101,12 @@ export class TiedSteps {
   }
 
   private check(each: WaitingStep, event: PlatformEvent): void {
-    const { type, of, plusMs } = each.step.on;
+    const { type, of, plusMs, as } = each.step.on;
     if (each.occurredMs !== undefined || event.type !== type) return;
     if (of !== undefined && this.idOf(of) === undefined) each.unchecked.push(event);
     else if ((of === undefined || isAbout(event, this.idOf(of))) && --each.left === 0) {
       each.occurredMs = this.simulator.timestamp;
+      if (as !== undefined) this.named.set(as, subjectOf(event));
       each.cancel = this.simulator.schedule(plusMs, () => {
         this.waiting.delete(each);
         return this.play(each.step, each.index);
@@ -154,6 +155,14 @@ export class TiedSteps {
 
 /** The most events that a mismatch lists. */
 const MOST_SHOWN = 10;
+
+/** The id of the call or the conversation of an event. */
+function subjectOf({ type, data }: PlatformEvent): string {
+  const { call, conversation } = data as { readonly [key: string]: { readonly id: string } };
+  const { id } = call ?? conversation ?? {};
+  if (id === undefined) throw new Error(`${type} is about no call and no conversation`);
+  return id;
+}
 
 function isAbout({ data }: PlatformEvent, id: string | undefined): boolean {
   return Object.values(data).some((record) => (record as { readonly id?: string }).id === id);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   CommandError,
+  type CommandInput,
   createSimulator,
   exponential,
   fixed,
@@ -591,5 +592,77 @@ describe("a fork", () => {
     expect(fork.events.toJSONL()).toBe(sim.events.toJSONL());
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
     expect(other.events.ofType("call.answered")).toHaveLength(0);
+  });
+});
+
+describe("The behaviour of an outside number", () => {
+  const number = "+6421555777";
+  const behave = (sim: Simulator, behaviour: CommandInput<"behave">["behaviour"]) =>
+    sim.command("behave", { number, behaviour });
+
+  test("answers when it is dialled, talks and hangs up", () => {
+    const sim = newSimulator();
+    behave(sim, { answer: { after: "PT4S" }, talk: "PT10S" });
+    const call = sim.calls.outbound({ from: "alice", to: number });
+    sim.runUntilIdle();
+    expect(stream(sim)).toEqual([
+      "0 call.started",
+      "0 user.availability.updated",
+      "4000 call.answered",
+      "14000 call.hungup",
+      "14000 call.hungup",
+      "14000 user.availability.updated",
+      "14000 call.ended",
+    ]);
+    expect(call.record.summary.outcome).toBe(`Answered by ${number}`);
+  });
+
+  test.each([
+    [{ after: "PT1S" }, "rejected"],
+    [{ after: "PT1S", busy: true }, "busy"],
+  ])("declines with %j", (decline, reason) => {
+    const sim = newSimulator();
+    behave(sim, { decline });
+    const call = sim.calls.outbound({ from: "alice", to: number });
+    sim.runUntilIdle();
+    expect(call.record.outcome).toEqual({ status: "unanswered", reason });
+    expect(call.record.duration).toBe(1_000);
+  });
+
+  test("holds when it is dialled, and is none of a call from it", () => {
+    const sim = newSimulator();
+    behave(sim, { talk: "PT10S" });
+    const call = sim.calls.inbound({ from: number, to: dial.alice });
+    call.answer("alice");
+    sim.advance("PT1M");
+    expect(call.status).toBe("accepted");
+  });
+
+  test("is removed by an empty one, and survives a fork and a replay", () => {
+    const sim = newSimulator();
+    behave(sim, { answer: { after: "PT4S" } });
+    const fork = sim.fork();
+    behave(sim, {});
+    for (const each of [sim, fork]) each.calls.outbound({ from: "alice", to: number });
+    for (const each of [sim, fork]) each.advance("PT5S");
+    expect([sim, fork].map((each) => each.calls.get("call-1").status)).toEqual(["offered", "accepted"]);
+    expect(replay(fork.journal()).calls.get("call-1").status).toBe("accepted");
+  });
+
+  test.each<[string, CommandInput<"behave">, RegExp]>([
+    ["nobody", { behaviour: {} }, /user: missing/],
+    ["both", { user: "alice", number, behaviour: {} }, /either `user` or `number`, got both/],
+    [
+      "an engaged user",
+      { user: "alice", behaviour: { decline: { after: 0, busy: true } } },
+      /use setAvailability/,
+    ],
+    ["a wrap-up", { number, behaviour: { wrapUp: "PT1S" } }, /only users wrap up/],
+    ["an endpoint", { number, behaviour: { answer: { after: 0, endpoint: "sip" } } }, /has no endpoints/],
+  ])("rejects %s and changes nothing", (_what, args, message) => {
+    const sim = newSimulator();
+    const before = stateOf(sim);
+    expect(() => sim.command("behave", args)).toThrow(message);
+    expect(stateOf(sim)).toEqual(before);
   });
 });

@@ -235,3 +235,55 @@ describe("parseScenario rejects a tied step", () => {
     expectProblem(withSteps([janeCalls.replace("at:", "^att:")]), 'unknown step "att"; did you mean "at"?');
   });
 });
+
+describe("a name on a step that waits", () => {
+  const rings = '{ at: PT0S, traffic: { from: "+6421555001", to: "+6495550104", every: PT30S, for: PT50S } }';
+
+  test("is the name of a call that no step began, for that step and for later ones", () => {
+    const { simulator, mismatches } = run([
+      rings,
+      "{ on: call.started, as: c1, plus: PT6S, answer: { call: c1, by: dave } }",
+      "{ on: call.answered, of: c1, plus: PT10S, hangup: { call: c1, by: caller } }",
+    ]);
+    expect(mismatches).toEqual([]);
+    expect(stream(simulator).filter((line) => /answered|ended/.test(line))).toEqual([
+      "36000 call.answered",
+      "46000 call.ended",
+    ]);
+  });
+
+  test("is the name of a conversation", () => {
+    const { simulator } = run([
+      '{ at: PT0S, sendConversationMessage: { contactAddresses: ["+6421555009"], companyAddress: "+6495550100", messageContent: { text: Hi }, routingAction: assign_owner } }',
+      "{ on: conversation.message.created, as: m1, plus: PT1M, closeConversation: { conversation: m1 } }",
+    ]);
+    expect(stream(simulator).filter((line) => /closed/.test(line))).toEqual(["60000 conversation.closed"]);
+  });
+
+  test.each([
+    [
+      '{ on: user.availability.updated, as: c2, receiveMessage: { from: "+6421555009", to: "+6495550100", text: Hi } }',
+      "steps[1].as: user.availability.updated is about no call and no conversation, which a name could be given to",
+    ],
+    [
+      "{ on: call.started, as: c1, hangup: { call: c1, by: caller } }",
+      'steps[1].as: another call is named "c1" already',
+    ],
+    ["{ at: PT1S, as: c2, hangup: { call: c1, by: caller } }", 'steps[1].as: unknown step "as"'],
+    [
+      "{ on: call.ended, as: c2, closeConversation: { conversation: c2 } }",
+      'steps[1].closeConversation.conversation: unknown conversation "c2"; named by `as` before: none',
+    ],
+  ])("is refused where it names nothing: %s", (step, message) => {
+    expect(() => parseScenario(withSteps([janeCalls, step]))).toThrow(message);
+  });
+
+  test("is not given while the event has not come", () => {
+    const steps = [
+      rings,
+      "{ on: call.answered, as: c1, hangup: { call: c1, by: caller } }",
+      "{ at: PT40S, hangup: { call: c1, by: caller } }",
+    ];
+    expect(() => run(steps)).toThrow('no step has given the name "c1" yet');
+  });
+});

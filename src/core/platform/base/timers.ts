@@ -27,7 +27,7 @@ type TaskTimer =
   | `call: ${"recording available" | "transcript created" | "tariff calculated"}`;
 /** Agenda items without words here: their command, request or answer has its own. */
 type DescribedElsewhere =
-  | `${"user" | "caller"}: ${string}`
+  | `${"user" | "caller" | "callee"}: ${string}`
   | "traffic: next call"
   | `the late answer to ${string}`
   | NetworkPurpose;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { drawnDuration } from "../../foundation/distributions.ts";
-import { duration, e164, either, object, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import { duration, e164, either, flag, object, text, wholeNumber } from "../../foundation/input-schemas.ts";
 
 const optional = v.optional;
 
@@ -62,10 +62,23 @@ export const callerBehaviourSchema = object({
 });
 
 export const behaveSchema = object({
-  /** The user, by id or e-mail address. */
-  user: text(),
+  /** The user, by id or e-mail address. Either `user` or `number`. */
+  user: optional(text()),
+  /** An outside number, E.164: how whoever has it acts when they are dialled. */
+  number: optional(e164()),
   /** How they act from now on. An empty behaviour removes the present one. */
-  behaviour: userBehaviourSchema,
+  behaviour: object({
+    ...userBehaviourSchema.entries,
+    /** When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens. */
+    decline: optional(
+      object({
+        /** How long they let it ring. */
+        after: drawnDuration,
+        /** Whether the number is engaged. Only for outside numbers. @default false */
+        busy: optional(flag()),
+      }),
+    ),
+  }),
 });
 
 export const trafficSchema = object({
@@ -84,8 +97,6 @@ export const trafficSchema = object({
 });
 
 export type { UserBehaviour } from "../../generated/inputs.ts";
-/** A user's behaviour with every duration in milliseconds. */
-export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
 export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;
 export type BehaveArguments = v.InferOutput<typeof behaveSchema>;
 export type TrafficArguments = v.InferOutput<typeof trafficSchema>;

@@ -11,7 +11,7 @@ import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import type { BehaveArguments, CallerBehaviourMs, UserBehaviourMs } from "../organisation/behaviour.ts";
+import type { BehaveArguments, CallerBehaviourMs } from "../organisation/behaviour.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -40,8 +40,8 @@ const patienceKey = (callId: string) => `patience:${callId}`;
 const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
 
 export interface State {
-  /** Behaviours by user. Users without one act only by commands. */
-  readonly users: ForkableMap<string, UserBehaviourMs>;
+  /** Behaviours by user or outside number. Whoever has none acts only by commands. */
+  readonly users: ForkableMap<string, BehaveArguments["behaviour"]>;
   /** Scheduled acts, by the ring, connection or call that must still exist for them. */
   readonly due: Map<string, { readonly serial: number; readonly by: string }>;
 }
@@ -65,16 +65,22 @@ export class People {
   }
 
   /**
-   * Replaces a user's behaviour. It counts from their next ring, answer or end of a call; acts scheduled by the old
+   * Replaces the behaviour of a user or an outside number. It counts from their next ring, answer or end of a call; acts scheduled by the old
    * one are cancelled.
    * @throws {CommandError} `not_found` for an unknown user or endpoint
    */
-  behave({ user: who, behaviour }: BehaveArguments): void {
+  behave({ user: who, number, behaviour }: BehaveArguments): void {
+    const id = number ?? this.userWithEndpoint(who ?? "", behaviour);
+    for (const [key, { by }] of this.state.due) if (by === id) this.cancel(key);
+    if (Object.keys(behaviour).length > 0) this.state.users.set(id, behaviour);
+    else this.state.users.delete(id);
+  }
+
+  /** The id of a user, who must have the endpoint on which they are to answer. */
+  private userWithEndpoint(who: string, behaviour: BehaveArguments["behaviour"]): string {
     const user = this.services.directory.user(who);
     checkEndpoint(user, behaviour);
-    for (const [key, { by }] of this.state.due) if (by === user.id) this.cancel(key);
-    if (Object.keys(behaviour).length > 0) this.state.users.set(user.id, behaviour);
-    else this.state.users.delete(user.id);
+    return user.id;
   }
 
   /** Draws what a caller will do. @param who names the caller's streams */
@@ -111,14 +117,21 @@ export class People {
     if (behaviour === undefined) return;
     const { answer, decline } = behaviour;
     const args = { call: callId, by: entryId };
+    const kind = kindOf(entryId);
     const answerMs =
-      answer === undefined || answer === "never" ? null : this.draw(answer.after, `user ${entryId}: answer`);
-    const declineMs = decline === undefined ? null : this.draw(decline.after, `user ${entryId}: decline`);
-    if (declineMs !== null && (answerMs === null || declineMs < answerMs))
-      this.schedule(declineMs, "user: declines", ringKey(id), entryId, { command: "decline", args });
-    else if (answerMs !== null && answer !== undefined && answer !== "never") {
+      answer === undefined || answer === "never"
+        ? null
+        : this.draw(answer.after, `${kind} ${entryId}: answer`);
+    const declineMs = decline === undefined ? null : this.draw(decline.after, `${kind} ${entryId}: decline`);
+    if (decline !== undefined && declineMs !== null && (answerMs === null || declineMs < answerMs)) {
+      const declining = decline.busy === true ? { ...args, busy: true } : args;
+      this.schedule(declineMs, `${kind}: declines`, ringKey(id), entryId, {
+        command: "decline",
+        args: declining,
+      });
+    } else if (answerMs !== null && answer !== undefined && answer !== "never") {
       const named = answer.endpoint === undefined ? args : { ...args, endpoint: answer.endpoint };
-      this.schedule(answerMs, "user: answers", ringKey(id), entryId, { command: "answer", args: named });
+      this.schedule(answerMs, `${kind}: answers`, ringKey(id), entryId, { command: "answer", args: named });
     }
   }
 
@@ -142,11 +155,14 @@ export class People {
   }
 
   /** Schedules the hang-up of someone who joined. */
-  scheduleHangup(callId: string, { id, entryId }: Party): void {
-    const talk = entryId === undefined ? undefined : this.state.users.get(entryId)?.talk;
-    if (entryId === undefined || talk === undefined) return;
-    const act: Act = { command: "hangup", args: { call: callId, by: entryId } };
-    this.schedule(this.draw(talk, `user ${entryId}: talk`), "user: hangs up", talkKey(id), entryId, act);
+  scheduleHangup(callId: string, { id, entryId, phoneNumber, dials }: Party): void {
+    // an outside number that calls has the behaviour of its call
+    const who = entryId ?? (dials.length > 0 ? phoneNumber : null);
+    const talk = who === null ? undefined : this.state.users.get(who)?.talk;
+    if (who === null || talk === undefined) return;
+    const kind = kindOf(who);
+    const act: Act = { command: "hangup", args: { call: callId, by: who } };
+    this.schedule(this.draw(talk, `${kind} ${who}: talk`), `${kind}: hangs up`, talkKey(id), who, act);
   }
 
   /** Cancels the hang-up of someone who left the call. */
@@ -236,7 +252,12 @@ export class People {
   }
 }
 
-function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
+/** Whether somebody who acts by themselves is a user or has an outside number. */
+function kindOf(who: string): "user" | "callee" {
+  return who.startsWith("+") ? "callee" : "user";
+}
+
+function checkEndpoint(user: UserRecord, { answer }: BehaveArguments["behaviour"]): void {
   if (answer === undefined || answer === "never" || answer.endpoint === undefined) return;
   const known = user.endpoints.map(({ id }) => id);
   if (!known.includes(answer.endpoint))
