@@ -71,13 +71,18 @@ const twoCalls = `
   - { at: PT60S, hangup: { call: first, by: caller } }
   - { at: PT2M, inbound: { as: second, from: "+6421555002", to: "+6495550104" } }`;
 
+/** Nobody answers, and the caller leaves a message: the call is over only after that. */
+const voicemail = `
+  - { at: PT10M, inbound: { as: message, from: "+6421555005", to: "+6495550100" } }
+  - { at: PT10M31S, leaveVoicemail: { call: message, duration: PT10S } }`;
+
 const webhook = (events: string, more = "") =>
   `  - { at: PT0S, createWebhook: { as: app, url: "${HOOKS}", events: [${events}]${more} } }`;
 
 /** @param more what else the webhook has */
-const twoCallsEnd = (more = "") => `scenario: Two calls end
+const threeCallsEnd = (more = "") => `scenario: Three calls end
 steps:
-${webhook("call.not_answered, call.ended", more)}${twoCalls}
+${webhook("call.not_answered, call.ended", more)}${twoCalls}${voicemail}
 `;
 
 /** What may happen to one request. */
@@ -89,13 +94,13 @@ export const challenges: readonly Challenge[] = [
     number: 1,
     slug: "log-each-finished-call",
     title: "Log each finished call",
-    task: "Write one line into your log for each call that is over: answered, missed, given up, or passed on to somebody else.",
+    task: "Write one line into your log for each call that is over: answered, missed, given up, passed on to somebody else, or ended by a message.",
     network: "as good as can be",
     rule: "Once everything is quiet, the log has each call that is over, once.",
     hint: "Which is the last event of a call that somebody answered? And of one that nobody answered?",
     minutes: 20,
     shows: log,
-    scenario: `scenario: Four calls end
+    scenario: `scenario: Five calls end
 steps:
 ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.ended")}${twoCalls}
   - { at: PT4M, inbound: { as: givenUp, from: "+6421555003", to: "+6495550103" } }
@@ -104,7 +109,7 @@ ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.end
   - { at: PT6M5S, answer: { call: passedOn, by: carol } }
   - { at: PT7M, transfer: { call: passedOn, by: carol, target: dave } }
   - { at: PT7M5S, answer: { call: passedOn, by: dave } }
-  - { at: PT8M, hangup: { call: passedOn, by: caller } }
+  - { at: PT8M, hangup: { call: passedOn, by: caller } }${voicemail}
 `,
     kinds: ["timers"],
     atMost: 1,
@@ -120,7 +125,7 @@ ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.end
     hint: "What is the same in both requests, and in no other?",
     minutes: 15,
     shows: log,
-    scenario: twoCallsEnd(),
+    scenario: threeCallsEnd(),
     kinds: twice,
     atMost: 2,
     more: [],
@@ -135,7 +140,7 @@ ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.end
     hint: "The end of a call arrives first. What must you remember, so that its start changes nothing?",
     minutes: 30,
     shows: board("the ids of the calls that are live", '{ "live": ["call-2"] }'),
-    scenario: `scenario: A short call ends, and a long one goes on
+    scenario: `scenario: Two calls are over, and two go on
 until: PT30M
 steps:
 ${webhook("call.started, call.not_answered, call.ended")}
@@ -144,6 +149,9 @@ ${webhook("call.started, call.not_answered, call.ended")}
   - { at: PT60S, hangup: { call: short, by: caller } }
   - { at: PT2M, inbound: { as: long, from: "+6421555002", to: "+6495550104" } }
   - { at: PT2M5S, answer: { call: long, by: dave } }
+  - { at: PT4M, inbound: { as: missed, from: "+6421555003", to: "+6495550103" } }
+  - { at: PT29M, inbound: { as: message, from: "+6421555004", to: "+6495550100" } }
+  - { at: PT29M31S, leaveVoicemail: { call: message, duration: PT2M } }
 `,
     kinds: [...twice, "late", "overlapping"],
     atMost: 1,
@@ -165,7 +173,7 @@ ${webhook("call.started, call.not_answered, call.ended")}
       about: "the numbers to call back",
       example: '["+6421555001"]',
     },
-    scenario: `scenario: A customer is missed and calls again, and another is missed
+    scenario: `scenario: A customer is missed and calls again, another is missed, and a third does not answer us
 steps:
 ${webhook("call.not_answered, call.answered")}
   - { at: PT0S, inbound: { as: first, from: "+6421555001", to: "+6495550103" } }
@@ -173,6 +181,7 @@ ${webhook("call.not_answered, call.answered")}
   - { at: PT65S, answer: { call: again, by: carol } }
   - { at: PT2M, hangup: { call: again, by: caller } }
   - { at: PT3M, inbound: { as: other, from: "+6421555002", to: "+6495550104" } }
+  - { at: PT5M, outbound: { as: out, from: carol, to: "+6421555003" } }
 `,
     kinds: [...twice, "late"],
     atMost: 1,
@@ -210,7 +219,7 @@ ${webhook("user.availability.updated")}
     hint: "What must be stored before you answer 204, and where does it outlive you?",
     minutes: 30,
     shows: log,
-    scenario: twoCallsEnd(),
+    scenario: threeCallsEnd(),
     kinds: ["restarted", "restartedAfter"],
     atMost: 1,
     more: [
@@ -229,7 +238,7 @@ ${webhook("user.availability.updated")}
     hint: "Which bytes does the signature cover, and when was it made?",
     minutes: 40,
     shows: log,
-    scenario: twoCallsEnd(`, signingSecret: ${SECRET}`),
+    scenario: threeCallsEnd(`, signingSecret: ${SECRET}`),
     kinds: [],
     atMost: 0,
     more: [

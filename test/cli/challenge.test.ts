@@ -84,6 +84,54 @@ describe("ringback challenge", () => {
     expect(out).not.toContain(challenges[number - 1]?.hint);
   });
 
+  test.each([
+    [
+      1,
+      "logs both the missed call and its message",
+      'if (type === "call.ended" || type === "call.not_answered") log.push(row)',
+    ],
+    [
+      1,
+      "knows only calls that were answered",
+      'if (type === "call.ended" && call.answeredAt !== null) log.push(row)',
+    ],
+    [1, "leaves out calls that were handed on", "if (isOver && call.parties.length < 3) log.push(row)"],
+    [2, "knows an event by its id, and logs both ends of a message", "if (isNew) log.push(row)"],
+    [
+      2,
+      "logs a call when its first event comes",
+      "if (!log.some(({ callId }) => callId === call.id) && isOver && isNew && number === 1) log.push(row)",
+    ],
+    [
+      3,
+      "takes only call.ended for the end",
+      'if (type === "call.ended") live.delete(call.id); else live.add(call.id)',
+    ],
+    [3, "forgets what is over", "if (isOver) live.delete(call.id); else live.add(call.id)"],
+    [
+      4,
+      "lists whom we did not reach",
+      'if (type === "call.not_answered") numbers.set(call.contactNumber, createdTimestamp); else numbers.delete(call.contactNumber)',
+    ],
+  ])("fails a receiver of challenge %i that %s", async (number, _, handle) => {
+    const text = `export function subject(sim) {
+      const [log, live, numbers, seen] = [[], new Set(), new Map(), new Set()];
+      sim.network.route("https://app.test/hooks", ({ body, headers }) => {
+        const { id, type, data: { call }, createdTimestamp } = JSON.parse(body);
+        const [row, isOver, isNew] = [{ callId: call.id }, call.endedAt !== null, !seen.has(id)];
+        const number = seen.size + 1;
+        seen.add(id);
+        ${handle};
+        return 204;
+      });
+      return { log: () => log, board: () => ({ live: [...live] }), numbers: () => [...numbers.keys()] };
+    }`;
+    const path = join(folderWith({ "receiver.mjs": text }), "receiver.mjs");
+    const { code, out } = await ringbackEnds("challenge", `${number}`, "--with", path);
+    expect(out).toMatch(/fails in /);
+    expect(code).toBe(1);
+  });
+
   test("prints the verdict as JSON, with the requests", async () => {
     const { code, out } = await ringbackEnds("challenge", "5", "--with", attempt(5, "fails"), "--json");
     expect(code).toBe(1);

@@ -36,6 +36,7 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["keep", "nothing-of-this-name", 2, "nothing-of-this-name"],
   ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["probe", "nowhere", 2, null],
+  ["stories", "+6495559999", 2, "+6495559999"],
   ["trigger", "call.ended --set body.id=1", 2, "--set"],
   ["trigger", "call.ended --to http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["record", "--forward http://localhost:1 -o @subject.mjs", 2, "@subject.mjs"],

@@ -1,7 +1,8 @@
 export function subject(sim) {
   const log = [];
   sim.network.route("https://app.test/hooks", ({ body }) => {
-    log.push({ callId: JSON.parse(body).data.call.id });
+    const { call } = JSON.parse(body).data;
+    if (call.endedAt !== null) log.push({ callId: call.id });
     return 204;
   });
   return { log: () => log };

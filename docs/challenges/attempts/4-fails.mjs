@@ -2,8 +2,9 @@ export function subject(sim) {
   const numbers = new Set();
   sim.network.route("https://app.test/hooks", ({ body }) => {
     const { type, data } = JSON.parse(body);
-    if (type === "call.not_answered") numbers.add(data.call.contactNumber);
-    else numbers.delete(data.call.contactNumber);
+    const { contactNumber, direction } = data.call;
+    if (type === "call.answered") numbers.delete(contactNumber);
+    else if (direction === "inbound") numbers.add(contactNumber);
     return 204;
   });
   return { numbers: () => [...numbers] };
