@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { stripVTControlCharacters } from "node:util";
+import { failureIn, totalOf } from "./check-summary.ts";
 
 /**
  * `npm test`: every check, as many at once as keep the cores busy. What a check prints appears when it ends, so that nothing is
@@ -88,39 +88,14 @@ function run(check: Check): Promise<Ended> {
   });
 }
 
-/** How many passed, failed and so on, in a line of Vitest's summary: `7313 passed | 30 skipped (7343)`. */
-const countsIn = (output: string, title: string) =>
-  [...stripVTControlCharacters(output).matchAll(new RegExp(`^ *${title} +(\\d+ [a-z]+.*)$`, "gm"))].flatMap(
-    ([, counts = ""]) =>
-      [...counts.matchAll(/(\d+) ([a-z]+)/g)].map(([, count, what = ""]) => [what, Number(count)] as const),
-  );
-
-/** The same line for all checks together. */
-function total(title: string): string {
-  const sums = new Map([
-    ["failed", 0],
-    ["passed", 0],
-  ]);
-  for (const { output } of ended)
-    for (const [what, count] of countsIn(output, title)) sums.set(what, (sums.get(what) ?? 0) + count);
-  const all = [...sums.values()].reduce((sum, count) => sum + count, 0);
-  const parts = [...sums].filter(([what, count]) => count > 0 || what === "passed");
-  return `${title.padStart(11)}  ${parts.map(([what, count]) => `${count} ${what}`).join(" | ")} (${all})\n`;
-}
-
-/** What a failed check says at its end: the failures that `failures-last.ts` repeats, or its last lines. */
-function failureIn(output: string): string {
-  const [, failures] = output.split("Failed, once more:\n");
-  return failures ?? output.split("\n").slice(-40).join("\n");
-}
-
 function summarise(): void {
   const failed = ended.filter(({ isPassed }) => !isPassed);
   for (const { script, output } of failed) process.stdout.write(`\nFAILED ${script}\n${failureIn(output)}`);
   process.stdout.write("\n");
   for (const { script, isPassed, tookS } of ended)
     process.stdout.write(`${isPassed ? "passed" : "FAILED"}  ${`${tookS} s`.padStart(6)}  ${script}\n`);
-  process.stdout.write(`\n${total("Test Files")}${total("Tests")}`);
+  const outputs = ended.map(({ output }) => output);
+  process.stdout.write(`\n${totalOf("Test Files", outputs)}${totalOf("Tests", outputs)}`);
   process.stdout.write(`   Duration  ${Math.round(performance.now() / 1_000)} s\n`);
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
