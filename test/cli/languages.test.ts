@@ -254,8 +254,9 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
   testWith(tool, "fails challenge 2 when it logs whatever arrives", async () => {
     const { code, out } = await judged(2, written(logs));
     expect(code).toBe(1);
+    // a call with a message has two events
     expect(out).toContain(
-      "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong",
+      "call.ended of call-1 arrives; you answer 204, and your log is wrong: call-1 is there twice",
     );
   });
 
