@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
 import { codeBanner } from "./banner.ts";
 import { root } from "./root.ts";
 import { program } from "./source.ts";
@@ -36,7 +37,10 @@ export function inputTypes(): string {
     ...behaviours.flat(),
     "/** The arguments of every command, by its name. */",
     "export interface CommandInputs {",
-    ...[...commandInputs()].map(([name, type]) => `  ${name}: ${input.print(type, "  ")};`),
+    ...[...commandInputs()].flatMap(([name, type]) => [
+      ...deprecation(name),
+      `  ${name}: ${input.print(type, "  ")};`,
+    ]),
     "}",
     "",
     "/** What every command returns, by its name. */",
@@ -45,6 +49,12 @@ export function inputTypes(): string {
     "}",
     "",
   ].join("\n");
+}
+
+/** The comment on a command that has a new name. */
+function deprecation(name: string): string[] {
+  const { now }: AnyCommand = commands[name as keyof typeof commands];
+  return now === undefined ? [] : [`  /** @deprecated Now \`${now}\`. */`];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
 import { defaultTiming } from "../../src/core/platform/declare/settings.ts";
 import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
@@ -66,8 +67,11 @@ function stepDescriptions(): Descriptions {
 
 /** What a command does, as a sentence. */
 export function commandSentence(name: string): string {
-  const { about } = commands[name as CommandName];
-  const plain = about.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+  const { about, now }: AnyCommand = commands[name as CommandName];
+  const plain = (now === undefined ? about : `${about} (an old name: write \`${now}\`)`).replaceAll(
+    /\[([^\]]+)\]\([^)]+\)/g,
+    "$1",
+  );
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 }
 

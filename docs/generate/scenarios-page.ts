@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
 import { argumentKeys, commandOfStep } from "../../src/core/scenario/schema.ts";
 import { root } from "./root.ts";
 
@@ -16,7 +17,9 @@ export function scenariosPage(): string {
   const last = rows.at(-1);
   if (last === undefined) throw new Error("docs/scenarios.md: the table of steps is not there");
   const listed = new Set(rows.map(([, name]) => name));
-  const added = Object.values(commandOfStep).filter((name) => !listed.has(name));
+  // an old name is in the reference only
+  const isOld = (name: CommandName) => (commands[name] as AnyCommand).now !== undefined;
+  const added = Object.values(commandOfStep).filter((name) => !listed.has(name) && !isOld(name));
   const end = last.index + last[0].length;
   const lines = [...new Set(added)].map(
     (name) => `\n${rowOf(name, `: { ${argumentKeys(name).join(", ")} }`)}`,

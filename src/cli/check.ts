@@ -1,3 +1,7 @@
+import { parse } from "yaml";
+import { commands } from "../core/platform/catalogue/commands.ts";
+import type { AnyCommand } from "../core/platform/declare/any-command.ts";
+import { commandOfStep, isStepName } from "../core/scenario/schema.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
@@ -9,6 +13,7 @@ import {
   type ReadFlags,
   RefusedFile,
   readScenario,
+  type ScenarioFile,
 } from "./scenario-files.ts";
 
 /** `ringback check`. */
@@ -27,7 +32,7 @@ export const checkCommand: CommandRow = {
 
 /**
  * `ringback check`: reads scenarios and names everything that is wrong with them. It also plays those that it can read, to
- * find what only a run shows, such as a number that nobody has. It compares nothing: that is for `run`.
+ * find what only a run shows, such as a number that nobody has. It notes steps with old names, which still work. It compares nothing: that is for `run`.
  * @returns the exit code: 0, or 2 when one cannot be read or played
  */
 function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
@@ -44,8 +49,16 @@ function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput
   return failures.length > 0 ? 2 : 0;
 }
 
+/** A step that is written by an old name. */
+interface Note {
+  readonly line: number;
+  readonly name: string;
+  readonly now: string;
+}
+
 interface CheckedFile {
   readonly path: string;
+  readonly notes?: readonly Note[];
   readonly error?: UsageError;
   readonly [fact: string]: unknown;
 }
@@ -55,7 +68,11 @@ function checkFile(path: string, flags: ReadFlags, output: Output): CheckedFile 
     const file = readScenario(path, flags);
     const { scenario } = file;
     play(file, output);
-    return { path, scenario: scenario.title, steps: scenario.steps.length };
+    const notes = notesOn(file);
+    return {
+      ...{ path, scenario: scenario.title, steps: scenario.steps.length },
+      ...(notes.length === 0 ? {} : { notes }),
+    };
   } catch (error) {
     if (error instanceof RefusedFile) return { path, problems: error.problems, error };
     if (error instanceof UsageError) return { path, error };
@@ -63,7 +80,22 @@ function checkFile(path: string, flags: ReadFlags, output: Output): CheckedFile 
   }
 }
 
-function show({ path, steps, error }: CheckedFile, output: Output): void {
+/** The steps whose names have new ones. */
+function notesOn({ text = "", scenario }: ScenarioFile): Note[] {
+  const { steps = [] } = (parse(text, { logLevel: "silent" }) ?? {}) as {
+    readonly steps?: readonly object[];
+  };
+  return steps.flatMap((step, index) =>
+    Object.keys(step).flatMap((name): Note[] => {
+      const now = isStepName(name) ? (commands[commandOfStep[name]] as AnyCommand).now : undefined;
+      return now === undefined ? [] : [{ line: scenario.steps[index]?.position.line ?? 0, name, now }];
+    }),
+  );
+}
+
+function show({ path, steps, error, notes = [] }: CheckedFile, output: Output): void {
+  for (const { line, name, now } of notes)
+    output.out(`note   ${path}:${line}: \`${name}\` still works; the new name is \`${now}\`\n`);
   if (error === undefined) output.out(`ok     ${path}  ${steps} ${steps === 1 ? "step" : "steps"}\n`);
   else output.err(errorText(error, output));
 }

@@ -43,6 +43,24 @@ test("the help of each command explains every option in its source", () => {
 });
 
 describe("ringback check", () => {
+  test("notes old names of steps with the new ones, and lets them pass", () => {
+    const folder = folderWith({
+      "a.yaml": `scenario: Old names
+steps:
+  - { at: PT0S, conditions: { url: "https://crm.test/", loss: 0.5 } }
+  - { at: PT0S, fault: { url: "https://crm.test/", loss: 0 } }
+`,
+    });
+    const { code, out, err } = ringback("check", folder);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(
+      `note   ${folder}/a.yaml:3: \`conditions\` still works; the new name is \`fault\`\n`,
+    );
+    expect(out.match(/^note/gm)).toHaveLength(1);
+    const { scenarios } = JSON.parse(ringback("check", folder, "--json").out);
+    expect(scenarios[0].notes).toEqual([{ line: 3, name: "conditions", now: "fault" }]);
+  });
+
   test("lists each valid scenario with its number of steps", () => {
     const folder = folderWith({ "a.yaml": passing, "b.yaml": failing });
     const { code, out, err } = ringback("check", folder);

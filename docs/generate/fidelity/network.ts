@@ -223,7 +223,7 @@ export const network: Area = {
       ],
     },
     {
-      title: "Conditions and faults",
+      title: "Faults",
       rows: [
         {
           rule: "A lost request fails at its time limit, with the failure `lost`",
@@ -246,7 +246,7 @@ export const network: Area = {
           proof: ["core/network/conditions: delay some requests so that later ones overtake them"],
         },
         {
-          rule: "Conditions and faults apply to URLs with the same beginning. The longest counts, of equal ones the latest. A fault goes before a route",
+          rule: "Faults apply to URLs with the same beginning. The longest counts, of equal ones the latest. A fault by rule goes before a route",
           whose: "ours",
           proof: [
             "core/network/conditions: use the longest prefix, which overrides the network's defaults",

@@ -22,7 +22,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   fault: {
-    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault.",
+    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for the REST API.",
     fields: {
       after: ["How long the endpoint takes to answer or refuse."],
       for: ["For how long, from now."],
@@ -33,7 +33,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   deviate: {
-    text: "Lets one unusual thing happen at one place; the list `deviations` is easier to read.",
+    text: "Lets one unusual thing happen at one place, as an item of the list `deviations` does (an old name: write `deviations`).",
     fields: {
       after: ["How much later the second of two requests arrives, or how long the answer says to wait."],
       at: ["When it happens, from the start of the run."],
@@ -48,7 +48,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   conditions: {
-    text: "What the network does to requests to `url`; with `url` alone it is perfect again.",
+    text: "Requests to `url` take time, get lost, come twice or are overtaken, by chance; with `url` alone nothing does (an old name: write `fault`).",
     fields: {
       duplicate: ["How likely a request is to arrive twice."],
       latency: ["How long a request takes to arrive.", {
@@ -131,7 +131,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   restFault: {
-    text: "The REST API answers a status (default 503) instead, or late: see Requests and faults.",
+    text: "The REST API answers a status (default 503) instead, or late: see Requests and faults (an old name: write `fault`).",
     fields: {
       after: ["How long the answer takes, on the virtual clock."],
       for: ["For how long, from now on."],

@@ -819,6 +819,7 @@ export interface CommandInputs {
     /** How long the endpoint takes to answer or refuse. */
     readonly after?: DurationInput | undefined;
   };
+  /** @deprecated Now `deviations`. */
   deviate: {
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
     readonly what: "answer" | "attempt" | "dependency" | "overlap" | "request" | "rest" | "timer";
@@ -839,6 +840,7 @@ export interface CommandInputs {
     /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first. @default 1 */
     readonly by?: number | undefined;
   };
+  /** @deprecated Now `fault`. */
   conditions: {
     /** The conditions hold for URLs that start like this. The longest matching start wins. */
     readonly url: string;
@@ -931,6 +933,7 @@ export interface CommandInputs {
     readonly client: string;
   };
   expireTokens: {};
+  /** @deprecated Now `fault`. */
   restFault: {
     /** The path, such as `/calls`; paths under it fail too. The token endpoint and the redirect handler fail only if named. */
     readonly path?: string | undefined;

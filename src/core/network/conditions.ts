@@ -15,7 +15,7 @@ export const urlPrefix = v.string("expected the start of a URL");
 
 /** Network conditions for some URLs. Defaults: no latency, no loss, no duplicates, no reordering. */
 export const conditionsSchema = object({
-  /** The conditions hold for URLs that start like this. The longest matching start wins. */
+  /** The fault holds for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
   /** How long a request takes to arrive. */
   latency: optional(drawnDuration),

@@ -15,6 +15,7 @@ import { durationMs } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import { commands } from "../platform/catalogue/commands.ts";
+import { formsOf } from "../platform/catalogue/forms.ts";
 import type { AnyCommand } from "../platform/declare/any-command.ts";
 import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
@@ -158,9 +159,13 @@ export function argumentsOf(name: CommandName): v.GenericSchema<unknown, Readonl
   return (schemasWithAs.get(name) ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
 }
 
-/** The keys that a step's arguments may have. */
+/** The keys that a step's arguments may have, in any form. */
 export function argumentKeys(name: StepName): string[] {
-  return Object.keys((argumentsOf(commandOfStep[name]) as { entries?: object }).entries ?? {});
+  const command = commandOfStep[name];
+  const keys = [command, ...formsOf(command).map(([form]) => form)].flatMap((each) =>
+    Object.keys((argumentsOf(each) as { entries?: object }).entries ?? {}),
+  );
+  return [...new Set(keys)];
 }
 
 export const eventType = oneOf(eventTypes);
@@ -212,12 +217,17 @@ export const commandOfStep = {
   ...methodNames,
 } satisfies Record<StepName, CommandName>;
 
+/** Whether a key names a step. */
+export const isStepName = (key: string): key is StepName => Object.hasOwn(commandOfStep, key);
+
 export const stepNames = Object.keys(commandOfStep) as readonly StepName[];
 
 /** The schemas of the steps of one name, by time and by event: `{ at: PT6S, answer: { call: c1, by: alice } }`. */
 const stepSchemas = stepNames.flatMap((name) => {
   const { at, on, ...more } = whenSchema.entries;
-  const command = { [name]: argumentsOf(commandOfStep[name]) };
+  const own = commandOfStep[name];
+  const forms = [own, ...formsOf(own).map(([form]) => form)].map(argumentsOf);
+  const command = { [name]: forms.length === 1 ? argumentsOf(own) : v.union(forms) };
   return [object({ at: v.unwrap(at), ...command }), object({ on: v.unwrap(on), ...more, ...command })];
 });
 

@@ -3,6 +3,7 @@ import { readInput } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
+import { formOf } from "../platform/catalogue/forms.ts";
 import type { EventType } from "../platform/declare/events.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { typeProblems } from "../platform/organisation/webhook-problems.ts";
@@ -13,6 +14,7 @@ import {
   argumentsOf,
   commandOfStep,
   headEntries,
+  isStepName,
   type StepName,
   stepNames,
   whenKeysOf,
@@ -71,7 +73,7 @@ export function readSteps(
       known.named.set(waited, kindOfEvent(when.on.type) ?? "call");
     const name = readCommandName(item, keys, problems);
     if (name === undefined) return [];
-    const command = commandOfStep[name];
+    const command = formOf(commandOfStep[name], item[name]);
     const read = problems.attempt(() =>
       readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
         ...nameProblems(args, known),
@@ -192,8 +194,6 @@ function whereKeyBelongs(key: string, name: StepName | undefined): string | unde
     return `"${key}" belongs to the scenario and not to a step: it must begin in the same column as "steps"`;
   return undefined;
 }
-
-const isStepName = (key: string): key is StepName => Object.hasOwn(commandOfStep, key);
 
 /** The kinds of things that `as` can name. */
 type NamedKind = (typeof namedKinds)[number];

@@ -2,6 +2,8 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { durationMs } from "../../core/foundation/instants.ts";
 import { omit } from "../../core/foundation/values.ts";
+import type { CommandName } from "../../core/platform/base/core-services.ts";
+import { writtenName } from "../../core/platform/catalogue/forms.ts";
 import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
 import { deviationItem } from "../../core/scenario/deviations.ts";
 import { layOut } from "../../core/scenario/lay-out.ts";
@@ -295,7 +297,7 @@ export async function scenarioOfFunction(
     const as = prefix !== undefined && typeof result === "string" ? `${prefix}${before + 1}` : undefined;
     if (as !== undefined) names.set(result as string, as);
     const at = `PT${(simulator.timestamp - simulator.startTimestamp) / 1_000}S`;
-    steps.push({ at, [name]: as === undefined ? named : { as, ...named } });
+    steps.push({ at, [writtenName(name as CommandName, args)]: as === undefined ? named : { as, ...named } });
   });
   try {
     await recordedRun.play(simulator, { isDeviating: false, afterStep: () => {} });

@@ -1,6 +1,8 @@
 import { parse, stringify } from "yaml";
 import { iso } from "../../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
+import type { CommandName } from "../../core/platform/base/core-services.ts";
+import { writtenName } from "../../core/platform/catalogue/forms.ts";
 import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
 import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { journalStart } from "../../core/simulator/options.ts";
@@ -100,7 +102,7 @@ function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>
     ...(made === undefined ? [] : [["as", made] as [string, unknown]]),
     ...own,
   ]);
-  const text = stringify([{ at: isoDuration(atMs), [name]: body }], {
+  const text = stringify([{ at: isoDuration(atMs), [writtenName(name as CommandName, body)]: body }], {
     collectionStyle: "flow",
     lineWidth: 0,
   });

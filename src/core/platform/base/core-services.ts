@@ -29,10 +29,18 @@ import type { PhoneNumberReader } from "../organisation/contact-numbers.ts";
 import type { MachineTypes } from "./machine-types.ts";
 import type { Purpose } from "./timers.ts";
 
+/** The arguments of commands, in any form: `fault` takes what its old names take. */
+interface FormInputs extends Omit<CommandInputs, "fault"> {
+  readonly fault:
+    | CommandInputs["fault"]
+    | CommandInputs["conditions"]
+    | (CommandInputs["restFault"] & { readonly path: string });
+}
+
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */
 export type CommandName = keyof CommandInputs;
 /** The arguments of a command, as its method and a scenario's step take them. */
-export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+export type CommandInput<Name extends CommandName> = FormInputs[Name];
 /** The result of a command: the id of what it makes, if it makes anything. */
 export type CommandResult<Name extends CommandName> = CommandResults[Name];
 

@@ -6,6 +6,7 @@ import type { AnyCommand } from "../declare/any-command.ts";
 import { isOnRecord } from "../declare/record-guards.ts";
 import { type ArgumentsOnCall, isOnCall } from "../guards/refusals.ts";
 import { commands } from "./commands.ts";
+import { formOf } from "./forms.ts";
 import type { Services } from "./services.ts";
 
 /** The arguments of a command after they were read: durations are in ms. */
@@ -41,9 +42,10 @@ function execute<Name extends CommandName>(
  */
 export function runCommand<Name extends CommandName>(
   services: Services,
-  name: Name,
+  given: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
+  const name = formOf(given, input) as Name;
   const { schema, validate: check } = definitionOf(name);
   const args = readArguments(name, schema, input, check && ((wellFormed) => check(services, wellFormed)));
   return runValidated(services, name, args as CommandArguments<Name>);

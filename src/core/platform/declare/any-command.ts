@@ -10,6 +10,8 @@ export interface AnyCommand {
   readonly about: string;
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: v.GenericSchema;
+  readonly forms?: Readonly<Record<string, readonly string[]>>;
+  readonly now?: string;
   actor(args: never): ActorReference;
   describe(args: never): Description;
   readonly guard?: unknown;

@@ -22,6 +22,10 @@ export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> 
   /** What it makes or writes to, if later steps of a scenario may name it: then a step takes `as`. */
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: S;
+  /** The commands whose arguments it also takes, each with the keys by which they are known. */
+  readonly forms?: Readonly<Record<string, readonly string[]>>;
+  /** For an old name that still works: what to write now. */
+  readonly now?: string;
   /** Who may give it, and what the record that it is about must allow. Without one, anyone may. */
   readonly guard?: G;
   /** The verb in refusals, such as `hang up` in "alice cannot hang up". Default: the command's name. */

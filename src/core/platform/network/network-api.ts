@@ -136,27 +136,30 @@ export class NetworkApi {
   }
 
   /**
-   * Lets endpoints fail: with a status, by refusing the connection, or by never answering.
+   * Lets endpoints fail, by rule or by chance. By rule: with a status, by refusing the connection, or by never answering.
+   * By chance: requests take time, get lost, come twice or are overtaken. An endpoint may have one fault of each sort.
    * @param urlPrefix the start of the URLs
-   * @param fault a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span of
-   * virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
+   * @param fault by rule: a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span
+   * of virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault. By chance:
+   * `latency` (a duration or a distribution) and the probabilities of `loss`, `duplicate` and `reorder`, 0 to 1. It
+   * replaces the last one by chance, so `loss: 0` alone ends that.
+   * @throws {CommandError} `invalid_argument`, also for keys of both sorts
    * @example
    * sim.network.fault("https://crm.test/", 503);
    * sim.network.fault("https://crm.test/", { status: "timeout", for: "PT10M" });
+   * sim.network.fault("https://crm.test/", { latency: exponential("PT0.2S"), loss: 0.01 });
    */
-  fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
+  fault(urlPrefix: string, fault: Fault | Fault["status"] | Conditions): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
     this.#services.command("fault", { url: urlPrefix, ...parts });
   }
 
   /**
-   * Sets the network conditions for URLs: `latency` (a duration or a distribution) and the probabilities of `loss`,
-   * `duplicate` and `reorder`, 0 to 1. Replaces earlier conditions; `{}` makes the network perfect again.
+   * Lets requests meet trouble by chance; `{}` ends it.
    * @param urlPrefix the start of the URLs
-   * @param conditions what the network does with requests to these URLs
+   * @deprecated `fault` takes the same.
    * @example
-   * sim.network.conditions("https://crm.test/", { latency: exponential("PT0.2S"), loss: 0.01 });
-   * sim.network.conditions("https://crm.test/", {}); // perfect again
+   * sim.network.conditions("https://crm.test/", { loss: 0.01 });
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
     this.#services.command("conditions", { url: urlPrefix, ...conditions });

@@ -6,8 +6,10 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { anEndpoint } from "../../guards/example.ts";
 
 export const conditions = defineCommand({
-  about: "what the network does to requests to `url`; with `url` alone it is perfect again",
+  about:
+    "requests to `url` take time, get lost, come twice or are overtaken, by chance; with `url` alone nothing does",
   schema: conditionsSchema,
+  now: "fault",
   actor: theHost,
   describe({ url, latency, loss = 0, duplicate = 0, reorder = 0 }) {
     const percent = (chance: number, what: string) =>

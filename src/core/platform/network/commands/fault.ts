@@ -9,8 +9,12 @@ const failing = { refuse: "refuses connections", timeout: "does not answer" } as
 
 export const fault = defineCommand({
   about:
-    "endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault",
+    "endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
   schema: faultSchema,
+  forms: {
+    conditions: ["latency", "loss", "duplicate", "reorder"],
+    restFault: ["path", "method", "retryAfter"],
+  },
   actor: theHost,
   describe({ url, status, times, for: forMs }) {
     const doing = typeof status === "number" ? `answers ${status}` : failing[status];

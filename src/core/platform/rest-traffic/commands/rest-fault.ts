@@ -9,6 +9,7 @@ export const restFault = defineCommand({
   about:
     "the REST API answers a status (default 503) instead, or late: see [Requests and faults](rest.md#requests-and-faults)",
   schema: restFaultSchema,
+  now: "fault",
   actor: thePlatform,
   describe({ path, method, status, retryAfter, times, for: forMs, after }) {
     if (times === 0) return { subject: "the REST API", verb: "answers as usual" };
