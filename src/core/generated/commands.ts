@@ -58,7 +58,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       }],
       loss: ["How likely a request is to be lost on the way."],
       reorder: ["How likely a request is to be held back, so that later ones overtake it."],
-      url: ["The conditions hold for URLs that start like this. The longest matching start wins."],
+      url: ["The fault holds for URLs that start like this. The longest matching start wins."],
     },
     result: "void",
   },

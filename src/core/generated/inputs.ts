@@ -842,7 +842,7 @@ export interface CommandInputs {
   };
   /** @deprecated Now `fault`. */
   conditions: {
-    /** The conditions hold for URLs that start like this. The longest matching start wins. */
+    /** The fault holds for URLs that start like this. The longest matching start wins. */
     readonly url: string;
     /** How long a request takes to arrive. */
     readonly latency?: DrawnDuration | undefined;
