@@ -22,6 +22,8 @@ export class TreeCopy {
       "biome.json",
       ".gitignore",
       "CHANGELOG.md",
+      "README.md",
+      "package-lock.json",
     ];
     for (const name of parts) cpSync(join(root, name), join(this.root, name), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(this.root, "node_modules"), "junction");
