@@ -4,25 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { proveMatrix, type Try } from "./matrix.ts";
 import {
   bun,
   deno,
   everything,
+  jestTypes,
   jsdom,
   jsdomWithGlobals,
   lockdown,
   matcherTypes,
+  mswTypes,
   page,
   pollution,
   worker,
   workerConfig,
   workerMain,
 } from "./programs.ts";
+import { nodeBin, nodeNames, nodes, peers } from "./versions.ts";
 
 /**
  * `npm run prove:runtimes`: the packed package in other runtimes, in other versions of Node and of test runners, and in polluted
  * and hardened worlds. Each is installed into a temporary folder; what cannot be installed here is skipped, and the table says
- * so. `npm run prove:runtimes -- bun jsdom` tries those whose name contains a word. Needs a build.
+ * so. `npm run prove:runtimes -- bun jsdom` tries those whose name contains a word. Then come README's first tests in every
+ * version of Node, Vitest, Jest and MSW; `npm run prove:runtimes -- matrix 26 jest` tries only these, or some of them. Needs a build.
  */
 
 interface SetUp {
@@ -36,8 +41,8 @@ interface SetUp {
 }
 
 const bin = (name: string) => `node_modules/.bin/${name}`;
-const node = (major: number) => `node_modules/node${major}/bin/node`;
-const nodePackage = (major: number) => `node${major}@npm:node@${major}`;
+const node = (version: number | string) => `node_modules/${nodeBin(String(version))}/node`;
+const nodePackage = (version: number | string) => nodeNames(String(version));
 const vitest = "node_modules/vitest/vitest.mjs";
 const jest = "node_modules/jest/bin/jest.js";
 const play = { "play.mjs": everything };
@@ -57,9 +62,9 @@ const jestConfig = (testEnvironment: string) =>
   JSON.stringify({ testEnvironment, testMatch: ["**/a.test.cjs"] });
 
 const setUps: readonly SetUp[] = [
-  ...[20, 22, 24].map((major) => ({
-    ...{ name: `Node ${major}`, packages: [nodePackage(major)], files: play },
-    commands: [[node(major), "play.mjs"]],
+  ...nodes.map((version) => ({
+    ...{ name: `Node ${version}`, packages: [nodePackage(version)], files: play },
+    commands: [[node(version), "play.mjs"]],
   })),
   {
     name: "Bun, Bun.serve",
@@ -93,10 +98,20 @@ const setUps: readonly SetUp[] = [
     commands: [[process.execPath, jest, "--config", jestConfig("./environment.cjs")]],
     env: { WITH: "globals" },
   },
-  ...[4, 5].map((major) => ({
+  ...peers.vitest.map((major) => ({
     name: `Vitest ${major}, types without skipLibCheck`,
     packages: [`vitest@${major}`, "typescript@6", "@types/node@24"],
     ...{ files: { "m.ts": matcherTypes }, commands: [tsc] },
+  })),
+  ...peers.jest.map((major) => ({
+    name: `Jest ${major}, types without skipLibCheck`,
+    packages: [`jest@${major}`, `@jest/globals@${major}`, "typescript@6", "@types/node@24"],
+    ...{ files: { "m.ts": jestTypes }, commands: [tsc] },
+  })),
+  ...peers.msw.map((major) => ({
+    name: `MSW ${major}, types without skipLibCheck`,
+    packages: [`msw@${major}`, "typescript@6", "@types/node@24"],
+    ...{ files: { "m.ts": mswTypes }, commands: [tsc] },
   })),
   {
     ...{ name: "Node 24, --jitless", packages: [nodePackage(24)], files: play },
@@ -132,6 +147,17 @@ async function run(command: readonly string[], cwd: string, env: NodeJS.ProcessE
   }
 }
 
+const tryIt: Try = async ([file = "", ...args], cwd, env) => {
+  try {
+    const options = { cwd, maxBuffer: 64 << 20, timeout: 600_000, env: { ...process.env, ...env } };
+    const { stdout, stderr } = await execute(file, args, { ...options, shell: process.platform === "win32" });
+    return { isGood: true, text: stdout + stderr };
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
+    return { isGood: false, text: `${message}\n${stdout}${stderr}` };
+  }
+};
+
 const work = await mkdtemp(join(tmpdir(), "ringback-runtimes-"));
 
 /** Tries one set-up. @returns the result as the table has it */
@@ -165,16 +191,22 @@ try {
     await run(["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", work], root),
   ) as [{ filename: string }];
   const words = process.argv.slice(2).map((word) => word.toLowerCase());
-  const chosen = setUps.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
-  );
+  const [first, ...others] = words;
+  const isMatrix = first === "matrix";
+  const chosen = isMatrix
+    ? []
+    : setUps.filter(
+        ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
+      );
   const rows: string[] = [];
   for (const [at, setUp] of chosen.entries()) {
     const result = await prove(setUp, join(work, filename), at);
     rows.push(`${setUp.name.padEnd(44)} ${result}`);
     process.stdout.write(`${rows.at(-1)}\n`);
   }
-  process.exitCode = rows.some((row) => row.endsWith("FAILED")) ? 1 : 0;
+  const paths = { root, work, tarball: join(work, filename) };
+  const isGood = (first !== undefined && !isMatrix) || (await proveMatrix(paths, tryIt, others));
+  process.exitCode = isGood && !rows.some((row) => row.endsWith("FAILED")) ? 0 : 1;
 } finally {
   await rm(work, { recursive: true, force: true });
 }

@@ -188,6 +188,29 @@ test("matchers", async () => {
 });
 `;
 
+export const jestTypes = `
+import { expect, test } from "@jest/globals";
+import { createSimulator } from "ringback";
+import "ringback/jest";
+test("matchers", () => {
+  const sim = createSimulator();
+  expect(sim).toBeIdle();
+  // @ts-expect-error a misspelt type
+  expect(sim).toHaveEmitted("call.endde");
+  // @ts-expect-error no matcher
+  expect(sim).toBeSpoon();
+});
+`;
+
+export const mswTypes = `
+import { setupServer } from "msw/node";
+import { createSimulator } from "ringback";
+import { handlers } from "ringback/msw";
+setupServer(...handlers(createSimulator())).listen();
+// @ts-expect-error no simulator
+handlers({});
+`;
+
 export const pollution = `
 Object.prototype.polluted = "yes";
 Object.prototype.pollutedToo = function () {};
