@@ -39,6 +39,7 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
         "docs/guides/rest-client.md",
         "docs/guides/retries-and-rate-limits.md",
         "docs/guides/works-later.md",
+        "docs/guides/test-what-your-crm-can-do-to-it.md",
         "docs/guides/depends-on-a-guess.md",
         "docs/guides/explore-on-many-machines.md",
         "docs/guides/call-flow-suite.md",

@@ -6,7 +6,7 @@ import type { JournalDocument } from "../core/simulator/options.ts";
 import { firstLine, type Received } from "../findings/explain.ts";
 import type { PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
-import { isInTransit } from "../findings/rest-transit.ts";
+import { isInTransit, withCurrentName } from "../findings/rest-transit.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
 import { failuresOfEndedWorlds } from "./report/ended-worlds.ts";
@@ -258,8 +258,9 @@ export interface PlayedWorld {
  */
 export async function playWorld<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
-  added: readonly Deviation[] = [],
+  given: readonly Deviation[] = [],
 ): Promise<PlayedWorld> {
+  const added = given.map(withCurrentName);
   const { limits, prepared: base } = await readOptions(options);
   const others = base.recordedRun.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
   const prepared = added.length === 0 ? base : withoutDeviations(base);

@@ -2,23 +2,18 @@ import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
-/** The connection broke before the answer came. To the app it looks like a failed `fetch`. */
-export class ConnectionLost extends TypeError {
-  constructor() {
-    super("fetch failed", { cause: new Error("the connection was lost") });
-  }
+/** Whether a deviation hits an app's request on its way to the REST API, unseen by the platform. */
+export function isInTransit({ what, is }: Pick<Deviation, "what" | "is">): boolean {
+  return what === "rest" && is === "duplicated";
 }
 
-const transitKinds: ReadonlySet<string> = new Set(["lost", "unanswered", "duplicated"]);
-
-/** Whether a deviation hits an app's request or its answer between the app and the REST API, unseen by the platform. */
-export function isInTransit({ what, is }: Pick<Deviation, "what" | "is">): boolean {
-  return what === "rest" && transitKinds.has(is);
+/** A deviation as it is named now: until version 0.2 a refused request to the REST API was called lost. */
+export function withCurrentName(deviation: Deviation): Deviation {
+  return deviation.what === "rest" && deviation.is === "lost" ? { ...deviation, is: "refused" } : deviation;
 }
 
 /**
- * Carries an app's requests to the REST API, and loses or duplicates those for which that is planned. It counts only
- * requests that reach the platform, since no record has the others.
+ * Carries an app's requests to the REST API, and duplicates those for which that is planned.
  */
 export class RestTransit {
   private readonly remaining: Deviation[];
@@ -31,7 +26,7 @@ export class RestTransit {
     this.remaining = [...planned];
   }
 
-  /** Sends a request to the REST API, or does to it what is planned. @throws {ConnectionLost} */
+  /** Sends a request to the REST API, twice if that is planned. */
   async send(request: Request, serve: (request: Request) => Promise<Response>): Promise<Response> {
     const { timestamp, startTimestamp } = this.simulator;
     const [at, { pathname }] = [timestamp - startTimestamp, new URL(request.url)];
@@ -44,15 +39,14 @@ export class RestTransit {
       return isSame && each.at === at && (each.nth ?? 1) === nth;
     });
     const [deviation] = index < 0 ? [] : this.remaining.splice(index, 1);
-    if (deviation?.is === "lost") throw new ConnectionLost();
-    this.arrivals.set(key, deviation?.is === "duplicated" ? nth + 1 : nth);
-    const copy = deviation?.is === "duplicated" ? request.clone() : undefined;
-    const answer = await serve(request);
-    if (deviation?.is === "unanswered") throw new ConnectionLost();
-    return copy === undefined ? answer : serve(copy);
+    this.arrivals.set(key, deviation === undefined ? nth : nth + 1);
+    if (deviation === undefined) return serve(request);
+    const copy = request.clone();
+    await serve(request);
+    return serve(copy);
   }
 
-  /** @throws {InputError} if the app did not send a request that was planned to be lost or doubled */
+  /** @throws {InputError} if the app did not send a request that was planned to be doubled */
   mustHaveMatchedAll(): void {
     const [first] = this.remaining;
     if (first === undefined) return;

@@ -29,10 +29,22 @@ export function clauseOf(deviation: Deviation): string {
   if (isOfWholeRun(deviation)) return assumptionClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "dependency") return dependencyClause(deviation);
+  if (what === "rest" && is in restClauses) return restClause(deviation);
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];
   const about = [...which.filter((each) => each !== false), of].join(" ");
   return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
+}
+
+/** What becomes of a request to the REST API, where a webhook's request would fare otherwise. */
+const restClauses: Readonly<Record<string, (request: string) => string>> = {
+  refused: (request) => `the REST API refuses ${request}`,
+  unanswered: (request) => `the REST API does ${request} and its answer is lost`,
+};
+
+function restClause({ of, is, nth = 1 }: Deviation): string {
+  const request = nth > 1 ? `the ${ordinal(nth)} ${of}` : of;
+  return restClauses[is]?.(request) ?? `${request} is ${is}`;
 }
 
 const dependencyClauses: Readonly<Record<string, (name: string, call: string, ms?: number) => string>> = {

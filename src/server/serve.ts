@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { InputError } from "../core/foundation/errors.ts";
+import { ConnectionLost } from "../core/network/connection-lost.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { JournalDocument, Retain } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { ConnectionLost } from "../findings/rest-transit.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";

@@ -11,7 +11,7 @@ import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import type { RestServedArguments } from "../core/platform/rest-traffic/schemas.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
+import { isInTransit, RestTransit, withCurrentName } from "../findings/rest-transit.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { groupRestEntries } from "../inspector/model/rest-entries.ts";
 import { ControlError } from "./errors.ts";
@@ -23,7 +23,7 @@ const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviate
 
 /** @throws {InputError} if it is not a question of the page */
 export function readTrial(question: unknown): readonly Deviation[] {
-  return readInput(questionSchema, question, []).deviations;
+  return readInput(questionSchema, question, []).deviations.map(withCurrentName);
 }
 
 /** How often an app must be found silent until it has done all that it does after its answer. */
@@ -75,7 +75,7 @@ export class Trial {
     this.simulator.network.route("", Object.assign(receive, { isConcurrent: true }));
   }
 
-  /** Answers a request of the app to the REST API. @throws {ConnectionLost} if it or its answer is to be lost */
+  /** Answers a request of the app to the REST API. @throws {ConnectionLost} if it is to be refused, or its answer lost */
   async answer(request: Request): Promise<Response> {
     this.openRequests++;
     this.countRequest(keyOf(request.method, new URL(request.url).pathname), 1);

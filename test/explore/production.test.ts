@@ -19,7 +19,7 @@ const apps: readonly (readonly [name: string, app: AnyProduction, found: readonl
   [
     "notes an event in SQLite before it has asked for its call",
     onSqlite,
-    [["each missed call is in the log", ["restarted"], ["503", "429", "tokenExpired"]]],
+    [["each missed call is in the log", ["restarted"], ["503", "429", "tokenExpired", "refused"]]],
   ],
 ];
 

@@ -254,6 +254,11 @@ steps:
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(simulator.rest.requests).toMatchObject([{ path: "/users", status: 429, isFault: true }]);
     expect(simulator.events.toTimeline()).toContain("asks GET /users: 429 (deviation)");
+    simulator.advance("PT6S");
+    const early = await simulator.fetch("/users", { headers });
+    expect([early.status, early.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect((await simulator.fetch("/locations", { headers })).status).toBe(200);
+    simulator.advance("PT1S");
     expect((await simulator.fetch("/users", { headers })).status).toBe(200);
   });
 

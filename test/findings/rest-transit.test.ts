@@ -34,6 +34,7 @@ const sentIn = (journal: Parameters<typeof replay>[0]) =>
   replay(journal).events.ofType("conversation.message.created").length;
 
 test.each([
+  { is: "refused", answers: ["TypeError: fetch failed"], sent: 0 },
   { is: "lost", answers: ["TypeError: fetch failed"], sent: 0 },
   { is: "unanswered", answers: ["TypeError: fetch failed"], sent: 1 },
   { is: "duplicated", answers: ["201"], sent: 2 },
@@ -46,11 +47,11 @@ test.each([
   const { journal, deviations } = await playWorld({ scenario, subject }, [{ ...place, is }]);
   expect(app).toEqual(answers);
   expect(sentIn(journal)).toBe(sent);
-  expect(deviations).toEqual([{ ...place, is }]);
+  expect(deviations).toEqual([{ ...place, is: is === "lost" ? "refused" : is }]);
 });
 
-test("A request that the app does not send cannot be lost", async () => {
-  const added = [{ ...place, of: "POST /calls", is: "lost" }];
+test("A request that the app does not send cannot be doubled", async () => {
+  const added = [{ ...place, of: "POST /calls", is: "duplicated" }];
   await expect(playWorld({ scenario, subject: texting }, added)).rejects.toThrow(
     "your app does not send POST /calls 10 s after the start",
   );

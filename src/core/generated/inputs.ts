@@ -810,8 +810,8 @@ export interface CommandInputs {
   fault: {
     /** The fault holds for URLs that start like this. The longest matching start wins. */
     readonly url: string;
-    /** How they fail: a status, `refuse` or `timeout`. @default 503 */
-    readonly status?: number | "refuse" | "timeout" | undefined;
+    /** How they fail: a status; `refused` (also `refuse`); `unanswered`: they handle it, and the answer is lost; `timeout`. @default 503 */
+    readonly status?: number | "refuse" | "refused" | "timeout" | "unanswered" | undefined;
     /** For how many requests; 0 ends the present fault. */
     readonly times?: number | undefined;
     /** For how long, from now. */
@@ -939,8 +939,8 @@ export interface CommandInputs {
     readonly path?: string | undefined;
     /** Requests with this method. @default all */
     readonly method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT" | undefined;
-    /** The status to answer. With `after` and no status, the usual answer comes late. @default 503 */
-    readonly status?: number | undefined;
+    /** The status to answer; `refused` (also `refuse`): the connection is refused; `unanswered`: it is handled, and the connection breaks; `timeout`: nothing answers, and the client gives up after five minutes. With `after` and no status, the usual answer comes late. @default 503 */
+    readonly status?: number | "refuse" | "refused" | "timeout" | "unanswered" | undefined;
     /** The header `retry-after`, in whole seconds. */
     readonly retryAfter?: DurationInput | undefined;
     /** For how many requests; 0 ends the faults of this path and method. */
@@ -967,7 +967,7 @@ export interface CommandInputs {
     readonly path: string;
     /** The body of the request; empty without one. */
     readonly body: string;
-    /** The status of the answer. */
+    /** The status of the answer; 0: there was none. */
     readonly status: number;
     /** The body of the answer; empty without one. */
     readonly answer: string;
@@ -975,7 +975,9 @@ export interface CommandInputs {
     readonly by?: string | undefined;
     /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
     readonly fault?: number | undefined;
-    /** What an exploration did to the request: `503`, `429`, `slow`, `tokenExpired` or `behind`. */
+    /** What became of the connection, if the client got no answer: `refused`, `unanswered` or `timeout`. */
+    readonly lost?: "refused" | "timeout" | "unanswered" | undefined;
+    /** What an exploration did to the request, such as `503`, `slow` or `refused`. */
     readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;

@@ -28,15 +28,15 @@ export const conditionsSchema = object({
 });
 
 const faultKind = v.union(
-  [wholeNumber(100, 599), oneOf(["refuse", "timeout"])],
-  'expected a status, "refuse" or "timeout"',
+  [wholeNumber(100, 599), oneOf(["refused", "unanswered", "timeout", "refuse"])],
+  'expected a status, "refused", "unanswered" or "timeout"',
 );
 
 /** A fault: some URLs fail for a number of requests or for a time. */
 export const faultSchema = object({
   /** The fault holds for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
-  /** How they fail: a status, `refuse` or `timeout`. @default 503 */
+  /** How they fail: a status; `refused` (also `refuse`); `unanswered`: they handle it, and the answer is lost; `timeout`. @default 503 */
   status: optional(faultKind, 503),
   /** For how many requests; 0 ends the present fault. */
   times: optional(wholeNumber(0)),

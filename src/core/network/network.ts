@@ -309,7 +309,8 @@ export class Network implements EndpointPort {
     const requestId = item.data as string;
     const request = this.state.requests.mustGet(requestId);
     const isAnswered = this.state.flights.get(requestId)?.answer !== undefined;
-    if (isAnswered || this.conditions.faultAt(request.to, item.dueMs) !== undefined) return undefined;
+    const fault = this.conditions.faultAt(request.to, item.dueMs)?.fault;
+    if (isAnswered || (fault !== undefined && fault.status !== "unanswered")) return undefined;
     if (this.ports.unrouted === "error" && !this.routes.has(request.to))
       throw new CommandError(
         "not_found",
@@ -446,15 +447,17 @@ export class Network implements EndpointPort {
     const isPending = answer !== undefined && "pending" in answer;
     const isReset =
       flight?.restart === "restarted" && this.conditions.faultAt(to, this.engine.now) === undefined;
+    const isUnheard = answer !== undefined && this.losesAnswer(to);
     const { after, outcome } = isReset
       ? connectionReset
       : answer === undefined
         ? this.unanswered(to)
         : timedOutcome(isPending ? noAnswer : answer);
+    const isAnswerLost = isUnheard || flight?.isAnswerLost === true;
     const isRefused = "failure" in outcome && outcome.failure === "refused";
     const arrival = isRefused ? undefined : ++this.state.arrivals;
     const leftMs = this.leftMs(request);
-    const isOverNow = endedTimestamp === null && after <= 0 && leftMs >= 0 && flight?.isAnswerLost !== true;
+    const isOverNow = endedTimestamp === null && after <= 0 && leftMs >= 0 && !isAnswerLost;
     if (isOverNow) {
       this.end(requestId, outcome, true, arrival);
       return;
@@ -464,11 +467,19 @@ export class Network implements EndpointPort {
       this.newest.addFinished(requestId); // too late for its sender
       return;
     }
-    if (flight?.isAnswerLost === true) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
+    if (isAnswerLost) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
     else if (after > leftMs) {
       const limitSerial = this.endLater(requestId, leftMs, { failure: "timeout" }, true);
       if (isPending) flights.begin(requestId).limitSerial = limitSerial;
     } else this.endLater(requestId, after, outcome, true);
+  }
+
+  /** Whether a fault loses the answer to a request that was handled, which counts. */
+  private losesAnswer(url: string): boolean {
+    const active = this.conditions.faultAt(url, this.engine.now);
+    if (active?.fault.status !== "unanswered") return false;
+    this.conditions.countFault(active.prefix, active.fault);
+    return true;
   }
 
   /** The result of a request that no function answers. */
@@ -482,8 +493,8 @@ export class Network implements EndpointPort {
     }
     const { status, afterMs: after } = active.fault;
     this.conditions.countFault(active.prefix, active.fault);
-    if (status === "timeout") return timedOutcome({ failure: "timeout", after });
-    if (status === "refuse") return timedOutcome({ failure: "refused", after });
+    if (status === "timeout" || status === "unanswered") return timedOutcome({ failure: "timeout", after });
+    if (status === "refuse" || status === "refused") return timedOutcome({ failure: "refused", after });
     return timedOutcome({ ...accepted, status, after });
   }
 

@@ -32,7 +32,15 @@ export const namedDeviations: ReadonlySet<string> = new Set([
 ]);
 
 /** The deviations of a request to the REST API, which `src/core/platform/rest-traffic` answers. */
-export const restDeviations = ["503", "429", "slow", "tokenExpired", "behind"] as const;
+export const restDeviations = [
+  "503",
+  "429",
+  "slow",
+  "tokenExpired",
+  "behind",
+  "refused",
+  "unanswered",
+] as const;
 
 /** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */
 const SECOND_ARRIVAL_MS = 1_000;

@@ -1,5 +1,7 @@
 import type { AskedInLife } from "../engine/app-work.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
+import { type ConnectionLoss, ConnectionLost } from "../network/connection-lost.ts";
+import { noteInjected } from "../network/dependencies/errors.ts";
 import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { errorStatuses, OTHER_FAULT, RestError } from "../platform/declare/rest-errors.ts";
@@ -34,12 +36,15 @@ export async function answer(
   request.signal.throwIfAborted();
   const done = platform.engine.loop.timeWaits.answer();
   try {
-    const { answered: answer, held } = await answerNow(platform, request, context);
-    const answered = withUrl(answer, request.url);
-    if (held === undefined) return answered;
-    done();
-    await held();
-    return answered;
+    const { answered: answer, held, lost } = await answerNow(platform, request, context);
+    if (held !== undefined) {
+      done();
+      await held();
+    }
+    if (lost === undefined) return withUrl(answer, request.url);
+    const error = new ConnectionLost(lost);
+    noteInjected(error);
+    throw error;
   } finally {
     done();
   }
@@ -55,16 +60,25 @@ export interface RequestContext {
   before(): Services;
 }
 
+interface Answered {
+  readonly answered: Response;
+  /** Waits if the answer is delayed. */
+  readonly held?: () => Promise<void>;
+  /** What becomes of the connection, if the client gets no answer. */
+  readonly lost?: ConnectionLoss | undefined;
+}
+
 /** The answer, and a function that waits if it is delayed. */
 async function answerNow(
   platform: Services,
   request: Request,
   { during, asked: askedInLife, before }: RequestContext,
-): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
+): Promise<Answered> {
   const address = addressOf(platform, request);
   const asked = { ...incomingRequest(platform, request, address, during), asked: askedInLife };
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
+  const lost = override?.lost;
   const path = asked.pathname + asked.search;
   let number: number | undefined;
   const reporting = beforeCommands(platform, (name, args) => {
@@ -82,11 +96,11 @@ async function answerNow(
   const isBehind =
     override?.deviation === "behind" || (override === undefined && platform.restTraffic.isBehind(asked));
   const [answered, read] =
-    override?.status === undefined
+    override?.status === undefined && (lost === undefined || lost === "unanswered")
       ? await normalAnswer(reporting, request, address, { ignored, source: isBehind ? before() : reporting })
-      : [overridingAnswer(override, asked), request];
+      : [lost === undefined ? overridingAnswer(override, asked) : Response.error(), request];
   const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
-  if (platform.engine.isDisposed) return { answered }; // the journal is closed
+  if (platform.engine.isDisposed) return { answered, lost }; // the journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
     method: asked.method,
@@ -101,8 +115,8 @@ async function answerNow(
   if (ignored.length > 0) served.ignored = ignored;
   if (override !== undefined) Object.assign(served, overrideArguments(override));
   const held = runValidated(platform, "restServed", served);
-  if (held === undefined) return { answered };
-  return { answered, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
+  if (held === undefined) return { answered, lost };
+  return { answered, lost, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
 }
 
 /** The platform, with a callback before each command. A copy: inheriting would slow the original down. */
@@ -118,8 +132,8 @@ function beforeCommands(platform: Services, onCommand: Services["onCommand"]): S
 
 /** The fault or deviation in the record of a request. */
 function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"restServed">> {
-  const { fault, deviation, afterMs: after } = override;
-  const late = after === 0 ? {} : { after };
+  const { fault, deviation, afterMs: after, lost } = override;
+  const late = { ...(after === 0 ? {} : { after }), ...(lost === undefined ? {} : { lost }) };
   if (deviation !== undefined) return { deviation, ...late };
   return { ...(fault === undefined ? {} : { fault }), ...late };
 }
@@ -183,7 +197,8 @@ function incomingRequest(
   const isApi = "service" in address && address.service === "api";
   const mayBeBehind = () =>
     during !== undefined && method === "GET" && isApi && isAuthorised && isOfRecord(pathname);
-  return { method, url, pathname, search, signal, isApi, isAuthorised, mayBeBehind };
+  const client = clientOf(platform, request, "");
+  return { method, url, pathname, search, signal, isApi, isAuthorised, client, mayBeBehind };
 }
 
 const faultCodes = new Map<number, string>(
@@ -191,7 +206,7 @@ const faultCodes = new Map<number, string>(
 );
 
 function overridingAnswer(
-  { status = 503, retryAfterMs, deviation }: AnswerOverride,
+  { status = 503, retryAfterMs, deviation }: Partial<AnswerOverride> = {},
   { pathname }: IncomingRequest,
 ): Response {
   const who = deviation === undefined ? "a fault of sim.rest.fault" : "a deviation of the explored world";

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "../../findings/rest-transit.ts";
+import { ConnectionLost } from "../../core/network/connection-lost.ts";
 import { neededModule } from "./http-client.ts";
 
 /** The functions of Node's `http` that are used. */

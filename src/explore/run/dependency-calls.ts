@@ -22,16 +22,16 @@ export function dependencyCaller({ world, lives, isAtWork }: Parts): DependencyC
   return { mayDeviate: isAtWork, mayRestart, isGone, restart };
 }
 
-/** Whether calls of dependencies may deviate in a world. */
-export function hasDependencyDeviations({ setup, planned, wanted }: World): boolean {
+/** Whether a deviation may make something throw that the app calls. */
+export function canThrowInjected({ setup, planned, wanted }: World): boolean {
   return (
     wanted.chooser !== undefined ||
-    [...setup.recordedRun.own, ...planned].some(({ what }) => what === "dependency")
+    [...setup.recordedRun.own, ...planned].some(({ what }) => what === "dependency" || what === "rest")
   );
 }
 
 /**
- * Answers 500 for a handler that lets out what a dependency threw because of a deviation, as Express, Hono and Fastify do. Without this,
+ * Answers 500 for a handler that lets out what a dependency or the REST API threw because of a deviation, as Express, Hono and Fastify do. Without this,
  * each handler that leaves errors to its framework would have a defect.
  */
 export function answerInjected(_request: object, ask: () => unknown): unknown {

@@ -8,7 +8,7 @@ import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
 import { attachments } from "./attachments.ts";
 import { defectOf } from "./defect.ts";
-import { answerInjected, dependencyCaller, hasDependencyDeviations } from "./dependency-calls.ts";
+import { answerInjected, canThrowInjected, dependencyCaller } from "./dependency-calls.ts";
 import { awaitIdle } from "./idle.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
@@ -103,7 +103,7 @@ export class WorldExecution<T> {
     // not detached: the app may still wait while it is disposed of
     probes.attach({ untilStill: this.untilStill, dependencyCalled: this.dependencyCalled });
     work.giveUp = this.giveUpWork;
-    const isDeviating = hasDependencyDeviations(this.world as World);
+    const isDeviating = canThrowInjected(this.world as World);
     const endAnswering = isDeviating ? probes.attach({ askEndpoint: answerInjected }) : undefined;
     return {
       end() {

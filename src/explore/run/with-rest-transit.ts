@@ -3,7 +3,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 import { RestTransit } from "../../findings/rest-transit.ts";
 import type { Integration } from "./integration.ts";
 
-/** The integration, whose requests to the REST API are lost or duplicated as planned. */
+/** The integration, whose requests to the REST API are duplicated as planned. */
 export function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
   let transit: RestTransit | undefined;
   let transited: Simulator | undefined;

@@ -1,5 +1,8 @@
 /** `ringback/msw`: the platform's REST API for MSW's `setupServer` and `setupWorker`. */
 import { type HttpHandler, http } from "msw";
+
+export { dependency } from "./dependency.ts";
+
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** A simulator, or the time that one shares with an app. */

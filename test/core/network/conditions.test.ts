@@ -295,7 +295,7 @@ describe("A fault", () => {
     const { sim } = hooked();
     expect(thrownBy(() => sim.network.fault(url, "explode" as never))).toMatchObject({
       code: "invalid_argument",
-      message: expect.stringContaining('expected a status, "refuse" or "timeout"'),
+      message: expect.stringContaining('expected a status, "refused", "unanswered" or "timeout"'),
     });
   });
 });

@@ -22,7 +22,9 @@ function billing(sim: Simulator, { looksBackMs }: { looksBackMs: number }) {
   for (let hour = 1; hour <= HOURS; hour++)
     sim.schedule(hour * HOUR_MS, async () => {
       const since = sim.timestamp - HOUR_MS - looksBackMs;
-      const { calls } = (await rest("GET", `/calls?since=${since}`)) as { calls: readonly Listed[] };
+      const list = () => rest("GET", `/calls?since=${since}`) as Promise<{ calls: readonly Listed[] }>;
+      // a connection may break once
+      const { calls } = await list().catch(list);
       for (const { id, outcome } of calls) if (outcome.status === "answered") billed.add(id);
     });
   onEvent(sim, ({ type, data }) => {

@@ -3,7 +3,7 @@ import type { PlatformEvent, Simulator } from "../../../src/index.ts";
 /** The URL at which the integration receives events. */
 export const hooks = "https://crm.acme.test/hooks";
 
-/** The platform's REST API answered something other than 2xx. */
+/** The platform's REST API answered something other than 2xx, or not at all. */
 export class RestError extends Error {
   override readonly name = "RestError";
 
@@ -33,11 +33,15 @@ export type Client = (method: string, path: string, body?: object) => Promise<un
 /** Makes a client that always has a valid token. @throws {RestError} for an answer that is not 2xx */
 export function restClient(sim: Simulator): Client {
   return async (method, path, body) => {
-    const answer = await sim.fetch(path, {
-      method,
-      headers: { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const answer = await sim
+      .fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      .catch(() => {
+        throw new RestError(0); // the connection is lost
+      });
     if (!answer.ok) throw new RestError(answer.status);
     return answer.status === 204 ? undefined : answer.json();
   };

@@ -26,8 +26,10 @@ const appThat = (handle: Handle) => (sim: Simulator) => {
     const { id } = JSON.parse(body).data.call;
     const headers = { authorization: `Bearer ${sim.token()}` };
     const isFound = async (signal?: AbortSignal) => {
-      const answer = await sim.fetch(`/calls/${id}`, { headers, signal: signal ?? null });
-      return answer.ok;
+      return sim.fetch(`/calls/${id}`, { headers, signal: signal ?? null }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     };
     return handle({ store: () => void stored.add(id), isFound }) ?? 204;
   });

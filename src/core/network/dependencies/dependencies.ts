@@ -9,7 +9,7 @@ import { isPromise } from "../../foundation/values.ts";
 import { never, refusingAnswer, whenAwaited } from "./answers.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { DependencyClient } from "./client.ts";
-import { connectionError, type DependencyErrors, noteInjected } from "./errors.ts";
+import { type DependencyErrors, errorOf, noteInjected } from "./errors.ts";
 import { OUTAGE_MS, optionsAfterwards, optionsAt, VERY_SLOW_MS } from "./kinds.ts";
 
 /** How a dependency is called, and how its client fails. */
@@ -223,7 +223,7 @@ class CallPoints {
 
   private failed(call: Call, is: "refused" | "unanswered"): unknown {
     const make = this.options.errors?.[is];
-    return this.throws(call, make === undefined ? connectionError(is, call) : make());
+    return this.throws(call, make === undefined ? errorOf(is, call) : make());
   }
 
   private throws(call: Call, error: unknown): unknown {

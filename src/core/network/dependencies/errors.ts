@@ -1,3 +1,4 @@
+import { ConnectionLost, connectionError } from "../connection-lost.ts";
 import type { Call } from "./call.ts";
 
 /** Makes what the app's call throws. */
@@ -13,10 +14,8 @@ export interface DependencyErrors {
 }
 
 /** What Node throws where a connection is refused or breaks; to a function like `fetch`, what `fetch` does. */
-export function connectionError(is: "refused" | "unanswered", { http }: Call): unknown {
-  const [code, syscall] = is === "refused" ? ["ECONNREFUSED", "connect"] : ["ECONNRESET", "read"];
-  const broken = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-  return http === undefined ? broken : new TypeError("fetch failed", { cause: broken });
+export function errorOf(is: "refused" | "unanswered", { http }: Call): Error {
+  return http === undefined ? connectionError(is) : new ConnectionLost(is);
 }
 
 /** What calls threw because of deviations. */

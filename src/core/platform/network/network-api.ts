@@ -139,8 +139,8 @@ export class NetworkApi {
    * Lets endpoints fail, by rule or by chance. By rule: with a status, by refusing the connection, or by never answering.
    * By chance: requests take time, get lost, come twice or are overtaken. An endpoint may have one fault of each sort.
    * @param urlPrefix the start of the URLs
-   * @param fault by rule: a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span
-   * of virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault. By chance:
+   * @param fault by rule: a status (default 503), `refused`, `unanswered` (handled, the answer is lost) or `timeout`, for a number
+   * of requests (`times`) or for a span of virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault. By chance:
    * `latency` (a duration or a distribution) and the probabilities of `loss`, `duplicate` and `reorder`, 0 to 1. It
    * replaces the last one by chance, so `loss: 0` alone ends that.
    * @throws {CommandError} `invalid_argument`, also for keys of both sorts

@@ -3,6 +3,7 @@ import type { PossibleDeviation } from "../../engine/deviations.ts";
 import { whoseCode } from "../../engine/whose-code.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
+import type { ConnectionLoss } from "../../network/connection-lost.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { RestFaultArguments, RestServedArguments } from "./schemas.ts";
@@ -15,7 +16,7 @@ export interface RestRequest {
   readonly path: string;
   /** The first 16,384 characters of the body, and its length if it was longer. */
   readonly body: string;
-  /** The status of the answer. */
+  /** The status of the answer; 0 if there was none: the connection was refused, or nothing answered. */
   readonly status: number;
   /** The body of the answer, shortened in the same way; empty if it is not text. */
   readonly answer: string;
@@ -52,6 +53,8 @@ export interface IncomingRequest {
   readonly isAuthorised: boolean;
   /** Whether it reads a single record while a handler is at work, so that it may be answered from before this instant. */
   readonly mayBeBehind: () => boolean;
+  /** The client of its access token. */
+  readonly client: string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   /** The requests of the life of the app that asks. */
@@ -62,6 +65,8 @@ export interface IncomingRequest {
 export interface AnswerOverride {
   /** The status to answer; undefined: the platform's own answer. */
   readonly status: number | undefined;
+  /** What becomes of the connection: the client gets no answer. */
+  readonly lost?: ConnectionLoss | undefined;
   readonly retryAfterMs: number | undefined;
   /** How much later the answer comes. */
   readonly afterMs: number;
@@ -99,6 +104,9 @@ const RETRY_AFTER_MS = 30_000;
 const SLOW_MS = 1_000;
 const VERY_SLOW_MS = 10_000;
 
+/** When clients give up where nothing answers, ms: `fetch` of Node does after five minutes. */
+const CLIENT_TIMEOUT_MS = 300_000;
+
 /** What an exploration can do to a request, in the order in which it is explored. */
 const refusals: readonly PossibleDeviation[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
 const delays: readonly PossibleDeviation[] = [
@@ -107,6 +115,8 @@ const delays: readonly PossibleDeviation[] = [
 ];
 const expiry: PossibleDeviation = { is: "tokenExpired" };
 const behind: PossibleDeviation = { is: "behind" };
+const refused: PossibleDeviation = { is: "refused" };
+const unanswered: PossibleDeviation = { is: "unanswered" };
 
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
@@ -126,6 +136,11 @@ export class RestTraffic {
    */
   private readonly unansweredByFault = new Map<number, number>();
 
+  /**
+   * Until when an explored 429 holds, by client and path. Not part of the state: a replay answers nobody.
+   */
+  private readonly limitedUntilMs = new Map<string, number>();
+
   constructor(
     private readonly services: CoreServices,
     private readonly state: State,
@@ -140,13 +155,15 @@ export class RestTraffic {
       return;
     }
     const isLateOnly = status === undefined && after > 0;
+    const lost = typeof status === "number" ? undefined : status === "refuse" ? "refused" : status;
     faults.push({
       fault: ++counts.faults,
       path,
       method,
-      status: isLateOnly ? undefined : (status ?? 503),
+      status: isLateOnly || typeof status === "string" ? undefined : (status ?? 503),
+      lost,
       retryAfterMs: retryAfter,
-      afterMs: after,
+      afterMs: lost === "timeout" ? CLIENT_TIMEOUT_MS : after,
       untilMs: forMs === undefined ? Number.POSITIVE_INFINITY : this.services.engine.now + forMs,
       timesLeft: times ?? Number.POSITIVE_INFINITY,
     });
@@ -154,7 +171,7 @@ export class RestTraffic {
 
   /** What happens to a request: the deviation that is planned for it, otherwise the newest matching fault. */
   overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
-    const deviation = this.deviationOf(asked);
+    const deviation = this.limitOf(asked) ?? this.deviationOf(asked);
     if (deviation !== undefined) return deviation;
     const fault = this.state.faults.findLast((each) => this.applies(each, asked));
     if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
@@ -266,6 +283,13 @@ export class RestTraffic {
     return [...this.state.requests];
   }
 
+  /** A 429 of an exploration holds until its `retry-after` is over, for the same client and path. */
+  private limitOf({ client, pathname }: IncomingRequest): AnswerOverride | undefined {
+    const leftMs = (this.limitedUntilMs.get(limitKey(client, pathname)) ?? 0) - this.services.engine.now;
+    if (leftMs <= 0 || whoseCode() === "property") return undefined;
+    return { status: 429, retryAfterMs: leftMs, afterMs: 0, deviation: "429" };
+  }
+
   /** Returns undefined while nobody watches and nothing is planned, and for what a property asks to judge the app. */
   private deviationOf(asked: IncomingRequest): AnswerOverride | undefined {
     const { method, pathname, url, isAuthorised } = asked;
@@ -275,18 +299,25 @@ export class RestTraffic {
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
     const mayBeSlow = !loop.timeWaits.standsStill && (loop.isMoving || !deviations.isExplored);
+    const isRead = method === "GET" || method === "HEAD";
     const options = [
       ...refusals,
       ...(mayBeSlow ? delays : []),
       ...(isAuthorised ? [expiry] : []),
       ...(asked.mayBeBehind() ? [behind] : []),
+      refused,
+      // who only reads, or asks for a token, cannot tell a lost answer from a lost request
+      ...(isRead || !asked.isApi ? [] : [unanswered]),
     ];
     const chosen = deviations.deviationAt(point, options);
     if (chosen === undefined) return undefined;
     const { is, after } = chosen;
     const status = is === "503" || is === "429" ? Number(is) : undefined;
+    if (is === "429")
+      this.limitedUntilMs.set(limitKey(asked.client, pathname), now + (after ?? RETRY_AFTER_MS));
     return {
       status,
+      lost: is === "refused" || is === "unanswered" ? is : undefined,
       retryAfterMs: is === "429" ? (after ?? RETRY_AFTER_MS) : undefined,
       afterMs: is === "slow" ? (after ?? VERY_SLOW_MS) : 0,
       deviation: is,
@@ -322,6 +353,8 @@ export class RestTraffic {
     else faults[index] = { ...fault, timesLeft: fault.timesLeft - 1 };
   }
 }
+
+const limitKey = (client: string | undefined, pathname: string) => `${client ?? ""} ${pathname}`;
 
 /** The requests to the REST API and their faults. */
 export const restTraffic = defineService({

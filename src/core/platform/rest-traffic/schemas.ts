@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { duration, list, object, oneOf, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import { show } from "../../foundation/show.ts";
 
 const optional = v.optional;
 
@@ -14,8 +15,18 @@ export const restFaultSchema = object({
   path: optional(v.pipe(text(), v.startsWith("/", "expected a path that begins with /"))),
   /** Requests with this method. @default all */
   method: optional(oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"])),
-  /** The status to answer. With `after` and no status, the usual answer comes late. @default 503 */
-  status: optional(wholeNumber(400, 599)),
+  /**
+   * The status to answer; `refused` (also `refuse`): the connection is refused; `unanswered`: it is handled, and the connection breaks;
+   * `timeout`: nothing answers, and the client gives up after five minutes. With `after` and no status, the usual answer comes late.
+   * @default 503
+   */
+  status: optional(
+    v.union(
+      [wholeNumber(400, 599), oneOf(["refused", "unanswered", "timeout", "refuse"])],
+      (issue) =>
+        `expected a status from 400 to 599, "refused", "unanswered" or "timeout", got ${show(issue.input)}`,
+    ),
+  ),
   /** The header `retry-after`, in whole seconds. */
   retryAfter: optional(duration()),
   /** For how many requests; 0 ends the faults of this path and method. */
@@ -35,15 +46,17 @@ export const restServedSchema = object({
   path: text(),
   /** The body of the request; empty without one. */
   body: v.string("expected text"),
-  /** The status of the answer. */
-  status: wholeNumber(100, 599),
+  /** The status of the answer; 0: there was none. */
+  status: v.union([v.literal(0), wholeNumber(100, 599)], "expected 0 or a status"),
   /** The body of the answer; empty without one. */
   answer: v.string("expected text"),
   /** The client whose access token the request had. */
   by: optional(text()),
   /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
   fault: optional(count),
-  /** What an exploration did to the request: `503`, `429`, `slow`, `tokenExpired` or `behind`. */
+  /** What became of the connection, if the client got no answer: `refused`, `unanswered` or `timeout`. */
+  lost: optional(oneOf(["refused", "unanswered", "timeout"])),
+  /** What an exploration did to the request, such as `503`, `slow` or `refused`. */
   deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),

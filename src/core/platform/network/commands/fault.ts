@@ -5,11 +5,16 @@ import { spanText } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { anEndpoint } from "../../guards/example.ts";
 
-const failing = { refuse: "refuses connections", timeout: "does not answer" } as const;
+const failing = {
+  refused: "refuses connections",
+  refuse: "refuses connections",
+  unanswered: "handles requests, and their answers are lost",
+  timeout: "does not answer",
+} as const;
 
 export const fault = defineCommand({
   about:
-    "endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
+    "endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
   schema: faultSchema,
   forms: {
     conditions: ["latency", "loss", "duplicate", "reorder"],

@@ -5,9 +5,16 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { RestTraffic } from "../rest-traffic.ts";
 import { restFaultSchema } from "../schemas.ts";
 
+const failing = {
+  refused: "refuses connections",
+  refuse: "refuses connections",
+  unanswered: "handles requests, and their answers are lost",
+  timeout: "does not answer",
+} as const;
+
 export const restFault = defineCommand({
   about:
-    "the REST API answers a status (default 503) instead, or late: see [Requests and faults](rest.md#requests-and-faults)",
+    "the REST API answers a status (default 503) instead, refuses, loses its answer, or answers late: see [Requests and faults](rest.md#requests-and-faults)",
   schema: restFaultSchema,
   now: "fault",
   actor: thePlatform,
@@ -15,8 +22,10 @@ export const restFault = defineCommand({
     if (times === 0) return { subject: "the REST API", verb: "answers as usual" };
     const subject = [method, path ?? "the REST API"].filter(Boolean).join(" ");
     const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
+    const span = spanText(times, "time", forMs);
+    if (typeof status === "string") return { subject, verb: `${failing[status]}${span}` };
     const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
-    return { subject, verb: `is answered ${how}${spanText(times, "time", forMs)}` };
+    return { subject, verb: `is answered ${how}${span}` };
   },
   run: ({ restTraffic }: { readonly restTraffic: RestTraffic }, args) => restTraffic.fault(args),
   example: () => ({ status: 503, times: 1 }),

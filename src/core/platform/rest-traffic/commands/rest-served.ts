@@ -14,9 +14,11 @@ export const restServed = defineCommand({
   about: "a request to the REST API was answered",
   schema: restServedSchema,
   actor: theClientBy,
-  describe({ method, path, status, answer, fault, deviation, ignored = [], asked, after: laterMs }) {
+  describe({ method, path, status, answer, fault, deviation, lost, ignored = [], asked, after: laterMs }) {
     const instead = fault === undefined ? deviation && "deviation" : "fault";
     const unknown = ignored.length === 0 ? undefined : `ignores ${ignored.join(", ")}`;
+    if (lost !== undefined)
+      return { kind: "rest", verb: "asks", detail: `${method} ${path}: ${lost}`, why: instead, laterMs };
     const why = instead ?? (status < 400 ? unknown : refusalIn(answer));
     const verb = asked === undefined ? "asks" : "gets the answer to";
     return { kind: "rest", verb, detail: `${method} ${path}`, status, why, laterMs };
