@@ -22,11 +22,11 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   fault: {
-    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for the REST API.",
+    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for the REST API.",
     fields: {
       after: ["How long the endpoint takes to answer or refuse."],
       for: ["For how long, from now."],
-      status: ["How they fail: a status, `refuse` or `timeout`. @default 503"],
+      status: ["How they fail: a status; `refused` (also `refuse`); `unanswered`: they handle it, and the answer is lost; `timeout`. @default 503"],
       times: ["For how many requests; 0 ends the present fault."],
       url: ["The fault holds for URLs that start like this. The longest matching start wins."],
     },
@@ -131,14 +131,14 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   restFault: {
-    text: "The REST API answers a status (default 503) instead, or late: see Requests and faults (an old name: write `fault`).",
+    text: "The REST API answers a status (default 503) instead, refuses, loses its answer, or answers late: see Requests and faults (an old name: write `fault`).",
     fields: {
       after: ["How long the answer takes, on the virtual clock."],
       for: ["For how long, from now on."],
       method: ["Requests with this method. @default all"],
       path: ["The path, such as `/calls`; paths under it fail too. The token endpoint and the redirect handler fail only if named."],
       retryAfter: ["The header `retry-after`, in whole seconds."],
-      status: ["The status to answer. With `after` and no status, the usual answer comes late. @default 503"],
+      status: ["The status to answer; `refused` (also `refuse`): the connection is refused; `unanswered`: it is handled, and the connection breaks; `timeout`: nothing answers, and the client gives up after five minutes. With `after` and no status, the usual answer comes late. @default 503"],
       times: ["For how many requests; 0 ends the faults of this path and method."],
     },
     result: "void",
