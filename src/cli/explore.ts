@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
@@ -30,6 +30,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly worlds?: number;
   readonly for?: string;
   readonly patience?: string;
+  readonly horizon?: number;
   readonly steps?: number;
   readonly seeds?: { readonly from: number; readonly to: number };
   readonly vary?: Variation;
@@ -49,6 +50,27 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly dialect?: string;
 }
 
+/** Adds the options that say how long a world and its shrinking may take. */
+function addLimitOptions(command: Command): Command {
+  return command
+    .option(
+      "--patience <duration>",
+      "how long the subject may take without anything happening; default: PT5S",
+      durationArgument,
+    )
+    .option(
+      "--horizon <duration>",
+      "how long a world goes on after the last thing that was new; default: PT15M",
+      durationArgument,
+    )
+    .option("--steps <n>", "how many steps a world may take; default: 10,000", wholeNumberFrom(1))
+    .option(
+      "--shrink-for <duration>",
+      "how long the smallest world of a failure may be searched for; default: PT30S",
+      durationArgument,
+    );
+}
+
 /** `ringback explore`. */
 export const exploreCommand: CommandRow = {
   name: "explore",
@@ -56,8 +78,13 @@ export const exploreCommand: CommandRow = {
   about: "run an integration in every world with lost, doubled or late requests, up to a bound",
   mayChange: ["--dialect", "--known", "--mutants", "--profile"],
   declare: (command, output, exit) => {
-    addIntegrationOptions(
-      command.argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
+    addLimitOptions(
+      addIntegrationOptions(
+        command.argument(
+          "<scenario>",
+          "what happens in each world: a file, or a lesson by number such as 01",
+        ),
+      ),
     )
       .option("--deviations <k>", "the most deviations in a world; default: 1", wholeNumberFrom(0))
       .addOption(
@@ -85,17 +112,6 @@ export const exploreCommand: CommandRow = {
       .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))
       .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
       .option("--for <duration>", "start no world after this time, such as PT10M", durationArgument)
-      .option(
-        "--patience <duration>",
-        "how long the subject may take without anything happening; default: PT5S",
-        durationArgument,
-      )
-      .option("--steps <n>", "how many steps a world may take; default: 10,000", wholeNumberFrom(1))
-      .option(
-        "--shrink-for <duration>",
-        "how long the smallest world of a failure may be searched for; default: PT30S",
-        durationArgument,
-      )
       .addOption(new Option("--explain").hideHelp())
       .addOption(
         new Option(

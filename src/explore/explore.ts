@@ -268,7 +268,14 @@ export async function playWorld<T>(
   return withSupervision(limits, async (supervision) => {
     const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
     const { bound } = withRestarts(limits, prepared, integration);
-    const task = { prepared, corpus: [], bound, seeds: undefined, clock: limits.clock };
+    const task = {
+      prepared,
+      corpus: [],
+      bound,
+      seeds: undefined,
+      clock: limits.clock,
+      horizonMs: limits.horizonMs,
+    };
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
     const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
     const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
@@ -320,8 +327,8 @@ class Exploration<T> {
     private readonly listener: ExplorationListener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
-    const { bound, seeds, clock, people } = limits;
-    const task = { prepared, corpus, bound, seeds, clock, people };
+    const { bound, seeds, clock, horizonMs, people } = limits;
+    const task = { prepared, corpus, bound, seeds, clock, horizonMs, people };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
     const subject = isOfModule(options) ? options.with : options.subject;
@@ -362,7 +369,7 @@ class Exploration<T> {
   }
 
   private workersFor(runner: WorldRunner<unknown>): Workers {
-    const { workers, bound, seeds, clock, patienceMs, steps } = this.limits;
+    const { workers, bound, seeds, clock, horizonMs, patienceMs, steps } = this.limits;
     if (!isOfModule(this.options)) return this.instancesFor(runner, this.options.subject);
     if (workers === 1 || !this.supervision.isLoaded || !mayStartThreads) return thisThread(runner);
     const scenario = this.prepared.source;
@@ -385,6 +392,7 @@ class Exploration<T> {
       bound,
       seeds,
       clock,
+      horizonMs,
       patienceMs,
       steps,
       readsNumbers,
@@ -420,12 +428,12 @@ class Exploration<T> {
     const instances = "instances" in subject ? Number(subject.instances) : 1;
     if (instances === 1) return thisThread(runner);
     const { prepared, corpus, integration } = this;
-    const { bound, seeds, clock } = this.limits;
+    const { bound, seeds, clock, horizonMs } = this.limits;
     const others = Array.from(
       { length: instances - 1 },
       () => new Supervision(this.limits, this.supervision.group),
     );
-    const task = { prepared, corpus, bound, seeds, clock, shardContents: runner.shardContents };
+    const task = { prepared, corpus, bound, seeds, clock, horizonMs, shardContents: runner.shardContents };
     const runners = others.map((each) => new WorldRunner(integration as Integration<unknown>, task, each));
     for (const each of others) each.start();
     return sideBySide([runner, ...runners], () => {

@@ -115,8 +115,8 @@ export function reproductionOf<T>(
 }
 
 /** Whether options decide how a world goes for which the command that plays it with a module has no flag. */
-function hasMoreThanFlags({ dialect, patience, steps }: ExploreModuleOptions): boolean {
-  return [dialect, patience, steps].some((each) => each !== undefined);
+function hasMoreThanFlags({ dialect, horizon, patience, steps }: ExploreModuleOptions): boolean {
+  return [dialect, horizon, patience, steps].some((each) => each !== undefined);
 }
 
 /** A module with an integration, and how it is run. */

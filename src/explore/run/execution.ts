@@ -50,6 +50,8 @@ export class WorldExecution<T> {
   private readonly lives: SubjectLives | undefined;
   /** How many requests and callbacks the app has received. */
   private count = 0;
+  /** How many of those callbacks are timers of the app. */
+  private timerRuns = 0;
   /** When a defect ended the world before nothing was left to do, ms after its start. */
   private brokenOffMs: number | undefined;
   /** `judging`: nothing is left to do but to judge. `over`: nothing of the app is waited for any more. */
@@ -74,7 +76,7 @@ export class WorldExecution<T> {
       whileTimeStands: (call) => this.app.whileTimeStands(call),
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
-    this.trace = new SubjectTrace(simulator, wanted);
+    this.trace = new SubjectTrace(simulator, wanted, () => this.clock?.ownNews());
     const { engine } = simulator.services;
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report names what happened, so the simulator need not warn
@@ -93,7 +95,8 @@ export class WorldExecution<T> {
     if (hasRestarts(shared)) this.lives = this.newLives();
     // once all probes are attached: it calls them
     setup.recordedRun.plan(simulator, planned);
-    if (setup.clock === "virtual") this.clock = new WorldClock(simulator, this.scenario, late);
+    if (setup.clock === "virtual")
+      this.clock = new WorldClock(simulator, this.scenario, setup.horizonMs, late);
   }
 
   /** Listens to the run. @returns what ends that */
@@ -159,15 +162,18 @@ export class WorldExecution<T> {
   private readonly requestReceived = (request: RequestRecord): void => {
     this.count++;
     this.trace.receive(request);
+    this.clock?.look(true);
     // last: it throws at the point at which the app killed an earlier thread, which had received this request
     noteProgress();
   };
 
   private readonly afterAgendaItem = (isCallback: boolean) => {
+    const ran = isCallback ? (this.clock?.takeRan() ?? "other") : "other";
     if (isCallback) this.count++;
+    if (ran !== "other") this.timerRuns++;
     this.turns = 0;
-    this.clock?.look(!isCallback);
-    return this.afterItem();
+    this.clock?.look(ran === "other");
+    return this.afterItem(ran === "repeated timer");
   };
 
   async run(): Promise<WorldRun> {
@@ -183,8 +189,8 @@ export class WorldExecution<T> {
       steps: this.limits.steps,
       brokenOffMs: this.brokenOffMs,
       requests: this.trace.requests + this.restInterceptor.sent,
-      isTouched: this.countReceived > 0,
-      unrunTimers: this.clock?.unrunTimers ?? [],
+      isTouched: this.countReceived > this.timerRuns,
+      timersBeyondHorizon: this.clock?.timersBeyondHorizon ?? [],
     });
     await this.dispose();
     return { ...run, failures: this.judge.failures };
@@ -248,9 +254,10 @@ export class WorldExecution<T> {
   }
 
   /** Called after each item of the agenda and each step of the scenario. */
-  private afterItem(): void | Promise<void> {
+  private afterItem(isRepetition = false): void | Promise<void> {
     noteProgress();
-    this.limits.countStep();
+    if (isRepetition) this.limits.countRepetition();
+    else this.limits.countStep();
     const { work } = this.engine;
     // a step of the scenario may have called listeners
     const isBusy = work.isStirred || this.lives?.untilBack !== undefined;

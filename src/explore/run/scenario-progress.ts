@@ -15,11 +15,6 @@ export class ScenarioProgress {
     this.isPlayed = true;
   }
 
-  /** Whether it is not over. */
-  isLeft(): boolean {
-    return !this.isPlayed && (this.hasUntil || this.nextStepMs < Number.POSITIVE_INFINITY);
-  }
-
   /** Whether it is over, and said when. */
   isCut(): boolean {
     return this.isPlayed && this.hasUntil;

@@ -4,7 +4,8 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import { unroutedIn } from "./platform-acts.ts";
-import { type Trouble, troublesIn, unrunTrouble } from "./troubles.ts";
+import { RepeatedRequests } from "./repeated-requests.ts";
+import { horizonTrouble, type Trouble, troublesIn } from "./troubles.ts";
 import { typeOf } from "./webhook-requests.ts";
 import type { ExecutionRequest } from "./world-run.ts";
 
@@ -25,12 +26,16 @@ export class SubjectTrace {
   /** The ids of the requests that it received. */
   private readonly ids = new Set<string>();
   private readonly types = new Set<string>();
+  private readonly repeated: RepeatedRequests;
   private stateNow: () => ValueTree | undefined = () => undefined;
 
+  /** @param onNews called when the app asks something new of the REST API, or is answered otherwise than before */
   constructor(
     private readonly simulator: Simulator,
     private readonly wanted: ExecutionRequest,
+    onNews: () => void,
   ) {
+    this.repeated = new RepeatedRequests(simulator, onNews);
     if (wanted.points !== true) return;
     const { deviations } = simulator.services.engine;
     const points: ReachedPoint[] = [];
@@ -97,28 +102,29 @@ export class SubjectTrace {
   /**
    * What it adds to the world's result.
    * @param isTouched whether the app received anything
-   * @param unrunTimers the delays of its timers that will not run, in ms
+   * @param timersBeyondHorizon the delays of its timers that come after the horizon, in ms
    */
-  result(isTouched: boolean, deviations: readonly Deviation[], unrunTimers: readonly number[]) {
-    const { points, received: trace, judged, firstState, asked, unrouted, deliveredTypes } = this;
-    const troubles = this.troubles(isTouched, deviations, unrunTimers);
+  result(isTouched: boolean, deviations: readonly Deviation[], timersBeyondHorizon: readonly number[]) {
+    const points = this.repeated.offered(this.points);
+    const { received: trace, judged, firstState, asked, unrouted, deliveredTypes } = this;
+    const troubles = this.troubles(isTouched, deviations, timersBeyondHorizon);
     return { points, trace, judged, troubles, firstState, asked, unrouted, deliveredTypes };
   }
 
   /**
    * What went wrong between the platform and the subject.
    * @param isTouched whether the subject received anything
-   * @param unrunTimers the delays of its timers that will not run, in ms
+   * @param timersBeyondHorizon the delays of its timers that come after the horizon, in ms
    */
   private troubles(
     isTouched: boolean,
     deviations: readonly Deviation[],
-    unrunTimers: readonly number[],
+    timersBeyondHorizon: readonly number[],
   ): readonly Trouble[] {
     if (this.wanted.trace !== true) return [];
     return [
       ...troublesIn(this.simulator, this.ids, isTouched, deviations),
-      ...unrunTimers.map((ms) => unrunTrouble(ms)),
+      ...timersBeyondHorizon.map((ms) => horizonTrouble(ms)),
     ];
   }
 }

@@ -57,11 +57,10 @@ export function troublesIn(
   ];
 }
 
-/** That a timer of the subject does not run. @param ms its delay */
-export function unrunTrouble(ms: number): Trouble {
+/** That a timer of the app runs no more. @param ms its delay */
+export function horizonTrouble(ms: number): Trouble {
   return {
-    text: `A timer of ${secondsText(ms)} has not run: it is unref'd, and nothing else is left to do.`,
-    advice: "Without `unref()` it runs.",
+    text: `The world ends at its \`horizon\`, after which a timer of ${secondsText(ms)} would only repeat.`,
   };
 }
 

@@ -9,8 +9,8 @@ import { VirtualTimers } from "../sandbox/virtual-timers.ts";
 import type { LateWork } from "./late-work.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 
-/** How often a timer runs that is set again and again when nothing else is left to do. */
-const MOST_RUNS_AT_THE_END = 30;
+/** So many requests of the app itself are news: one that writes at each tick would go on for ever. */
+const MOST_OWN_NEWS = 30;
 
 /**
  * Gives the subject of a world the virtual time: its clock agrees with the simulator's, and each of its timers runs at its
@@ -21,6 +21,8 @@ export class WorldClock {
   /** What the subject draws with `Math.random`. The simulator has its own. */
   private readonly randomness: Randomness;
   private isOver = false;
+  private ran: "repeated timer" | "timer" | "other" = "other";
+  private ownNewsLeft = MOST_OWN_NEWS;
   /** Those that were not open before the subject was built, or what was awaited last. */
   private readonly connections = new OpenConnections();
   /** Called when another timer may be next. */
@@ -30,7 +32,8 @@ export class WorldClock {
 
   constructor(
     private readonly simulator: Simulator,
-    scenario: Pick<ScenarioProgress, "isLeft" | "isCut">,
+    scenario: Pick<ScenarioProgress, "isCut">,
+    horizonMs: number,
     private readonly lateWork: LateWork | undefined,
   ) {
     const { engine } = simulator.services;
@@ -38,8 +41,8 @@ export class WorldClock {
     this.randomness = new Randomness(simulator.seed);
     this.timers = new VirtualTimers({
       now: () => engine.now,
-      isIdle: () => loop.hasNothingDue && !scenario.isLeft(),
-      mostRunsAtTheEnd: () => (scenario.isCut() ? 0 : MOST_RUNS_AT_THE_END),
+      isCut: () => scenario.isCut(),
+      horizonMs,
       changed: () => this.look(),
       began: (wait) => loop.timeWaits.begin(wait),
       ended: (wait) => loop.timeWaits.end(wait),
@@ -62,9 +65,22 @@ export class WorldClock {
     });
   }
 
-  /** The delays of timers that will not run since they are unref'd, in ms. */
-  get unrunTimers(): readonly number[] {
-    return this.timers.unrun;
+  /** The delays of timers that run no more, since they come after the horizon, in ms. */
+  get timersBeyondHorizon(): readonly number[] {
+    return this.timers.beyondHorizon;
+  }
+
+  /** What ran last: a timer of the app that only repeats, any other timer, or something else. Forgets it. */
+  takeRan(): "repeated timer" | "timer" | "other" {
+    const { ran } = this;
+    this.ran = "other";
+    return ran;
+  }
+
+  /** The app asked the REST API something new, or was answered otherwise than before. */
+  ownNews(): void {
+    if (this.ownNewsLeft > 0) this.timers.newsHappened();
+    this.ownNewsLeft--;
   }
 
   /**
@@ -143,7 +159,10 @@ export class WorldClock {
 
   /** Called when another timer may be next. @param isOther whether something else than a timer has happened */
   look(isOther = false): void {
-    if (isOther) this.timers.otherHappened();
+    if (isOther) {
+      this.ownNewsLeft = MOST_OWN_NEWS;
+      this.timers.otherHappened();
+    }
     this.onLook();
     const dueMs = this.timers.next?.dueMs;
     if (dueMs === this.next?.dueMs) return;
@@ -153,7 +172,9 @@ export class WorldClock {
     if (dueMs === undefined || engine.isDisposed) return;
     const run = () => {
       this.next = undefined;
-      this.lateWork?.timerRuns(this.timers.next?.isOfRequest === true);
+      const timer = this.timers.next;
+      this.lateWork?.timerRuns(timer?.isOfRequest === true);
+      this.ran = timer?.isRepeated === true ? "repeated timer" : "timer";
       this.timers.runNext();
       this.look();
     };

@@ -8,11 +8,14 @@ import type { World } from "./world.ts";
 const BODY_LENGTH_PER_STEP = 6_400;
 /** … for so many steps, if it may take fewer. */
 const FEW_STEPS = 1_000;
+/** How often timers that only repeat may run for each step that a world may take. */
+const REPETITIONS_PER_STEP = 10;
 
 /** Ends a world that goes on without end. */
 export class WorldLimits {
   /** How many steps the world has taken. */
   steps = 0;
+  private repetitions = 0;
 
   constructor(
     private readonly world: {
@@ -20,6 +23,15 @@ export class WorldLimits {
       readonly simulator: World["simulator"];
     },
   ) {}
+
+  /** Counts a run of a timer that only repeats. @throws {WorldError} if there are too many */
+  countRepetition(): void {
+    if (++this.repetitions > this.world.setup.steps * REPETITIONS_PER_STEP)
+      throw new WorldError(
+        subjectDefects.restless,
+        `timers that only repeat ran more than ${(this.world.setup.steps * REPETITIONS_PER_STEP).toLocaleString("en")} times, the limit for ${this.most} \`steps\``,
+      );
+  }
 
   /** Counts a step. @throws {WorldError} if there are too many, or if they have grown too long */
   countStep(): void {

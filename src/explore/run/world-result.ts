@@ -24,8 +24,8 @@ export interface ReadParts<T> {
 
 /** What only the execution knows. */
 type Counted = Pick<WorldRun, "brokenOffMs" | "isTouched" | "requests" | "steps"> & {
-  /** The delays of timers that will not run, ms. */
-  readonly unrunTimers: readonly number[];
+  /** The delays of timers that run no more, since they come after the horizon, ms. */
+  readonly timersBeyondHorizon: readonly number[];
 };
 
 /** What a world's result has of parts that are not there. */
@@ -39,7 +39,7 @@ const withoutParts = {
 /** Reads what a run came to, but for the failures. What shows the app's state may add some to the judge. */
 export async function worldResult<T>(
   parts: ReadParts<T>,
-  { unrunTimers, ...counted }: Counted,
+  { timersBeyondHorizon, ...counted }: Counted,
 ): Promise<Omit<WorldRun, "failures">> {
   const { app, attached, judge, scenario, states, trace, world } = parts;
   const { deviations, planned, setup, simulator, wanted } = world;
@@ -56,7 +56,7 @@ export async function worldResult<T>(
     skipped: scenario.skipped,
     unmet: met.unmet,
     held: judge.held,
-    ...trace.result(counted.isTouched, deviations, unrunTimers),
+    ...trace.result(counted.isTouched, deviations, timersBeyondHorizon),
     state,
     journal: wanted.journal === true ? simulator.journal() : undefined,
     acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,

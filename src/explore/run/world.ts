@@ -14,6 +14,8 @@ export interface WorldSetup<T> extends Integration<T> {
   readonly steps: number;
   /** Whether the app's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
+  /** How long a world goes on after the last thing that was new, in virtual ms. */
+  readonly horizonMs: number;
   /** Whether the app's states are left out, since what shows them does not return. */
   readonly leavesOutStates: boolean;
 }

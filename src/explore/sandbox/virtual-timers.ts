@@ -6,10 +6,10 @@ import { bindToContext } from "./world-context.ts";
 export interface TimerHost {
   /** The virtual time, ms since the epoch. */
   now(): number;
-  /** Whether neither the platform nor the scenario has anything left to do. */
-  isIdle(): boolean;
-  /** How often a timer may run that is set again and again when nothing else is left to do. */
-  mostRunsAtTheEnd(): number;
+  /** Whether the scenario has said when the world ends, and that is now. */
+  isCut(): boolean;
+  /** How long timers that repeat go on after the last thing that was new, ms. */
+  readonly horizonMs: number;
   /** Called when another timer may be next. */
   changed(): void;
   /** Code may wait for something from now on. */
@@ -26,6 +26,12 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** How far timers run ahead of a world's time that stands still, ms: an app that starts asks again by then, and its jobs do not run yet. */
 const MOST_AHEAD_MS = 300_000;
 
+/** A timer that is set by a timer, that by another and so on, is nothing new after so many, even if each waits longer. */
+const MOST_NEW_LINKS = 30;
+
+/** Timers that repeat are late by at most the time in which nothing was new, divided by this. */
+const RARER = 16;
+
 /** The numbers of timers begin here: real ones have small numbers. */
 let lastNumber = 1e9;
 
@@ -39,8 +45,10 @@ interface ReplacedTimer {
 export class VirtualTimer {
   /** When it is due, ms since the epoch. */
   dueMs = 0;
-  /** How often it, and those that led to it, ran when nothing else was left to do. */
-  runsAtTheEnd = 0;
+  /** How many timers led to it, each set by the one before, since something else happened. */
+  links = 0;
+  /** Whether it only does again what the timer did that set it. */
+  isRepeated = false;
   /** Whether it follows from a request that the app got. */
   isOfRequest = false;
   /** What code may wait for while it is set. */
@@ -120,6 +128,8 @@ export class VirtualTimers {
   private queue: VirtualTimer[] = [];
   private readonly byNumber = new Map<number, VirtualTimer>();
   private isOver = false;
+  /** When something last was new, ms since the epoch. */
+  private newsMs = Number.NEGATIVE_INFINITY;
   /** The timer that ran last, if nothing else has happened since: timers that are set now follow from it. */
   private cause: VirtualTimer | undefined;
   /** While the world's time stands still: how far timers are ahead of it, ms, and what ran before. */
@@ -140,20 +150,24 @@ export class VirtualTimers {
     return timer;
   }
 
-  /** The timer that runs next; undefined if none does. One that is unref'd runs only as long as something else comes. */
+  /** The timer that runs next; undefined if none does. */
   get next(): VirtualTimer | undefined {
     if (this.queue.length === 0) return undefined;
     this.dropCleared();
-    if (!this.host.isIdle()) return this.queue[0];
-    const runsOn = this.host.mostRunsAtTheEnd() > 0 && this.queue.some((each) => each.hasRef());
-    return runsOn ? this.queue[0] : undefined;
+    return this.host.isCut() ? undefined : this.queue.find((each) => this.isWithinHorizon(each));
   }
 
-  /** The delays of those that do not run since they are unref'd and nothing else comes, in ms. Those that repeat are left out. */
-  get unrun(): readonly number[] {
-    if (!this.host.isIdle() || this.host.mostRunsAtTheEnd() === 0) return [];
-    const unrun = this.queue.filter((each) => !each.hasRef() && !each.repeats && !each.isCleared);
-    return [...new Set(unrun.map(({ ms }) => ms))];
+  /** The delays of those that run no more, since they come after the horizon, in ms. */
+  get beyondHorizon(): readonly number[] {
+    if (this.host.isCut()) return [];
+    const left = this.queue.filter((each) => !each.isCleared && !this.isWithinHorizon(each));
+    return [...new Set(left.map(({ ms }) => ms))];
+  }
+
+  /** In production a server keeps the process going, so timers that are unref'd run too; but nothing waits for them. */
+  private isWithinHorizon(timer: VirtualTimer): boolean {
+    if (!timer.isRepeated && timer.hasRef()) return true;
+    return timer.dueMs <= this.newsMs + Math.max(this.host.horizonMs, timer.ms);
   }
 
   /** Runs the next timer. */
@@ -164,6 +178,7 @@ export class VirtualTimers {
 
   private run(timer: VirtualTimer): void {
     this.clear(timer);
+    if (!timer.isRepeated) this.newsMs = this.host.now();
     if (timer.repeats) this.set(timer, timer);
     this.cause = timer;
     timer.run();
@@ -217,15 +232,34 @@ export class VirtualTimers {
   /** Called when something else than a timer has happened. */
   otherHappened(): void {
     this.cause = undefined;
+    this.newsHappened();
+  }
+
+  /** Called when something is new: timers that repeat go on at their own pace. */
+  newsHappened(): void {
+    const nowMs = this.host.now();
+    if (this.newsMs === nowMs) return;
+    this.newsMs = nowMs;
+    let isAnyMoved = false;
+    for (const timer of this.queue) {
+      if (!timer.isRepeated || (timer.dueMs >= nowMs && timer.dueMs <= nowMs + timer.ms)) continue;
+      // as if it had run at each of its times
+      timer.dueMs = nowMs + ((((timer.dueMs - nowMs) % timer.ms) + timer.ms) % timer.ms);
+      isAnyMoved = true;
+    }
+    if (!isAnyMoved) return;
+    this.queue.sort((one, other) => one.dueMs - other.dueMs);
+    this.look();
   }
 
   /** Sets a timer that is not set. */
   set(timer: VirtualTimer, cause = this.cause): void {
     if (this.isOver) return;
     timer.isAhead = this.standing !== undefined;
-    timer.runsAtTheEnd = !timer.isAhead && this.host.isIdle() ? (cause?.runsAtTheEnd ?? 0) + 1 : 0;
-    if (timer.runsAtTheEnd > this.host.mostRunsAtTheEnd()) return;
-    timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + timer.ms;
+    timer.links = cause === undefined ? 0 : cause.links + 1;
+    const isAlike = cause !== undefined && (cause.ms === timer.ms || timer.links > MOST_NEW_LINKS);
+    timer.isRepeated = isAlike && !timer.isAhead;
+    timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + this.delayOf(timer);
     timer.wait = {};
     timer.isOfRequest = this.host.isOfRequest();
     let index = this.queue.length;
@@ -233,6 +267,13 @@ export class VirtualTimers {
     this.queue.splice(index, 0, timer);
     this.host.began(timer.wait);
     this.look();
+  }
+
+  /** How long it takes until a timer runs: one that repeats becomes rarer as long as nothing is new. */
+  private delayOf({ ms, isRepeated }: VirtualTimer): number {
+    if (!isRepeated) return ms;
+    const quietMs = this.host.now() - this.newsMs;
+    return ms * Math.max(1, Math.floor(quietMs / ms / RARER));
   }
 
   clear(timer: VirtualTimer): void {

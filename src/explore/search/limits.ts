@@ -40,6 +40,8 @@ export interface Limits {
   readonly patienceMs: number;
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
+  /** How long a world goes on after the last thing that was new, in virtual ms. */
+  readonly horizonMs: number;
   /** How many steps a world may take. */
   readonly steps: number;
   readonly shard: Shard;
@@ -124,6 +126,7 @@ const boundsEntries = {
   within: optional(duration()),
   shrinkFor: optional(duration()),
   clock: optional(oneOf(["virtual", "real"])),
+  horizon: optional(duration()),
   patience: optional(duration()),
   steps: optional(wholeNumber(1)),
   workers: optional(wholeNumber(1)),
@@ -205,6 +208,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
   const {
     clock = "virtual",
+    horizon = 900_000,
     patience = 5_000,
     steps = 10_000,
     shrinkFor = 30_000,
@@ -227,6 +231,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     shrinkForMs: shrinkFor,
     patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_SHARE)),
     clock,
+    horizonMs: horizon,
     steps,
     shard: shard ?? { index: 1, count: 1 },
     workers,

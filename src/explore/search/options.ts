@@ -127,14 +127,37 @@ export interface ExploreBounds {
   /**
    * Whether the app's `Date` and timers follow the virtual time of its world: `setTimeout(…, 1_800_000)` then runs half an
    * hour later in the world, at once for you. So do `setInterval`, `timers/promises`, `AbortSignal.timeout` and
-   * `performance.now()`. Timers that are set when nothing else is left to do run on, each 30 times, except those that are
-   * unref'd; a scenario's `until` ends them. Other code of the process, such as another test, has its own time. With
+   * `performance.now()`. Timers that repeat go on until the `horizon`; a scenario's `until` ends them. Other code of the process, such as another test, has its own time. With
    * `real`, no world waits for the app's timers. Default: virtual.
    */
   readonly clock?: "virtual" | "real";
   /**
+   * How long a world goes on, in virtual time, after the last thing that changed or was new: a step, an event, a timer that was
+   * set for the first time, a request of the app that is asked or answered otherwise than the one before. Timers that repeat,
+   * such as intervals, run until then, at least once, and become rarer meanwhile: none is late by more than a sixteenth of
+   * that time. Everything else that the app has set runs in any case. Default PT15M.
+   * @example
+   * import { exploreReport } from "ringback/explore";
+   *
+   * const report = await exploreReport({
+   *   scenario(sim) {
+   *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.not_answered"] });
+   *     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" });
+   *   },
+   *   horizon: "PT1H",
+   *   subject(sim) {
+   *     let looks = 0;
+   *     setInterval(() => looks++, 1_800_000);
+   *     return { looked: () => looks };
+   *   },
+   *   eventually: { "it has looked twice": (_, app) => app.looked() === 2 },
+   * });
+   * report.passed; // => true
+   */
+  readonly horizon?: DurationInput;
+  /**
    * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
-   * end reaches it. For each of them, but at least 1,000, the bodies of webhooks may have 6,400 characters. Default 10,000.
+   * end reaches it. Timers that only repeat do not count. For each of them, but at least 1,000, the bodies of webhooks may have 6,400 characters. Default 10,000.
    */
   readonly steps?: number;
   /**

@@ -70,6 +70,8 @@ export interface Task {
   readonly people?: People | undefined;
   /** Whether the subject's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
+  /** How long a world goes on after the last thing that was new, in virtual ms. */
+  readonly horizonMs: number;
   /** The worlds of this shard; undefined for all. */
   readonly shardContents?: ShardContents | undefined;
   /** Whether the app's states are left out, since what shows them does not return. */
@@ -503,7 +505,8 @@ export class WorldRunner<T> {
           // a server has its own clock
           const clock = this.integration.isBack === undefined ? this.task.clock : "real";
           const { leavesOutStates } = this;
-          setup = { ...this.integration, recordedRun, patience, steps, clock, leavesOutStates };
+          const { horizonMs } = this.task;
+          setup = { ...this.integration, recordedRun, patience, steps, clock, horizonMs, leavesOutStates };
           this.setup = setup;
         }
         return new WorldExecution(setup, deviations, request).run();

@@ -21,6 +21,7 @@ export interface WorkerData {
   readonly bound: Bound;
   readonly seeds: Seeds | undefined;
   readonly clock: "virtual" | "real";
+  readonly horizonMs: number;
   readonly patienceMs: number;
   readonly steps: number;
   readonly shardContents: ShardContents | undefined;

@@ -199,7 +199,8 @@ describe("In a world", () => {
         const third = early.setTimeout(note, 7_000, "anew");
         early.clearTimeout(first);
         clearTimeout(second);
-        early.setInterval(note, 8_000, "rests").unref();
+        const rests = early.setInterval(note, 8_000, "rests").unref();
+        early.setTimeout(() => clearInterval(rests), 33_000);
         early.setTimeout(() => third.refresh(), 5_000);
       },
       ["18 rests", "22 anew", "26 rests", "34 rests", "42 rests"],
@@ -252,7 +253,7 @@ describe("In a world", () => {
     expect(await logOf(subject, { forged: false })).toEqual(["10 true"]);
   });
 
-  test("an hourly job runs thirty times more when nothing is left to do, however it is set again", async () => {
+  test("an hourly job runs once more when nothing is left to do, and until the horizon, however it is set again", async () => {
     const hourMs = 3_600_000;
     const byInterval = (simulator: Simulator) => {
       const app = appThat(() => {})(simulator);
@@ -270,14 +271,14 @@ describe("In a world", () => {
       return app;
     };
     for (const subject of [byInterval, byChain]) {
-      const log = await logOf(subject);
-      expect(log).toHaveLength(31);
-      expect(log.at(0)).toBe("3600 syncs");
-      expect(log.at(-1)).toBe(`${31 * 3_600} syncs`);
+      expect(await logOf(subject)).toEqual(["3600 syncs", "7200 syncs"]);
+      const log = await logOf(subject, { horizon: "PT10H" });
+      expect(log).toHaveLength(11);
+      expect(log.at(-1)).toBe(`${11 * 3_600} syncs`);
     }
   });
 
-  test("each chain of timers has thirty runs of its own, and one that is unref'd runs only beside others", async () => {
+  test("timers that repeat, unref'd or not, run until the horizon, and become rarer as long as nothing is new", async () => {
     const subject = (simulator: Simulator) => {
       const app = appThat(() => {})(simulator);
       setInterval(() => app.note("beats"), 1_000).unref();
@@ -285,15 +286,18 @@ describe("In a world", () => {
       return app;
     };
     const log = await logOf(subject);
-    expect(log.filter((each) => each.endsWith("polls"))).toHaveLength(31);
-    // to the end of the call at 40 s as often as it comes, then thirty times
-    expect(log.filter((each) => each.endsWith("beats")).length).toBeLessThan(100);
-    const alone = (simulator: Simulator) => {
-      const app = appThat(() => {})(simulator);
-      setInterval(() => app.note("beats"), 7_000).unref();
-      return app;
-    };
-    expect((await logOf(alone)).at(-1)).toBe("42 beats");
+    // fifteen minutes after it first ran, which was the last thing that was new
+    expect(log.filter((each) => each.endsWith("polls"))).toHaveLength(16);
+    expect(log.at(-1)).toBe("960 polls");
+    const beats = log.filter((each) => each.endsWith("beats")).map((each) => Number.parseInt(each, 10));
+    expect(beats.length).toBeLessThan(200);
+    expect(beats.at(-1)).toBeGreaterThan(900);
+    // the call begins at 10 s and ends at 40 s
+    const quietSince = (s: number) => Math.max(...[0, 10, 40, 60].filter((news) => news <= s));
+    for (const [index, at] of beats.slice(1).entries()) {
+      const before = beats[index] as number;
+      expect(at - before).toBeLessThanOrEqual(Math.max(1, (before - quietSince(before)) / 16));
+    }
   });
 
   test("a scenario's `until` ends timers", async () => {
@@ -373,8 +377,8 @@ describe("In a world", () => {
   });
 
   test("a timer that throws, and one without end, are failures of that world", async () => {
-    const failuresOf = async (does: (app: App) => unknown) => {
-      const options = { scenario, subject: atStart(does), deviations: 0, steps: 500 };
+    const failuresOf = async (does: (app: App) => unknown, steps = 500) => {
+      const options = { scenario, subject: atStart(does), deviations: 0, steps };
       return (await exploreReport(options)).failures.map(
         ({ property, message }) => `${property}: ${message}`,
       );
@@ -386,8 +390,10 @@ describe("In a world", () => {
     expect(await failuresOf(throws)).toEqual([
       expect.stringMatching(/^the subject throws where nothing catches it: too late/),
     ]);
-    expect(await failuresOf(() => void setInterval(() => {}, 10))).toEqual([
-      expect.stringMatching(/^the subject never comes to rest/),
+    expect(await failuresOf(() => void setInterval(() => {}, 10))).toEqual([]);
+    const grow = () => void setInterval(grow, 10);
+    expect(await failuresOf(grow, 50)).toEqual([
+      "the subject never comes to rest: timers that only repeat ran more than 500 times, the limit for 50 `steps`",
     ]);
   });
 });

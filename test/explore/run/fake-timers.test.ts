@@ -95,8 +95,8 @@ describe.each([
     expect(logs[0]?.slice(0, 5)).toEqual([
       ...["10 call.started", "25 polls", "30 rings for 20 s", "40 call.not_answered", "50 polls"],
     ]);
-    // thirty polls more once nothing else is left to do
-    expect(logs[0]).toHaveLength(5 + 30);
+    // until the horizon, fifteen minutes after the last thing that was new
+    expect(logs[0]?.at(-1)).toMatch(/^9\d\d polls$/);
     expect(logs.at(1)?.[0]).toBe("25 polls");
     // the world without deviations is run once more at the end
     expect(logs.at(3)).toEqual(logs[0]);

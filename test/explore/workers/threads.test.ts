@@ -35,10 +35,10 @@ test("The world without deviations is run once more in each thread that ran worl
   const limits = { patienceMs: 5_000, steps: 10_000 };
   const supervision = new Supervision(limits);
   supervision.start();
-  const clock = "virtual" as const;
+  const [clock, horizonMs] = ["virtual" as const, 900_000];
   const bound = { atMost: 1, kinds: undefined, on: undefined, restarts: false };
   const prepared = preparedText(source, {});
-  const task = { prepared, corpus: [], bound, seeds: undefined, clock };
+  const task = { prepared, corpus: [], bound, seeds: undefined, clock, horizonMs };
   const runner = new WorldRunner(await loadIntegration(file), task, supervision);
   const parts = await runner.parts({ index: 1, count: 1 });
   const data = {
@@ -49,6 +49,7 @@ test("The world without deviations is run once more in each thread that ran worl
     bound,
     seeds: undefined,
     clock,
+    horizonMs,
   };
   const workers = startThreads(
     1,
