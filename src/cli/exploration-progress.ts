@@ -1,5 +1,5 @@
 import { durationText } from "../core/foundation/instants.ts";
-import type { ExplorationListener } from "../explore/explore.ts";
+import type { ExplorationListener } from "../explore/exploration-listener.ts";
 import { realTimeMs } from "../findings/real-time.ts";
 import type { Output } from "./output.ts";
 import { progressLine } from "./progress.ts";

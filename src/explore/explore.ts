@@ -7,6 +7,7 @@ import { firstLine, type Received } from "../findings/explain.ts";
 import type { PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isInTransit, withCurrentName } from "../findings/rest-transit.ts";
+import type { ExplorationListener } from "./exploration-listener.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
 import { failuresOfEndedWorlds } from "./report/ended-worlds.ts";
@@ -26,7 +27,6 @@ import {
 import {
   corpusFileOf,
   namedWorld,
-  type Reproduction,
   relativePath,
   reproductionOf,
   withNamedWorld,
@@ -64,27 +64,6 @@ interface Group {
   readonly failure: CausedFailure;
   readonly first: WorldOutcome;
   worlds: number;
-}
-
-/** The options of an exploration that is about to start. */
-export interface ReadTask {
-  readonly prepared: Prepared;
-  readonly limits: Limits;
-  /** The number of parts into which the worlds are divided. */
-  readonly parts: number;
-}
-
-/** Follows an exploration. */
-export interface ExplorationListener {
-  /** Called when the options and the scenario were read. */
-  onStart?(read: ReadTask): void;
-  onWorld?(outcome: WorldOutcome): void;
-  /** Called after each part. */
-  onPartDone?(): void;
-  /** The command that runs a failing world again, in place of the option `replay`. */
-  readonly replay?: Reproduction["command"];
-  /** Called when all worlds were run, before their failures are minimized. */
-  onMinimize?(failures: number): void;
 }
 
 /**

@@ -289,7 +289,7 @@ describe("help", () => {
     ]);
     expect(named).toEqual([
       ["Options", []],
-      ["Play scenarios", ["run", "check"]],
+      ["Play scenarios", ["run", "check", "stories"]],
       ["Test an app", ["explore", "merge", "probe", "trigger", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],

@@ -143,7 +143,7 @@ describe("--format", () => {
   test("that is unknown is rejected", () => {
     const { code, out, err } = ringback("run", "01", "--format", "pdf");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html, trace, junit, ctrf.");
+    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html, junit, ctrf.");
   });
 });
 
@@ -171,7 +171,7 @@ steps:
   test("needs one run and a format that tells it", () => {
     const path = two();
     expect(ringback("run", path, "--journey", "A", "--format", "jsonl").err).toContain(
-      "expected --format timeline, mermaid or trace",
+      "expected --format timeline or mermaid",
     );
     expect(ringback("run", path, first, "--journey", "A").err).toContain("expected one scenario");
   });

@@ -328,7 +328,7 @@ describe("a lesson", () => {
     expect(await page.locator("h1 + p").innerText()).toBe(`${answer}.`);
     await page.goto(urlOf("lessons/index.html"));
     expect(await page.locator(".course .done small").allInnerTexts()).toEqual([answer]);
-    expect(await page.locator(".go-on").innerText()).toContain("1 of 71 done. Go on with lesson 17");
+    expect(await page.locator(".go-on").innerText()).toContain("1 of 72 done. Go on with lesson 17");
     expect(await page.locator(".go-on").getAttribute("href")).toContain("17.html");
   });
 
@@ -344,7 +344,7 @@ describe("a lesson", () => {
     expect((await open).slice(0, 3)).toEqual([false, true, true]);
     const box = await page.locator(".go-on .primary").boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844);
-    expect(await page.locator(".go-on").innerText()).toContain("13 of 71 done. Go on with lesson 16");
+    expect(await page.locator(".go-on").innerText()).toContain("13 of 72 done. Go on with lesson 16");
     await page.locator(".chapter summary").first().tap();
     expect(await page.locator(".chapter .done a").first().isVisible()).toBe(true);
   });

@@ -43,6 +43,7 @@ interface Assert {
 export function assertionsFor(
   testNow: () => MatcherContext,
 ): readonly (readonly [name: string, Assertion])[] {
+  // each takes what is tested first, then arguments of its own
   const all = Object.entries(matchers) as unknown as [string, Matcher][];
   return all.flatMap(([name, matcher]) => {
     const opposite = `not${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -125,9 +125,9 @@ function follow(
       all.set(handle, timer);
       return handle;
     };
-  const clear = (mocked: (handle: never) => void) => (handle: unknown) => {
+  const clear = (mocked: typeof clearTimeout) => (handle: unknown) => {
     all.delete(handle as object);
-    mocked(handle as never);
+    mocked(handle as NodeJS.Timeout);
   };
   const stop = clear(clearTimeout);
   const clock: FakeClock = {

@@ -2,6 +2,7 @@ import { type Call, type CallOptions, callOf } from "./call.ts";
 import { statementOfBuilder } from "./statement.ts";
 
 type AnyFunction = (...given: unknown[]) => unknown;
+type AnyConstructor = new (...given: unknown[]) => object;
 
 /** What an object is to its dependency: how it was reached, and the statement that it stands for. */
 interface Origin {
@@ -46,7 +47,7 @@ export class DependencyClient {
       has: (_, key) => Reflect.has(real, key),
       set: (_, key, value) => Reflect.set(real, key, value, real),
       apply: (_, receiver, given) => this.call(real as AnyFunction, this.realOf(receiver), given, origin),
-      construct: (_, given) => this.wrap(Reflect.construct(real as never, given), origin),
+      construct: (_, given) => this.wrap(Reflect.construct(real as AnyConstructor, given), origin),
     });
     this.proxies.set(real, proxy);
     this.reals.set(proxy, real);
@@ -83,7 +84,8 @@ export class DependencyClient {
         const self = (receiver as unknown) === undefined ? real : this.realOf(receiver);
         return this.call(value, self, given, origin, key);
       },
-      construct: (_, given) => this.wrap(Reflect.construct(value as never, given), { path: "" }),
+      construct: (_, given) =>
+        this.wrap(Reflect.construct(value as AnyFunction & AnyConstructor, given), { path: "" }),
     });
     // not by the function: two clients of a pool share the methods of their class
     known.set(key, proxy);

@@ -28,6 +28,7 @@ interface KeyedCall {
  * eventKeys(sim.events[0]); // ["call.started inbound no outcome", …]
  */
 export function eventKeys({ type, data }: Pick<PlatformEvent, "type" | "data">): string[] {
+  // the data of each type has some of these, or none
   const { call, user, team } = data as unknown as KeyedData;
   if (call !== undefined) return callKeys(type, call);
   if (user?.availability !== undefined) {
