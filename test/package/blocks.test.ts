@@ -29,6 +29,7 @@ function fileOf(place: string): string {
 const given: Readonly<Record<string, readonly [pattern: RegExp, before: string, after: string]>> = {
   "ringback-vitest": [/\btime\./, "const time = shareTime(sim);", "vi.useRealTimers();"],
   "ringback-jest": [/\btime\./, "const time = shareTime(sim, jest);", "jest.useRealTimers();"],
+  "ringback-node-test": [/\btime\./, "const time = shareTime(sim, mock.timers);", "mock.timers.reset();"],
   "ringback-explore": [
     /\bserver\.(?!close|address)/,
     `const app = createServer((_, response) => response.end("[]")).listen(0, "127.0.0.1");

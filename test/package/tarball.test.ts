@@ -52,9 +52,9 @@ describe("the tarball", () => {
   });
 
   // pictures, lessons and what only we read are on the site
-  test("is at most 2 MB, and 6.48 MB unpacked", () => {
-    expect(bytes.packed, budgets).toBeLessThan(2_000_000);
-    expect(bytes.unpacked, budgets).toBeLessThan(6_480_000);
+  test("is at most 2.1 MB, and 6.9 MB unpacked", () => {
+    expect(bytes.packed, budgets).toBeLessThan(2_100_000);
+    expect(bytes.unpacked, budgets).toBeLessThan(6_900_000);
   });
 
   test("names the licence of every package in its files", async () => {
@@ -507,14 +507,14 @@ export { call, error, server, now };
   });
 
   // failed tests share one viewer, so the page's size no longer counts for each of them
-  test("has an importer of at most 51 KB for its playgrounds", async () => {
+  test("has an importer of at most 64 KB for its playgrounds", async () => {
     const importer = await readFile(join(root, "dist/page-importer.js"));
-    expect(gzipSync(importer).length).toBeLessThan(51 * 1024);
+    expect(gzipSync(importer).length).toBeLessThan(64 * 1024);
   });
 
-  test("has an inspector's page of at most 432 KB, including the simulator", async () => {
+  test("has an inspector's page of at most 445 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
-    expect(gzipSync(page).length, budgets).toBeLessThan(432 * 1024);
+    expect(gzipSync(page).length, budgets).toBeLessThan(445 * 1024);
   });
 
   /**
@@ -530,7 +530,7 @@ export { call, error, server, now };
     ["ringback/explore", ["node:*"], 390],
     ["ringback/import", ["node:*"], 345],
     ["ringback/phone-numbers", [], 35],
-    ["ringback/msw", ["msw"], 0.2],
+    ["ringback/msw", ["msw"], 0.5],
     ["ringback/inspect", ["node:*"], 290],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
     const sizeKiB = await sizeKiBOf(`export * from "${entry}"`, external);

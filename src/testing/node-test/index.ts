@@ -62,9 +62,9 @@ runner.afterEach((test) => tests.end(test));
  * import { mock } from "node:test";
  * import { shareTime } from "ringback/node-test";
  *
- * const shared = shareTime(sim, mock.timers);
+ * const time = shareTime(sim, mock.timers);
  * const later = new Promise((resolve) => setTimeout(() => resolve(new Date().toISOString()), 20_000));
- * await shared.advance("PT1M");
+ * await time.advance("PT1M");
  * await later; // => "2026-07-01T00:00:20.000Z"
  * mock.timers.reset();
  */

@@ -31,6 +31,7 @@ import type { Purpose } from "./timers.ts";
 
 /** The arguments of commands, in any form: `fault` takes what its old names take. */
 interface FormInputs extends Omit<CommandInputs, "fault"> {
+  /** By rule, by chance, or of the REST API. */
   readonly fault:
     | CommandInputs["fault"]
     | CommandInputs["conditions"]

@@ -157,6 +157,7 @@ export class NetworkApi {
   /**
    * Lets requests meet trouble by chance; `{}` ends it.
    * @param urlPrefix the start of the URLs
+   * @param conditions how likely each trouble is, and the latency
    * @deprecated `fault` takes the same.
    * @example
    * sim.network.conditions("https://crm.test/", { loss: 0.01 });
