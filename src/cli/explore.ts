@@ -48,6 +48,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly stats?: string;
   readonly format?: ReportFormat;
   readonly json?: boolean;
+  readonly verbose?: boolean;
   readonly dialect?: string;
 }
 
@@ -138,6 +139,7 @@ export const exploreCommand: CommandRow = {
       .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
       .addOption(new Option("--stats <file>").hideHelp())
       .addOption(reportOption())
+      .addOption(verboseOption())
       .addOption(jsonOption())
       .action((scenario: string, flags: ExploreFlags) => exit(explore(scenario, flags, output)));
   },
@@ -152,6 +154,7 @@ export const mergeCommand: CommandRow = {
     command
       .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
       .addOption(reportOption())
+      .addOption(verboseOption())
       .addOption(jsonOption())
       .action((paths: string[], flags: ShowFlags) => exit(merge(paths, flags, output)));
   },
@@ -174,6 +177,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     explain,
     format,
     json: _json,
+    verbose,
     with: _,
     clock: _clock,
     server,
@@ -225,7 +229,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     });
     write(endLine(report.result));
     progress.end();
-    const code = show(writeArtifacts(report, again), path, { format }, output);
+    const code = show(writeArtifacts(report, again), path, { format, verbose }, output);
     ended();
     return code;
   } catch (error) {
@@ -315,11 +319,18 @@ function writeMergedArtifacts(report: ExploreReport): ExploreReport {
 }
 
 interface ShowFlags {
+  readonly verbose?: boolean | undefined;
   readonly format?: ReportFormat | undefined;
 }
 
 const reportOption = () =>
   new Option("--format <format>", "print the report as other test runners do").choices(reportFormats);
+
+const verboseOption = () =>
+  new Option(
+    "--verbose",
+    "also print what breaks how often, the longest worlds, the machines, and each change of --mutants",
+  );
 
 function show(
   report: ExploreReport,
@@ -327,11 +338,11 @@ function show(
   flags: ShowFlags,
   output: CommandOutput,
 ): number {
-  const { format } = flags;
+  const { format, verbose = false } = flags;
   const suite = { suite: "ringback explore", tests: testsOf(report, path) };
   reportToGithub(suite, output.err);
   if (output.isJson) output.out(output.result(failuresOf(report, path), withoutFailures(report.result)));
-  else output.out(format === undefined ? report.toText() : testReport(suite, format));
+  else output.out(format === undefined ? report.toText({ verbose }) : testReport(suite, format));
   return report.passed ? 0 : 1;
 }
 

@@ -165,7 +165,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
   test("lists the changes of the platform that no property noticed", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
-    const { code, out } = await ringbackEnds(...given, "--deviations", "0", "--mutants");
+    const { code, out } = await ringbackEnds(...given, "--deviations", "0", "--mutants", "--verbose");
     expect(code).toBe(0);
     expect(out).toContain("mutants: of 6 changes of the platform, properties noticed 1,");
     expect(out).not.toContain("call.not_answered never comes");

@@ -136,5 +136,5 @@ export function deviationStatisticsText({ tried, breaks }: DeviationCounts): str
       .map((cell, column) => cell.padEnd(row.length > 1 ? (widths[column] ?? 0) : 0))
       .join("  ")
       .trimEnd();
-  return ["", "what breaks, in how many of the worlds with that deviation:", ...rows.map(line)];
+  return ["what breaks, in how many of the worlds with that deviation:", ...rows.map(line)];
 }

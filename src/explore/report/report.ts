@@ -291,16 +291,14 @@ export class ExploreReport {
     const { requests, unrouted, realTimers } = this.result;
     if (realTimers.length > 0)
       return [
-        "",
         `while an answer was slow, the app waited for a real timer, which no world waits for: ${realTimers.join("; ")}. With the virtual clock it runs at its instant`,
       ];
     if (unrouted.length > 0)
       return [
-        "",
         `requests to ${unrouted.join(", ")} had no route in the integration, which never received them`,
       ];
     return requests === 0
-      ? ["", "the integration received and sent no request, so the network could not affect it"]
+      ? ["the integration received and sent no request, so the network could not affect it"]
       : [];
   }
 
@@ -311,7 +309,9 @@ export class ExploreReport {
   }
 
   /**
-   * The report as text, with the smallest scenario of each failure.
+   * The report as text: first what is wrong, last what to do next.
+   * @param options with `verbose`, also the nearest passing worlds, what breaks how often, the longest worlds, the machines,
+   * and each change of the platform
    * @example
    * import { exploreReport } from "ringback/explore";
    *
@@ -320,44 +320,82 @@ export class ExploreReport {
    *   subject: () => ({}),
    *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
    * });
-   * report.toText().includes("FAILS in 1 world: nobody is missed"); // => true
+   * report.toText().startsWith("FAILS in 1 world: nobody is missed"); // => true
    */
-  toText(): string {
-    const { failures, neverHeld } = this;
-    const { corpus, longest, notRun, outdated, title } = this.result;
-    const lines = [`${title}: ${boundText(this.result)}`];
-    if (this.result.people !== undefined) lines.push(peopleText(this.result.people));
-    if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
-    for (const each of outdated) lines.push(`out of date: ${each}`);
-    for (const failure of failures) lines.push("", failureText(failure));
-    for (const known of this.known) lines.push(...knownFailureLines(known));
-    for (const name of this.gone) lines.push("", goneText(name));
-    for (const name of neverHeld)
-      lines.push(
-        "",
+  toText({ verbose = false }: { readonly verbose?: boolean } = {}): string {
+    const { failures, result } = this;
+    // whoever mends a failure need not know yet how much it proves that others hold
+    const isLong = verbose || failures.length === 0;
+    const blocks = [
+      ...this.wrongTexts(verbose),
+      this.boundLines(isLong).join("\n"),
+      ...this.known.flatMap(knownFailureTexts),
+      isLong ? heldLines(result).join("\n") : "",
+      ...(verbose ? verboseTexts(result) : []),
+      [...this.untried, ...mutantLines(result.mutants, verbose)].join("\n"),
+      ...this.warnings,
+      ...(this.passed ? [[this.provenText, ...missedFailuresText(result)].join("\n")] : []),
+      ...failures.map((failure, index) => nextText(failure, failures.length > 1 ? index + 1 : undefined)),
+    ];
+    return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+  }
+
+  /** What is wrong, each in a block. */
+  private wrongTexts(verbose: boolean): string[] {
+    const { notRun } = this.result;
+    return [
+      ...this.failures.map((failure) => failureText(failure, verbose)),
+      ...this.gone.map(goneText),
+      ...this.neverHeld.map((name) =>
         this.isPart
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
-      );
-    if (notRun.length > 0) lines.push("", notRunLine(notRun));
-    lines.push(...heldText(this.result), ...deviationStatisticsText(this.result));
-    if (longest.length > 0)
-      lines.push(
-        "",
-        "longest worlds:",
-        ...longest.map(
-          ({ deviations, steps }) => `  ${counted(steps, "step")}: ${deviationsText(deviations)}`,
-        ),
-      );
-    lines.push("", coverageText(this.coverage));
-    if (this.result.forged !== undefined) lines.push(...forgedText(this.result.forged));
-    if (this.result.untriedRestarts) lines.push(UNTRIED_RESTARTS);
-    if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
-    lines.push(...this.warnings);
-    if (this.isEmpty) lines.push("", NO_WORLD);
-    if (this.passed) lines.push("", this.provenText, ...missedFailuresText(this.result));
-    return `${lines.join("\n")}\n`;
+      ),
+      ...(notRun.length > 0 ? [notRunLine(notRun)] : []),
+      ...(this.isEmpty ? [NO_WORLD] : []),
+    ];
   }
+
+  /** Which worlds were run. */
+  private boundLines(isLong: boolean): string[] {
+    const { corpus, outdated, people, title } = this.result;
+    return [
+      `${title}: ${boundText(this.result, isLong)}`,
+      ...(people === undefined ? [] : [peopleText(people)]),
+      ...(corpus > 0 ? [`first ${counted(corpus, "scenario")} of the corpus`] : []),
+      ...outdated.map((each) => `out of date: ${each}`),
+    ];
+  }
+
+  /** What was tried besides, and what was not. */
+  private get untried(): string[] {
+    const { forged, untriedRestarts } = this.result;
+    return [
+      ...(forged === undefined ? [] : forgedText(forged)),
+      ...(untriedRestarts ? [UNTRIED_RESTARTS] : []),
+    ];
+  }
+}
+
+/** What only a verbose report says. */
+function verboseTexts(result: ExploreResult): string[] {
+  const { coverage, longest } = result;
+  const steps = longest.map((each) => `  ${counted(each.steps, "step")}: ${deviationsText(each.deviations)}`);
+  return [
+    deviationStatisticsText(result).join("\n"),
+    ...(steps.length === 0 ? [] : [["longest worlds:", ...steps].join("\n")]),
+    coverageText(coverage),
+  ];
+}
+
+/** What noticed the changes of the platform: each with `verbose`, else how many nothing noticed. */
+function mutantLines(mutants: readonly Mutant[] | undefined, verbose: boolean): string[] {
+  if (mutants === undefined) return [];
+  if (verbose) return mutantsText(mutants);
+  const unnoticed = mutants.filter((each) => each.noticedBy === undefined && each.recoveredBy === undefined);
+  return [
+    `nothing noticed ${unnoticed.length} of ${counted(mutants.length, "change")} of the platform: \`verbose\` (\`--verbose\`) names them`,
+  ];
 }
 
 /** The line about an app that works after it has answered, and that no world restarts. */
@@ -377,14 +415,15 @@ function notRunLine(notRun: readonly string[]): string {
 export const NO_WORLD = "no world was run, so nothing is proven";
 
 /** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
-function boundText(result: ExploreResult): string {
+function boundText(result: ExploreResult, isLong: boolean): string {
   const { worlds, alike, atMost, seeds, complete, leftOut, endsEarly, seed, shard } = result;
   const bound = `with at most ${counted(atMost, "deviation")}`;
   const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
   const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
   const why = [leftOut, endsEarly].filter((each) => each !== undefined).join("; ");
   const all = complete ? "all of them" : `not all of them: ${why}`;
-  const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
+  const same =
+    alike === 0 || !isLong ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }
 
@@ -409,11 +448,11 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
 }
 
 /** Says how often each property of `sometimes` held that did at all. */
-function heldText({ held, worlds }: ExploreResult): string[] {
+function heldLines({ held, worlds }: ExploreResult): string[] {
   const some = held.filter((each) => each.worlds > 0);
   if (some.length === 0) return [];
   const share = (count: number) => `${count.toLocaleString("en")} of ${counted(worlds, "world")}`;
-  return ["", ...some.map((each) => `"${each.property}" held in ${share(each.worlds)}`)];
+  return some.map((each) => `"${each.property}" held in ${share(each.worlds)}`);
 }
 
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
@@ -421,15 +460,16 @@ function deviationsText(deviations: readonly Deviation[]): string {
   return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
 }
 
-function failureText(failure: ExploreFailure): string {
-  const { property, message, found, worlds, smallest, story, dependsOn } = failure;
-  const { nearest, also, kept, files, replay } = failure;
+function failureText(failure: ExploreFailure, verbose: boolean): string {
+  const { property, message, found, worlds, smallest, story, dependsOn, nearest, also, files, kept } =
+    failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   // where runs of one world differ, none is looked for that is smaller
   const isSteady = property !== subjectDefects.unsteady && runs > 0;
   const [first, ...more] = failure.forged;
   const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
+  const isInFile = kept !== undefined || files?.scenario !== undefined;
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(messageText(message)),
@@ -439,8 +479,21 @@ function failureText(failure: ExploreFailure): string {
     ...(others.length === 0 ? [] : [`  also: ${others.join(", ")}`]),
     ...dependsOn.map((each) => `  depends on: ${each}`),
     ...(isMinimal || !isSteady ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
-    ...(scenario === undefined ? [] : [indent(scenario)]),
-    ...explanationLines(nearest),
+    ...(scenario === undefined ? [] : [indent(isInFile && !verbose ? stepsOf(scenario) : scenario)]),
+    ...(verbose ? explanationLines(nearest) : []),
+  ].join("\n");
+}
+
+/** The steps of a scenario, and what else its world consists of: the rest is in its file, and said before. */
+function stepsOf(scenario: string): string {
+  const sections = scenario.split(/^(?=\w)/m);
+  return sections.filter((section) => !/^(?:scenario|description|deviations):/.test(section)).join("");
+}
+
+/** What to do next about a failure. @param number which of several it is, from 1 */
+function nextText({ files, kept, replay }: ExploreFailure, number: number | undefined): string {
+  return [
+    number === undefined ? "next:" : `next, for failure ${number}:`,
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
@@ -454,14 +507,15 @@ export function goneText(property: string): string {
 }
 
 /** A known failure in short: its reason, what it says, and its deviations. */
-function knownFailureLines({ property, reason, failures }: KnownFailure): string[] {
-  return failures.flatMap(({ worlds, message, smallest }) => [
-    "",
-    `KNOWN in ${counted(worlds, "world")}: ${property}`,
-    `  because: ${reason}`,
-    `  says: ${firstLine(message)}`,
-    `  smallest: ${deviationsText(smallest.deviations)}`,
-  ]);
+function knownFailureTexts({ property, reason, failures }: KnownFailure): string[] {
+  return failures.map(({ worlds, message, smallest }) =>
+    [
+      `KNOWN in ${counted(worlds, "world")}: ${property}`,
+      `  because: ${reason}`,
+      `  says: ${firstLine(message)}`,
+      `  smallest: ${deviationsText(smallest.deviations)}`,
+    ].join("\n"),
+  );
 }
 
 const firstLine = (text: string) => text.trim().split("\n", 1)[0] ?? "";

@@ -16,7 +16,7 @@ export interface ForgedRequests {
 }
 
 const NOT_LOOKED_AT =
-  "signatures were not looked at, so forged requests were not tried: if the app looks at a copy of the headers, `forged: true` (`--forged`) tries them";
+  "signatures were not looked at, so forged requests were not tried: `forged: true` (`--forged`) tries them";
 
 /** The part of a report about forged requests. */
 export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: ForgedRequests): string[] {

@@ -70,6 +70,9 @@ describe("Mutants of the platform", () => {
       recoveredBy: undefined,
     });
     expect(report.toText()).toContain(
+      "nothing noticed 4 of 6 changes of the platform: `verbose` (`--verbose`) names them\n",
+    );
+    expect(report.toText({ verbose: true })).toContain(
       "mutants: of 6 changes of the platform, properties noticed 2, the integration recovered from 0, and nothing noticed 4\n" +
         "  unnoticed: call.started never comes\n  unnoticed: every call.started comes twice\n",
     );
@@ -108,7 +111,9 @@ describe("Mutants of the platform", () => {
       "call.ended duplicated": "the second one changes nothing",
       "call.ended delayed": "GET /calls",
     });
-    expect(report.toText()).toContain("  recovered from: call.ended never comes: GET /calls\n");
+    expect(report.toText({ verbose: true })).toContain(
+      "  recovered from: call.ended never comes: GET /calls\n",
+    );
     // what it asks for in any case tells it as well
     const always = await mutantsOf(billing(true));
     expect(always.report.mutants).toContainEqual({
@@ -129,11 +134,13 @@ describe("Mutants of the platform", () => {
       eventually: { "is silent": (_: Simulator, heard: string[]) => expect(heard).toEqual([]) },
     });
     expect(report.mutants).toEqual([]);
-    expect(report.toText()).toContain("mutants: none, since the world without deviations fails");
+    expect(report.toText({ verbose: true })).toContain(
+      "mutants: none, since the world without deviations fails",
+    );
   });
 
   test("are not run by default", async () => {
     const { report } = await mutantsOf({ mutants: false });
-    expect(report.toText()).not.toContain("mutants");
+    expect(report.toText({ verbose: true })).not.toContain("mutants");
   });
 });

@@ -54,7 +54,7 @@ describe("The worlds of seeds", () => {
     const vary = { conditions: { rate: 1 }, traffic: { calls: 2 }, behaviour: true };
     const report = await exploreReport({ ...options, vary });
     expect(report.toText()).toMatch(
-      /^An answered call: 20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them\n/,
+      /^An answered call: 20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them$/m,
     );
     expect(report.failures.length).toBeGreaterThan(1);
     for (const { fingerprint, smallest } of report.failures) {

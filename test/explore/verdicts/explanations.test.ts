@@ -31,7 +31,9 @@ describe("A failure", () => {
   test("is explained by the nearest passing world and in one sentence", async () => {
     const report = await exploreReport({ scenario: ended, subject: latest, eventually });
     const [failure] = report.failures;
-    expect(report.toText()).toContain('it fails: PT65S call.ended, state {call-1: "call.ended"}');
+    expect(report.toText({ verbose: true })).toContain(
+      'it fails: PT65S call.ended, state {call-1: "call.ended"}',
+    );
     expect(failure?.nearest).toMatchObject({
       deviations: [],
       without: { is: "lost", of: "call.started" },
@@ -101,7 +103,7 @@ describe("The report", () => {
       ...{ property: "shows the end", kind: "lost", of: "call.started", worlds: 1 },
     });
     expect(report.result.breaks.map(({ of }) => of)).not.toContain("call.ended");
-    expect(report.toText()).toMatch(/shows the end\n {4}call\.started +1 of 1/);
+    expect(report.toText({ verbose: true })).toMatch(/shows the end\n {4}call\.started +1 of 1/);
   });
 });
 
