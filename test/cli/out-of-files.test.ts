@@ -10,7 +10,7 @@ import { folderWith, root, servingBy } from "./support.ts";
 
 test("A server that may open no further file keeps its journal and goes on", async () => {
   const journal = join(folderWith(), "journal.jsonl");
-  const limited = ["-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, bundle];
+  const limited = ["-c", 'ulimit -n 96; exec "$@"', "sh", process.execPath, bundle];
   const child = spawn("sh", [...limited, "serve", "--port", "0", "--journal", journal], {
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
@@ -27,7 +27,7 @@ test("A server that may open no further file keeps its journal and goes on", asy
       sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
   expect((await ask("GET", "/_sim/state")).status).toBe(200);
-  const sockets = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+  const sockets = Array.from({ length: 200 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
   for (const socket of sockets) socket.on("error", () => {});
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();

@@ -179,6 +179,7 @@ describe("the first page", () => {
       "Answered first.",
       "Forged.",
       "Restarted.",
+      "Done, but not heard.",
       "Lost answer.",
     ]);
   });

@@ -119,7 +119,8 @@ test("The page of an app's failure shows the app's state in tried worlds, and wh
   await asking.getByRole("button", { name: "lost", exact: true }).click();
   const note = page.locator(".tried-note", { hasText: "call.ended at 0:05: lost; GET /calls" });
   await note.waitFor();
-  expect(await note.innerText()).toMatch(/Your app ran\. .*fetch failed/);
+  // the handler lets the error out, which is answered 500, and the platform sends the event again
+  expect(await note.innerText()).toContain("Your app ran, and every property holds.");
 });
 
 const twoCalls = `${call}  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550100" } }
