@@ -158,7 +158,15 @@ describe("ringback explore --server", () => {
     const { scenario, url, restart } = await startTasks(how);
     const flags = [...flagsOf(url), "--idle", "/idle", "--no-forged"];
     const kinds = ["--kinds", "restarted", "restartedAfter"];
-    const failed = await ringbackEnds("explore", scenario, ...flags, "--restart", restart, ...kinds);
+    const failed = await ringbackEnds(
+      "explore",
+      scenario,
+      ...flags,
+      "--restart",
+      restart,
+      ...kinds,
+      "--verbose",
+    );
     expect(failed.code, failed.out + failed.err).toBe(1);
     expect(failed.out).toContain(`When ${cause}, "POST /missed" does not hold`);
     expect(failed.out).toContain("5 worlds with at most 1 deviation, all of them");

@@ -300,7 +300,7 @@ ${integration("{}")}`;
     expect(out).toMatch(
       /: 1 world with .*, not all of them: at least \d+ worlds that were planned did not run/,
     );
-    expect(out).toContain(`\nERROR: worlds that were planned did not run: ${why} (and 1 more)\n`);
+    expect(out).toContain(`ERROR: worlds that were planned did not run: ${why} (and 1 more)\n`);
     expect(out).not.toContain("holds in each of these worlds");
     const { out: json } = await explored(code, "--workers", "2", "--json");
     expect(JSON.parse(json)).toMatchObject({
