@@ -10,6 +10,12 @@ export interface ActCommand {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** The commands that people give once a call has begun. Each of them in a scenario may also be left undone. */
+export const commandsOfPeople: ReadonlySet<string> = new Set([
+  ...["answer", "decline", "hangup", "transfer", "add", "move", "leaveVoicemail"],
+  ...["setAvailability", "setEndpoint"],
+]);
+
 /** What one person does at one instant. Logging out is a command for each endpoint. */
 export interface Act {
   /** Who does it: a user, an outside number, or `caller`. */

@@ -6,7 +6,7 @@ import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
 import { CoverageRecorder } from "../run/coverage.ts";
 import { type Actors, actorsOf } from "./actors.ts";
-import { type Act, type ActCommand, actsAt, type Scene } from "./acts.ts";
+import { type Act, type ActCommand, actsAt, commandsOfPeople, type Scene } from "./acts.ts";
 import { withoutInterchangeable } from "./interchangeable.ts";
 import type { People } from "./people-options.ts";
 import { receivedKey, stateKey } from "./story-keys.ts";
@@ -73,12 +73,6 @@ const SOON_MS = 400;
 const IDLE_MS = 20_000;
 /** After how long somebody hangs up where nobody else would. */
 const LONGEST_TALK_MS = 60_000;
-
-/** The commands that a person of the scenario may leave undone. */
-const leftUndone: ReadonlySet<string> = new Set([
-  ...["answer", "decline", "hangup", "transfer", "add", "move", "leaveVoicemail"],
-  ...["setAvailability", "setEndpoint"],
-]);
 
 /** A step of the scenario, with the time at which it is played. */
 interface OwnStep {
@@ -313,7 +307,7 @@ class StoryWalk {
     for (let own = teller.ownStep(this.next); own !== undefined; own = teller.ownStep(this.next)) {
       if (teller.startMs + own.atMs > simulator.timestamp) return;
       const { command, args } = own.step;
-      if (this.mayBranch && leftUndone.has(command)) {
+      if (this.mayBranch && commandsOfPeople.has(command)) {
         const { reached } = this;
         const touched = new Set([...this.from.touched, String(args.by ?? args.user ?? "")]);
         this.add({ simulator: simulator.fork(), next: this.next + 1, steps: [...steps], reached, touched });

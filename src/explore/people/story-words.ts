@@ -2,15 +2,10 @@ import { fullName } from "../../core/narration/lifelines.ts";
 import type { NarrationRow, RunNarration } from "../../core/narration/rows.ts";
 import { rowText } from "../../core/narration/words.ts";
 import { secondsText } from "../../findings/wording.ts";
+import { commandsOfPeople } from "./acts.ts";
 
 /** The commands by which people begin calls. */
 const begins: ReadonlySet<string> = new Set(["inbound", "outbound", "internal", "redirect"]);
-/** What else people do. */
-const acts: ReadonlySet<string> = new Set([
-  ...["answer", "decline", "hangup", "transfer", "add", "move", "leaveVoicemail"],
-  ...["setAvailability", "setEndpoint"],
-]);
-
 /**
  * What people do in a run after its first call began, or that it began if nothing follows, as a clause: `Alice Ng answers, and 0.4 seconds later Jane Smith hangs
  * up`. Empty if nobody does anything.
@@ -35,7 +30,7 @@ export function storyTitle({ rows }: Pick<RunNarration, "rows">): string {
 }
 
 function isOfPeople(command: string): boolean {
-  return begins.has(command) || acts.has(command);
+  return begins.has(command) || commandsOfPeople.has(command);
 }
 
 function gapText({ atMs }: NarrationRow, before: NarrationRow | undefined): string {
