@@ -177,13 +177,13 @@ function fileOf(
   number: string,
 ): StoryFile {
   const options = { organisations, phoneNumbers: readPhoneNumber };
-  const title = storyTitle(runScenario(parseScenario(text, options)).simulator.narration());
+  const run = runScenario(parseScenario(text, options));
+  const title = storyTitle(run.simulator.narration());
   const titled = text.replace(/^scenario: .*$/m, () => `scenario: ${JSON.stringify(title)}`);
-  const scenario = parseScenario(titled, options);
   const why = `# Only here:\n${onlyHere.map((goal) => `#   ${goal}\n`).join("")}`;
   return {
     ...{ title, acts, onlyHere, name: `${number}-${slug(title)}.yaml` },
-    text: `${why}${withExpect(titled, scenario, runScenario(scenario))}`,
+    text: `${why}${withExpect(titled, parseScenario(titled, options), run)}`,
   };
 }
 

@@ -45,12 +45,6 @@ export interface Story {
   readonly simulator: Simulator;
 }
 
-/** How many stories were left out. */
-export interface StoryCounts {
-  /** Acts and ends after which everything is as in an earlier story. */
-  readonly alike: number;
-}
-
 /** A run up to an instant, from which a story goes on. */
 interface Branch {
   readonly simulator: Simulator;
@@ -87,7 +81,8 @@ interface OwnStep {
  */
 export class StoryTeller {
   readonly actors: Actors;
-  private alike = 0;
+  /** How many acts and ends were left out, after which everything is as in an earlier story. */
+  alike = 0;
   private readonly known = new Set<string>();
   private readonly ends = new Set<string>();
   private readonly merge: Merging;
@@ -105,10 +100,6 @@ export class StoryTeller {
     this.steps = timedSteps(scenario, this.start.fork());
     this.types = typesOf(scenario);
     this.actors = actorsOf(scenario, bound, this.start, this.unanswered());
-  }
-
-  get counts(): StoryCounts {
-    return { alike: this.alike };
   }
 
   /** Tells the stories. The first, without acts, is the scenario itself. */

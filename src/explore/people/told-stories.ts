@@ -62,6 +62,6 @@ export function tellStories(
   }
   return {
     parts: parts.filter(Boolean).map((each) => ({ stories: each, storyDeviations: deviations })),
-    told: { acts, deviations, who: teller.actors.users, stories, alike: teller.counts.alike },
+    told: { acts, deviations, who: teller.actors.users, stories, alike: teller.alike },
   };
 }

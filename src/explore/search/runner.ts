@@ -158,11 +158,9 @@ export class WorldRunner<T> {
 
   /** Tells the stories of a shard. */
   private async storyParts(shard: Shard): Promise<StoriesPart[]> {
-    const { people, prepared } = this.task;
+    const { people } = this.task;
     if (people === undefined) return [];
-    const source = await prepared.text();
-    if (source === undefined)
-      throw new InputError(["people"], "expected a scenario, or a function that runs without the app");
+    const source = await this.sourceOfStories();
     const scenario = readText(source, this.given.phoneNumbers);
     const { parts, told } = tellStories(scenario, source.text, people, shard);
     this.told = told;
@@ -371,11 +369,12 @@ export class WorldRunner<T> {
     return { leftOut: undefined, equivalentWorlds: 0 };
   }
 
+  /** The scenario to which people add. @throws {InputError} for a function that does not run without the app */
   private async sourceOfStories(): Promise<ScenarioText> {
     this.text ??= this.task.prepared.text();
     const source = await this.text;
-    if (source === undefined) throw new Error("stories of a scenario that has no text");
-    return source;
+    if (source !== undefined) return source;
+    throw new InputError(["people"], "expected a scenario, or a function that runs without the app");
   }
 
   /** Plays one story. What the app does by itself may forbid an act, which is then left out. */
