@@ -133,7 +133,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   ],
   [
     "IncompleteError",
-    "`explore` found nothing, but the time of the test, or `within`, was over before all worlds were run.",
+    "`explore` found nothing, but the time of the test was over before all worlds were run.",
     "Give the test more time, or fewer worlds: fewer events, kinds or deviations. If fewer worlds are enough, set `worlds` or `for`.",
   ],
   [

@@ -72,8 +72,8 @@ interface Group {
  * @param options what to explore, how far, and the integration with its properties
  * @returns the report, if every property holds
  * @throws {CounterexampleError} with the report, if a property fails
- * @throws {IncompleteError} with the report, if the test's time or `within` was over first, and neither `for` nor
- * `worlds` is given; or if no world was run at all
+ * @throws {IncompleteError} with the report, if the test's time was over first, and neither `for` nor `worlds` is
+ * given; or if no world was run at all
  * @throws {InputError} for wrong options
  * @throws {ScenarioError} for a wrong scenario
  * @example
@@ -106,7 +106,7 @@ export async function explore<T, D = unknown>(
   const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];
   const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
   if (isFailed) throw reported(new CounterexampleError(report));
-  const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
+  const fewerWillDo = [options.for, options.within, options.worlds].some((each) => each !== undefined);
   if (isCut && (isEmpty || hasNotRun || !fewerWillDo)) throw new IncompleteError(report);
   return report;
 }

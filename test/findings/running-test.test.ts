@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 import { explore, exploreReport, IncompleteError } from "../../src/explore/index.ts";
 import { realInstantMs } from "../../src/findings/real-time.ts";
 import { runningTest } from "../../src/findings/running-test.ts";
@@ -86,6 +86,11 @@ test("Data of a runner in an unknown form is ignored", () => {
   expect(runningTest({ [Symbol("JEST_STATE_SYMBOL")]: undefined })).toBeUndefined();
 });
 
+/** Says to explorations that the running test began now, and how long it may take, ms; the runner lets it run on. */
+const letTake = ({ task }: TestContext, timeoutMs: number): void => {
+  Object.assign(task, { timeout: timeoutMs, result: { ...task.result, startTime: realInstantMs() } });
+};
+
 const url = "https://crm.acme.test/hooks";
 const options = {
   scenario: (sim: Simulator) => {
@@ -100,23 +105,33 @@ const options = {
   deviations: 4,
 };
 
-test("An exploration that the time of a test ends fails as incomplete", async () => {
-  const error = await explore({ ...options, within: "PT0.5S" }).catch((thrown: unknown) => thrown);
+test("An exploration that the time of a test ends fails as incomplete", async (context) => {
+  letTake(context, 500);
+  const error = await explore(options).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(IncompleteError);
   const { message, report } = error as IncompleteError;
   expect(message).toContain("not all worlds were run, so nothing is proven");
-  expect(message).toContain("not all of them: stopped after 350ms, because `within` says so");
+  expect(message).toContain("not all of them: stopped after 350ms, because the test may take 500ms");
   expect(report).toMatchObject({ complete: false, failures: [] });
   expect(report.worlds).toBeGreaterThan(0);
 });
 
-test.each([{ for: "PT0.2S" }, { worlds: 1_000_000 }])(
+test.for([{ for: "PT0.2S" }, { within: "PT0.2S" }, { worlds: 1_000_000 }])(
   "An exploration passes without all worlds if %o asks for fewer",
-  async (few) => {
-    const report = await explore({ ...options, ...few, within: "PT0.5S" });
+  async (few, context) => {
+    letTake(context, 500);
+    const report = await explore({ ...options, ...few });
     expect(report).toMatchObject({ complete: false, passed: true });
   },
 );
+
+test("`within` is the former name of `for`, and both are refused", async () => {
+  const report = await exploreReport({ ...options, within: 20 });
+  expect(report.toText()).toContain("not all of them: stopped after 20ms, as `for` says");
+  await expect(explore({ ...options, for: 20, within: 20 })).rejects.toThrow(
+    "within: expected `for` or `within`, its former name, and not both",
+  );
+});
 
 test("An exploration whose first world takes longer than `for` has run that world", async () => {
   const report = await explore({
@@ -141,12 +156,15 @@ test.each([{ for: 0 }, { within: 0 }])(
   },
 );
 
-test("exploreReport only says that worlds were left out", async () => {
-  const report = await exploreReport({ ...options, within: "PT0.3S" });
+test("exploreReport only says that worlds were left out", async (context) => {
+  letTake(context, 300);
+  const report = await exploreReport(options);
   expect(report).toMatchObject({ complete: false, passed: true });
 });
 
-test("A subject that hangs may take a quarter of the time that is left", async () => {
+test("A subject that hangs may take a quarter of the time that is left", async (context) => {
+  // a machine that is too busy for its first world within 70 % of it would prove nothing
+  letTake(context, 4_000);
   const error = await explore({
     ...options,
     subject: (sim) => {
@@ -154,8 +172,6 @@ test("A subject that hangs may take a quarter of the time that is left", async (
       sim.network.route(url, () => new Promise<number>(() => {}));
     },
     deviations: 0,
-    // a machine that is too busy for its first world within 70 % of it would prove nothing
-    within: "PT4S",
   }).catch((thrown: unknown) => thrown);
   const [, ms] = /nothing happened for (\d+) ms/.exec((error as Error).message) ?? [];
   expect(Number(ms)).toBeLessThanOrEqual(1_000);

@@ -538,8 +538,8 @@ function causeOf({ failures, gone, neverHeld, result }: ExploreReport): string {
 }
 
 /**
- * Thrown by `explore` when nothing fails, but the time of the test, or `within`, was over before all worlds were run,
- * and neither `for` nor `worlds` says that fewer will do. None at all will never do. Also thrown when worlds that were
+ * Thrown by `explore` when nothing fails, but the time of the test was over before all worlds were run, and neither
+ * `for` nor `worlds` says that fewer will do. None at all will never do. Also thrown when worlds that were
  * planned did not run for another reason, such as a thread that could not load the integration.
  */
 export class IncompleteError extends Error {

@@ -181,21 +181,14 @@ const EXPLORING_PART = 0.7;
 
 /** When exploring and everything ends because of the test in which it runs. */
 function testLimits(
-  within: number | undefined,
-  test: RunningTest | undefined = runningTest(),
+  { leftMs, timeoutMs }: Pick<RunningTest, "leftMs" | "timeoutMs"> = runningTest() ?? endless,
 ): Pick<Limits, "forMs" | "untilMs" | "whyUntil"> & { readonly leftMs: number } {
-  const { leftMs, timeoutMs } =
-    within === undefined ? (test ?? endless) : { leftMs: within, timeoutMs: within };
-  const says =
-    within === undefined
-      ? `the test may take ${exactDurationText(Math.round(timeoutMs))}`
-      : "`within` says so";
   return {
     // whole milliseconds, as durations are
     forMs: leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.ceil(leftMs * EXPLORING_PART),
     untilMs: realTimeMs() + leftMs,
     leftMs,
-    whyUntil: `because ${says}; raise that time, or give \`worlds\` or \`for\` if fewer worlds are enough`,
+    whyUntil: `because the test may take ${exactDurationText(Math.round(timeoutMs))}; raise that time, or give \`worlds\` or \`for\` if fewer worlds are enough`,
   };
 }
 
@@ -218,8 +211,10 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   } = read;
   if (shard !== undefined && shard.index > shard.count)
     throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
-  const forMs = read.for ?? Number.POSITIVE_INFINITY;
-  const test = testLimits(read.within);
+  if (read.for !== undefined && read.within !== undefined)
+    throw new InputError(["within"], "expected `for` or `within`, its former name, and not both");
+  const forMs = read.for ?? read.within ?? Number.POSITIVE_INFINITY;
+  const test = testLimits();
   return {
     bound: boundOf(read),
     worlds: worlds ?? Number.POSITIVE_INFINITY,

@@ -99,13 +99,14 @@ export interface ExploreBounds {
   readonly worlds?: number;
   /**
    * After how much wall-clock time no further world begins; unless it is 0, one is run in any case. Shrinking ends then too,
-   * but may take a fifth of this time in any case. Default: no limit.
+   * but may take a fifth of this time in any case. In Vitest and Jest worlds also begin only within 70 % of what the test
+   * has left. If not all are run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`.
+   * Default: no limit but the test's.
    */
   readonly for?: DurationInput;
   /**
-   * How much wall-clock time everything may take, shrinking included. Worlds begin within 70 % of it. If not all are
-   * run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`. Default: what the
-   * test has left, in Vitest and Jest; elsewhere no limit.
+   * The former name of `for`.
+   * @deprecated
    */
   readonly within?: DurationInput;
   /**
@@ -121,7 +122,7 @@ export interface ExploreBounds {
   /**
    * How much wall-clock time may pass without anything happening, as when a promise stays open or a loop does not end.
    * Default 5 s. After the first hang it falls to ten times the slowest world that passed, at least 100 ms. It is never
-   * longer than a quarter of what is left of the test's time or of `within`.
+   * longer than a quarter of what is left of the test's time.
    */
   readonly patience?: DurationInput;
   /**
