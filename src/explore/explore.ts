@@ -1,4 +1,5 @@
 import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
+import { stackHere } from "../core/foundation/caller.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
@@ -96,11 +97,12 @@ interface Group {
 export async function explore<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
+  const stack = stackHere();
   const explored = await exploreAs(withNamedWorld(options), {});
   const [again, named] = [reproductionOf(options), namedWorld()];
   const report =
     named === undefined
-      ? writeArtifacts(explored, again, corpusFileOf(options))
+      ? writeArtifacts(explored, again, corpusFileOf(options), stack)
       : withReplayCommand(explored, again, relativePath(named));
   const { isEmpty, result } = report;
   const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];

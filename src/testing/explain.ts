@@ -1,3 +1,4 @@
+import { lineIn, stackHere } from "../core/foundation/caller.ts";
 import { exactDurationText } from "../core/foundation/instants.ts";
 import { toExcerpt } from "../core/narration/timeline.ts";
 import { eventText } from "../core/scenario/compare.ts";
@@ -46,7 +47,7 @@ function eventList({ events, startTimestamp }: Simulator): string {
 }
 
 /** What failed, besides the test. */
-export type FailureDetails = Pick<Failure, "problem" | "difference" | "eventIndex">;
+export type FailureDetails = Pick<Failure, "problem" | "difference" | "eventIndex" | "line">;
 
 /** What a matcher last reported of each simulator. A failed test's message begins with it, but lacks the event. */
 const lastFailures = new WeakMap<Simulator, FailureDetails>();
@@ -65,7 +66,7 @@ export function rerunText(test: MatcherContext, sim: Simulator, details: Failure
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
   try {
-    const results = writeFailurePage({ ...testNameOf(test), ...failed }, sim);
+    const results = writeFailurePage({ ...placeOf(test), ...failed }, sim);
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
     return `${seed}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
@@ -87,8 +88,16 @@ function filesText({ replay, page }: WrittenFiles): string {
   return `  ${replay}${shows}`;
 }
 
-function testNameOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
-  return { title: currentTestName || "A test", file: testPath ?? runningTest()?.file };
+/** The test, and where in it this is called: for a matcher, the line of the assertion. */
+function placeOf({
+  currentTestName = "",
+  testPath: file = runningTest()?.file,
+}: MatcherContext): Pick<Failure, "title" | "file" | "line"> {
+  return {
+    title: currentTestName || "A test",
+    file,
+    line: file === undefined ? undefined : lineIn(stackHere(), file),
+  };
 }
 
 function keepsJournal(sim: Simulator): boolean {

@@ -36,6 +36,8 @@ export interface Failure {
   readonly title: string;
   /** The path of the test's file, if it is known. */
   readonly file?: string | undefined;
+  /** The line of that file where it failed, if it is known. */
+  readonly line?: number | undefined;
   /** The message of the failure. */
   readonly problem: string;
   /** What was expected and what was received, if the assertion says it. */
@@ -95,7 +97,8 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
   const name = nameOfRun(run, failure, path, here);
   const journal = path.join(folder, `${name}${JOURNAL_ENDING}`);
   const document = run.journal();
-  writePrivately(fs, journal, `${JSON.stringify(document)}\n`);
+  const failed = failedIn(failure, path, here);
+  writePrivately(fs, journal, `${JSON.stringify({ ...document, failed })}\n`);
   const written = writeScenario(run.scenario, { fs, path, folder, name });
   const files = { replay: replayCommand(journal), ...written, name, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
@@ -109,6 +112,18 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
       replay: files.replay,
     }),
     ...files,
+  };
+}
+
+/** What a journal says of the failure that left it. */
+function failedIn(
+  { title, file, line, problem }: Failure,
+  path: Paths,
+  here: string,
+): JournalDocument["failed"] {
+  return {
+    ...{ test: title, file: file && path.relative(here, path.resolve(here, file)), line },
+    message: withoutColours(problem),
   };
 }
 

@@ -259,6 +259,21 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
   const { code, text } = await shell(`npx ringback run ringback-results/${name}.journal.jsonl`, folder);
   expect(code, text).toBe(0);
   expect(text).toContain("answer lost");
+  // the run is as it was: that something failed in it is beside the result
+  expect(text.trimEnd().split("\n").at(-1)).toMatch(
+    /^failed: each call is counted once: each call .*: counted 2$/,
+  );
+  const json = await shell(`npx ringback run ringback-results/${name}.journal.jsonl --json`, folder);
+  expect(json.code).toBe(0);
+  expect(JSON.parse(json.text)).toMatchObject({
+    ...{ ok: true, failures: [] },
+    failed: {
+      test: "each call is counted once",
+      file: null,
+      line: null,
+      message: expect.stringContaining("counted 2"),
+    },
+  });
 });
 
 test("A named world that does not exist is a usage error", async () => {

@@ -35,6 +35,24 @@ export function beginAtCaller<E extends Error>(error: E): E {
   return error;
 }
 
+/** The stack of the code that calls, deep enough for the consumer's frames below ours. */
+export function stackHere(): string {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = MOST_FRAMES;
+  const { stack = "" } = new Error("here");
+  Error.stackTraceLimit = limit;
+  return stack;
+}
+
+/** The line of the innermost frame of a stack that is in a file; undefined if none is. @param file its path */
+export function lineIn(stack: string | undefined, file: string): number | undefined {
+  const [path, ...found] = [file, ...frames(stack)].map((each) =>
+    each.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "").replaceAll("\\", "/"),
+  );
+  const frame = found.find((each) => each.replace(/:\d+:\d+$/, "") === path);
+  return frame === undefined ? undefined : Number(/:(\d+):\d+$/.exec(frame)?.[1]);
+}
+
 function isCallerFrame(frame: string): boolean {
   return ownRoot !== undefined && !frame.startsWith(ownRoot) && !/^node:|[/\\]node_modules[/\\]/.test(frame);
 }

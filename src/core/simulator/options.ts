@@ -363,6 +363,19 @@ export interface JournalDocument {
   readonly entries: readonly JournalEntry[];
   /** Where the run stood when the journal was taken. */
   readonly end: JournalEnd;
+  /** What failed, in a journal that a failing test or exploration left. Replays do not look at it. */
+  readonly failed?:
+    | {
+        /** The name of the test with its suites; where its runner does not tell it, the property. */
+        readonly test: string;
+        /** The path of the test's file, relative to the folder in which the tests ran; undefined if it is not known. */
+        readonly file?: string | undefined;
+        /** The line of that file where it failed, from 1; undefined if it is not known. */
+        readonly line?: number | undefined;
+        /** The failure's message. */
+        readonly message: string;
+      }
+    | undefined;
 }
 
 const instantMs = wholeNumber(-8.64e15, 8.64e15);
@@ -376,6 +389,9 @@ const journalSchema = object({
   ),
   entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
   end: object({ atMs: instantMs, step }),
+  failed: optional(
+    object({ test: text(), file: optional(text()), line: optional(wholeNumber(1)), message: text() }),
+  ),
 });
 
 /** The most levels of a journal: a few more than a REST body has. */

@@ -1,3 +1,4 @@
+import { lineIn } from "../../core/foundation/caller.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { runningTest } from "../../findings/running-test.ts";
 import { headlineOf } from "../../inspector/report.ts";
@@ -9,14 +10,16 @@ import type { AboutTest, Reproduction } from "./reproduce.ts";
 /**
  * Writes the smallest world of each failure into `ringback-results/`, as a scenario, a journal, a page and a test.
  * @param played the kept scenario's file, if one was played: it has its test, and is not written again
+ * @param stack the stack of the code that explores
  * @returns the report, which names the files and the command that runs each of them again
  */
 export function writeArtifacts(
   report: ExploreReport,
   again: Reproduction | undefined,
   played?: string | undefined,
+  stack?: string | undefined,
 ): ExploreReport {
-  return withFailures(report, (failure) => withFiles(failure, again, played));
+  return withFailures(report, (failure) => withFiles(failure, again, played, stack));
 }
 
 /** The report of a world that is played again from its file. It names the command that plays it. */
@@ -43,6 +46,7 @@ function withFiles(
   failure: ExploreFailure,
   again: Reproduction | undefined,
   played: string | undefined,
+  stack: string | undefined,
 ): ExploreFailure {
   const { property, smallest } = failure;
   const running = runningTest();
@@ -51,7 +55,9 @@ function withFiles(
   const run: FailedRun = { journal: () => smallest.journal, scenario: scenarioOf(failure, again, played) };
   try {
     const problem = headlineOf(failure);
-    const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
+    const file = running?.file;
+    const line = file === undefined ? undefined : lineIn(stack, file);
+    const files = writeFailurePage({ title, file, line, problem, counterexample: failure }, run);
     if (files === undefined) return failure;
     const { name, journal, page, scenario, test, replay } = files;
     return { ...failure, files: { name, journal, page, scenario, test }, replay };

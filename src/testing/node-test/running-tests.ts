@@ -1,3 +1,4 @@
+import { lineIn } from "../../core/foundation/caller.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import { show } from "../../core/foundation/show.ts";
 import { runningTest } from "../../findings/running-test.ts";
@@ -73,8 +74,11 @@ export class RunningTests {
     const error = isError(cause) ? cause : undefined;
     const problem = error?.message ?? (typeof cause === "string" ? cause : show(cause));
     if (this.recent.isExplorationError(problem)) return;
-    const of = { currentTestName: test.fullName, testPath: test.filePath ?? runningTest()?.file };
-    const message = withRuns(of, this.recent.listOf(id), { problem, difference: differenceIn(error) });
+    const file = test.filePath ?? runningTest()?.file;
+    const line = file === undefined ? undefined : lineIn(error?.stack, file);
+    const details = { problem, difference: differenceIn(error), ...(line === undefined ? {} : { line }) };
+    const of = { currentTestName: test.fullName, testPath: file };
+    const message = withRuns(of, this.recent.listOf(id), details);
     if (message === problem) return;
     // what is thrown need not be an error, and a time limit has none
     if (error === undefined || Object.isFrozen(error)) test.diagnostic(message.slice(problem.length).trim());

@@ -11,6 +11,7 @@ import {
   type TestContext,
   vi,
 } from "vitest";
+import { lineIn } from "../../core/foundation/caller.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureDetails } from "../explain.ts";
 import { withRuns } from "../failed-test.ts";
@@ -94,7 +95,8 @@ function report(task: Task, simulators: readonly RecentSimulator[]): void {
     error.message = `${error.message.split("\n", 1)[0]}\n\nThe run is the one above, of the first try.`;
     return;
   }
-  error.message = withRuns(test, simulators, failedBy(error));
+  const line = lineIn(error.stack, task.file.filepath);
+  error.message = withRuns(test, simulators, { ...failedBy(error), ...(line === undefined ? {} : { line }) });
 }
 
 /** The pages that each test is annotated with. */

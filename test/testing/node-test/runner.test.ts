@@ -77,7 +77,7 @@ test("Its assertions pass and fail as the matchers do, and each has an opposite"
 });
 
 test("A failed test names the page of its run, by its own name, and each run once", async () => {
-  const { out, journals } = await run(`${head}
+  const { cwd, out, journals } = await run(`${head}
     let shared;
     before(() => { shared = createSimulator({ seed: 99 }); });
     test("fails by an assertion of ours", (t) => {
@@ -117,6 +117,12 @@ test("A failed test names the page of its run, by its own name, and each run onc
       .map((name) => `calls.test-${name}.journal.jsonl`)
       .sort(),
   );
+  const failedIn = (name: string) =>
+    JSON.parse(readFileSync(join(cwd, `ringback-results/calls.test-${name}.journal.jsonl`), "utf8")).failed;
+  // by the assertion, and by what the runner tells
+  for (const name of ["fails-by-an-assertion-of-ours", "a-suite-fails-by-another"])
+    expect(failedIn(name)).toMatchObject({ file: "calls.test.mjs", line: expect.any(Number) });
+  expect(failedIn("a-suite-fails-by-another").test).toBe("a suite > fails by another");
   // the timeline, once, and behind it what was made in `before`
   expect(out.match(/calls \+6495550103 \(Carol Diaz, 103\)/g)).toHaveLength(1);
   expect(out.match(/Seed: 1[.]/g)).toHaveLength(1);

@@ -83,11 +83,24 @@ test("Any failing test writes journals and pages of its simulators and names the
   ]);
   const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
   for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
-  const found = readFileSync(
-    join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.jsonl"),
-    "utf8",
-  );
-  expect(found).toContain('"inbound"');
+  const journalOf = (name: string) =>
+    JSON.parse(readFileSync(join(folder, `ringback-results/${name}.journal.jsonl`), "utf8"));
+  expect(JSON.stringify(journalOf("it.test-fails-by-what-explore-finds").entries)).toContain('"inbound"');
+  // each says which test failed, and on which of its lines
+  const lineOf = (text: string) => failingTest.split("\n").findIndex((each) => each.includes(text)) + 1;
+  for (const [test, text] of [
+    ["fails with two", "expect(1).toBe(2)"],
+    ["fails by what explore finds", "await explore("],
+    ["fails by a matcher", "expect(shared).toHaveEmitted"],
+  ] as const)
+    expect(journalOf(`it.test-${test.replaceAll(" ", "-")}`).failed).toMatchObject({
+      ...{
+        test,
+        file: "it.test.js",
+        line: lineOf(text),
+        message: expect.stringMatching(/expected|returned false/),
+      },
+    });
 });
 
 const head = `
