@@ -33,6 +33,7 @@ import {
   withNamedWorld,
 } from "./report/reproduce.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
+import { ComparisonCollector } from "./run/compared.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
@@ -277,6 +278,7 @@ class Exploration<T> {
   private readonly unsteadiness: Unsteadiness;
   /** In how many worlds each property of `sometimes` held. Those of the corpus do not count as worlds. */
   private readonly heldProperties = new Map<string, number>();
+  private readonly comparisons = new ComparisonCollector();
   private readonly deviationCounts = new DeviationCounter();
   private readonly outdated: string[] = [];
   private readonly notRun: NotRun[] = [];
@@ -473,6 +475,7 @@ class Exploration<T> {
     }
     this.equivalentWorlds += equivalentWorlds;
     this.requests += requests;
+    for (const each of outcome.compared) this.comparisons.merge(each);
     for (const address of unrouted) this.unrouted.add(address);
     for (const timer of realTimers) this.realTimers.add(timer);
     this.worksLater ||= outcome.worksLater;
@@ -577,6 +580,7 @@ class Exploration<T> {
         worlds: this.heldProperties.get(property) ?? 0,
       })),
       neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.heldProperties.has(name)),
+      compared: this.comparisons.all,
       corpus: shard.index === 1 ? this.corpus.length : 0,
       outdated: this.outdated,
       longest: this.longest,

@@ -8,6 +8,7 @@ import { mergeKnown } from "./report/known.ts";
 import { longestOf } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
+import { ComparisonCollector } from "./run/compared.ts";
 import { mergeCoverage } from "./run/coverage.ts";
 import { isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
 import type { Prepared } from "./run/prepare.ts";
@@ -122,6 +123,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
       property,
       worlds: sum(results.map(({ held }) => held.find((each) => each.property === property)?.worlds ?? 0)),
     })),
+    compared: mergeCompared(results),
     known: mergeKnown(results.map(({ known = [] }) => known)),
     neverHeld: first.result.neverHeld.filter((name) =>
       results.every(({ neverHeld }) => neverHeld.includes(name)),
@@ -140,6 +142,13 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
     ...mergeDeviationStatistics(results),
   });
+}
+
+/** What the properties of all shards compared. */
+function mergeCompared(results: readonly ExploreResult[]): ExploreResult["compared"] {
+  const collector = new ComparisonCollector();
+  for (const each of results.flatMap(({ compared = [] }) => compared)) collector.merge(each);
+  return collector.all;
 }
 
 /** @throws {InputError} if a shard is missing, is repeated, or belongs to another exploration */

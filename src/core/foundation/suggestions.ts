@@ -5,7 +5,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let fewest = lowerCase.length < 3 ? 0 : lowerCase.length < 4 ? 1 : lowerCase.length < 8 ? 2 : 3;
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - word.length) > fewest) continue;
-    const count = typos(lowerCase, candidate.toLowerCase());
+    const count = typosBetween(lowerCase, candidate.toLowerCase());
     if (count > fewest || (count === fewest && best !== undefined)) continue;
     best = candidate;
     fewest = count;
@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /** Counts the typos between two words: letters added, missing, wrong or swapped. */
-function typos(word: string, other: string): number {
+export function typosBetween(word: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= word.length; row++) {

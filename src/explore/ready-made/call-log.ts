@@ -3,6 +3,9 @@ import { callback, flag, list, object, readInput, text } from "../../core/founda
 import { show } from "../../core/foundation/show.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { holds } from "../run/compared.ts";
+import { type CompareColumn, callLogColumns, type ShownRow, type Verdict } from "./call-log-columns.ts";
+import { mustBeWellSpelt } from "./columns.ts";
 import {
   judgedCalls,
   mustShowCalls,
@@ -10,10 +13,12 @@ import {
   type ReadyProperties,
   readShown,
   SharedReading,
-  shownObject,
 } from "./properties.ts";
 
-/** One call in an app's log. Leave out what the app does not keep. */
+/**
+ * One call in an app's log. Leave out what the app does not keep. Other columns are ignored, and the report names them; a name
+ * that is a typo or the case of its letters away from one of these is refused.
+ */
 export interface CallLogRow {
   /** The call's id. */
   readonly callId: string;
@@ -23,28 +28,56 @@ export interface CallLogRow {
   readonly seconds?: number | undefined;
   /** Everybody inside who talked, by id or e-mail address, in any order: the users in `connections`. */
   readonly users?: readonly string[] | undefined;
+  /**
+   * When the call started, right to a second: a `Date`, ms since 1970, or ISO 8601 text with an offset such as `Z`. Another
+   * value is not compared, and the report says so.
+   */
+  readonly startedAt?: Date | number | string | null | undefined;
+  /** `inbound` or `outbound`. Another value is not compared, and the report says so. */
+  readonly direction?: string | null | undefined;
+  /**
+   * The number of the other side, the call's `contactNumber`, as the app writes it: in E.164, or as it is dialled in the
+   * organisation's country. Its digits are compared. In an internal call it is the extension of either side.
+   */
+  readonly number?: string | null | undefined;
+  /**
+   * The id of the other side's contact: one in a phonebook that has the number, or one whom somebody assigned to the call. What is
+   * the id of no contact is not compared, and the report says so.
+   */
+  readonly contact?: string | null | undefined;
 }
 
 const callLogRows = list(
-  shownObject({
-    callId: text(),
-    answered: orAbsent(flag()),
-    seconds: orAbsent(v.number((issue) => `expected a number of seconds, got ${show(issue.input)}`)),
-    users: orAbsent(list(text())),
-  }),
+  v.looseObject(
+    {
+      callId: text(),
+      answered: orAbsent(flag()),
+      seconds: orAbsent(v.number((issue) => `expected a number of seconds, got ${show(issue.input)}`)),
+      users: orAbsent(list(text())),
+    },
+    (issue) => (issue.expected === "Object" ? `expected an object, got ${show(issue.input)}` : "missing"),
+  ),
 );
-type ReadRow = v.InferOutput<typeof callLogRows>[number];
+const columns = Object.keys(callLogColumns);
+const known = ["callId", ...columns];
 
+/** Reads the rows. @throws {Error} for what cannot be read, by its place */
+function readRows(shown: unknown): readonly ShownRow[] {
+  // first: a misspelt `callId` would be missing
+  for (const [index, row] of Array.isArray(shown) ? shown.entries() : [])
+    mustBeWellSpelt(Object.keys(Object(row)), known, `[${index}].`);
+  return readShown(callLogRows, shown);
+}
+
+const of = "call log";
 const oneRow = "the call log has one row for each call that is over";
-const answers = "the call log says which calls were answered";
-const lengths = "the call log says how long each call took";
-const talked = "the call log names everybody who talked";
 
 /**
  * Properties of an app that logs calls. Once everything is quiet, each call that is over has one row, and none that is
  * live: an event may come twice, late or in another order, and a CRM then shows a call twice or not at all. What a row
  * says is compared with the call's record: a log that takes the user who answered for everybody who talked, or the wait
- * for the length, is wrong after a transfer. Blocked calls and withheld numbers are not judged.
+ * for the length, is wrong after a transfer. Blocked calls and calls of withheld numbers may be missing. The report names what
+ * was compared, and what was not.
  * @param options `rows` reads the log; it may be asynchronous
  * @returns properties to spread into the options of `explore`. They need a world in which a call is over. Rows that cannot be
  * read fail the first property alone
@@ -76,63 +109,52 @@ export function callLog<T>(options: {
   readonly rows: (app: T) => readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
 }): ReadyProperties<T> {
   readInput(object({ rows: callback() }), options, ["callLog"]);
-  const read = async (app: T) => readShown(callLogRows, await options.rows(app));
-  const reading = new SharedReading<Simulator, ReadRow[]>([answers, lengths, talked]);
-  /** Compares what each row says, if it says it. */
-  const each =
-    (name: string, problemOf: (call: PublicCallRecord, row: ReadRow) => string | undefined) =>
+  const read = async (app: T) => readRows(await options.rows(app));
+  const others = Object.values(callLogColumns).map(({ property }) => property);
+  const reading = new SharedReading<Simulator, readonly ShownRow[]>(others);
+  const comparing = Object.entries(callLogColumns).map(([column, { property, compare }]) => [
+    property,
     async (sim: Simulator, app: T) => {
-      const shown = await reading.again(sim, name, () => read(app));
-      const calls = new Map(overCalls(sim).map((call) => [call.id, call]));
-      for (const row of shown ?? []) {
-        const call = calls.get(row.callId);
-        const problem = call && problemOf(call, row);
-        if (problem !== undefined) throw new Error(`${row.callId}: ${problem}`);
-      }
-    };
+      const shown = await reading.again(sim, property, () => read(app));
+      return holds(compareColumn(column, compare, shown ?? [], sim));
+    },
+  ]);
   return {
     eventually: {
-      [oneRow]: async (sim, app) =>
-        mustShowCalls(
-          sim,
-          (await reading.first(sim, () => read(app))).map(({ callId }) => callId),
-          isOver,
-        ),
-      [answers]: each(answers, ({ answeredAt }, { answered }) =>
-        answered === undefined || answered === (answeredAt !== null)
-          ? undefined
-          : `the log says ${answered ? "answered" : "not answered"}, and answeredAt is ${answeredAt}`,
-      ),
-      [lengths]: each(lengths, ({ duration }, { seconds }) =>
-        seconds === undefined || Math.abs(seconds - (duration ?? 0) / 1_000) <= 1
-          ? undefined
-          : `the log says ${seconds} s, and it took ${(duration ?? 0) / 1_000} s`,
-      ),
-      [talked]: each(talked, (call, { users }) =>
-        users === undefined ? undefined : talkersProblem(call, users),
-      ),
+      [oneRow]: async (sim, app) => {
+        const rows = await reading.first(sim, () => read(app));
+        const ids = rows.map(({ callId }) => callId);
+        mustShowCalls(sim, ids, isOver);
+        const ignored = [...new Set(rows.flatMap(Object.keys))].filter((each) => !known.includes(each));
+        return holds({ of, columns: ["callId"], compared: ids.length === 0 ? [] : ["callId"], ignored });
+      },
+      ...Object.fromEntries(comparing),
     },
     sometimes: { "a call of the call log is over": (sim) => overCalls(sim).length > 0 },
   };
+}
+
+/** Compares what rows say in one column, if they say it. @throws {Error} with the first call of which that is wrong */
+function compareColumn(column: string, compare: CompareColumn, rows: readonly ShownRow[], sim: Simulator) {
+  const calls = new Map(overCalls(sim).map((call) => [call.id, call]));
+  const verdicts: Verdict[] = [];
+  for (const row of rows) {
+    const call = calls.get(row.callId);
+    const value = row[column] ?? undefined;
+    if (call === undefined || value === undefined) continue;
+    const verdict = compare(value, call, sim);
+    if (verdict !== undefined && "problem" in verdict) throw new Error(`${row.callId}: ${verdict.problem}`);
+    verdicts.push(verdict);
+  }
+  const compared = verdicts.some((each) => each === undefined) ? [column] : [];
+  const uncomparable = verdicts.flatMap((each) =>
+    each === undefined || !("uncomparable" in each) ? [] : [{ column, because: each.uncomparable }],
+  );
+  return { of, columns: [column], compared, uncomparable: uncomparable.slice(0, 1) };
 }
 
 const isOver = ({ endedAt }: PublicCallRecord) => endedAt !== null;
 
 function overCalls(sim: Simulator): PublicCallRecord[] {
   return judgedCalls(sim).filter(isOver);
-}
-
-function talkersProblem(
-  { parties, connections }: PublicCallRecord,
-  users: readonly string[],
-): string | undefined {
-  const joined = new Set(connections.map(({ partyId }) => partyId));
-  const people = parties.filter(({ type }) => type === "user");
-  const nameOf = (given: string) => people.find(({ email }) => email === given)?.entryId ?? given;
-  const expected = [
-    ...new Set(people.filter(({ id }) => joined.has(id)).map(({ id, entryId = id }) => entryId)),
-  ].sort();
-  const shown = [...new Set(users.map(nameOf))].sort();
-  if (shown.join(" ") === expected.join(" ")) return undefined;
-  return `the log names ${shown.join(", ") || "nobody"}, and ${expected.join(", ") || "nobody"} talked`;
 }

@@ -1,6 +1,7 @@
 import type { HttpSubject } from "../http/http-subject.ts";
 import { callBacks } from "./call-backs.ts";
 import { callLog } from "./call-log.ts";
+import { mustBeWellSpelt } from "./columns.ts";
 import { type ReadyProperties, SharedReading } from "./properties.ts";
 import { wallboard } from "./wallboard.ts";
 
@@ -42,6 +43,8 @@ export const serverChecks = {
 function boardAt(path: string): ReadyProperties<HttpSubject> {
   const read = async (server: HttpSubject): Promise<Board> => {
     const board = await server.read<Board | null>(path);
+    if (typeof board === "object" && board !== null)
+      mustBeWellSpelt(Object.keys(board), ["people", "live"], "");
     if (typeof board === "object" && (board?.people ?? board?.live) != null) return board as Board;
     throw new Error(`POST ${path} answered 200, expected people, live or both`);
   };

@@ -3,11 +3,13 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { anyObject, callback, list, object, readInput, text } from "../../core/foundation/input-schemas.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { holds } from "../run/compared.ts";
 import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
 
 /** A status by user. */
 type People = Readonly<Record<string, string>>;
 
+const of = "wallboard";
 const people = "the wallboard shows people as they are";
 const live = "the wallboard shows the calls that are live";
 const givenOptions = object({ people: v.optional(callback()), live: v.optional(callback()) });
@@ -21,7 +23,7 @@ const shownPeople = v.pipe(
  * Properties of an app that shows what happens now. Once everything is quiet, each person has the availability that
  * `GET /users` answers, and the live calls are those that are not over. Availability changes several times a minute, so
  * an update that comes late must not win over a newer one; and a call that is over when its start arrives must not stay on the board.
- * A person whose availability never changed may be missing. Blocked calls and withheld numbers are not judged.
+ * A person whose availability never changed may be missing, and so may blocked calls and those of withheld numbers.
  * @param shown what the board shows; leave out what it does not have. `people` has a status by user, by id or e-mail
  * address; `live` the ids of calls. Both may be asynchronous, and return undefined where the board shows no such thing
  * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
@@ -63,7 +65,9 @@ export function wallboard<T>(shown: {
       eventually: {
         [people]: async (sim, app) => {
           const board = readShown(orAbsent(shownPeople), await peopleOf(app));
-          if (board !== undefined) mustShowPeople(sim, board);
+          if (board === undefined) return holds({ of, columns: ["people"] });
+          mustShowPeople(sim, board);
+          return holds({ of, columns: ["people"], compared: ["people"], ignored: strangers(sim, board) });
         },
       },
       sometimes: { "a person's availability changed": (sim) => changedUsers(sim).size > 0 },
@@ -74,6 +78,7 @@ export function wallboard<T>(shown: {
         [live]: async (sim, app) => {
           const shown = readShown(orAbsent(list(text())), await liveOf(app));
           if (shown !== undefined) mustShowCalls(sim, shown, ({ endedAt }) => endedAt === null);
+          return holds({ of, columns: ["live"], compared: shown === undefined ? [] : ["live"] });
         },
       },
       sometimes: {
@@ -88,6 +93,14 @@ export function wallboard<T>(shown: {
 
 function changedUsers(sim: Simulator): Set<string> {
   return new Set(sim.events.ofType("user.availability.updated").map(({ data }) => data.user.id));
+}
+
+/** The keys of the board that are nobody's, as the report names them. */
+function strangers(sim: Simulator, board: object): string[] {
+  const users = new Set(sim.users.list().flatMap(({ record: { id, email } }) => [id, email]));
+  return Object.keys(board)
+    .filter((key) => !users.has(key))
+    .map((key) => `people.${key}`);
 }
 
 function mustShowPeople(sim: Simulator, board: Readonly<Record<string, unknown>>): void {

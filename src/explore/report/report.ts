@@ -11,6 +11,7 @@ import {
   deviationStatisticsText,
 } from "../minimize/deviation-statistics.ts";
 import type { ToldPeople } from "../people/told-stories.ts";
+import { type ComparedRows, comparedText } from "../run/compared.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Forgery, forgeryText } from "../run/forged.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
@@ -157,6 +158,8 @@ export interface ExploreResult {
   readonly failures: readonly ExploreFailure[];
   /** In how many worlds each property of `sometimes` held, without those of the corpus. */
   readonly held: readonly { readonly property: string; readonly worlds: number }[];
+  /** What the ready-made properties compared with the records of the platform, and what they did not. */
+  readonly compared: readonly ComparedRows[];
   /** The failures that `known` marks, which are not among `failures`. */
   readonly known: readonly KnownFailure[];
   /** The properties of `sometimes` that held in no world. */
@@ -330,7 +333,7 @@ export class ExploreReport {
       ...this.wrongTexts(verbose),
       this.boundLines(isLong).join("\n"),
       ...this.known.flatMap(knownFailureTexts),
-      isLong ? heldLines(result).join("\n") : "",
+      [...(isLong ? heldLines(result) : []), ...comparedLines(result, isLong)].join("\n"),
       ...(verbose ? verboseTexts(result) : []),
       [...this.untried, ...mutantLines(result.mutants, verbose)].join("\n"),
       ...this.warnings,
@@ -453,6 +456,11 @@ function heldLines({ held, worlds }: ExploreResult): string[] {
   if (some.length === 0) return [];
   const share = (count: number) => `${count.toLocaleString("en")} of ${counted(worlds, "world")}`;
   return some.map((each) => `"${each.property}" held in ${share(each.worlds)}`);
+}
+
+/** What ready-made properties compared; of a short report only if they could not compare something. */
+function comparedLines({ compared }: ExploreResult, isLong: boolean): string[] {
+  return compared.filter((each) => isLong || each.uncomparable.length > 0).map(comparedText);
 }
 
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */

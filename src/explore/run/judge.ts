@@ -11,6 +11,7 @@ import {
   WorldError,
 } from "../../findings/property-failure.ts";
 import { runAsProperty } from "../sandbox/world-context.ts";
+import { ComparisonCollector, comparisonOf } from "./compared.ts";
 import type { Check, Integration } from "./integration.ts";
 import { PlatformReads } from "./platform-reads.ts";
 
@@ -38,6 +39,7 @@ interface Parts<T> {
 export class Judge<T> {
   private readonly failed = new Map<string, PropertyFailure>();
   private readonly heldProperties = new Set<string>();
+  private readonly comparisons = new ComparisonCollector();
   private readonly reads: PlatformReads | undefined;
   private readonly hasSettled: boolean;
   /** How much the subject had received when its properties were last checked. */
@@ -64,6 +66,11 @@ export class Judge<T> {
   /** The properties of `sometimes` that held. */
   get held(): readonly string[] {
     return [...this.heldProperties];
+  }
+
+  /** What ready-made properties compared. */
+  get compared() {
+    return this.comparisons.all;
   }
 
   /** Whether a property read what may differ between worlds in which the subject sees the same. */
@@ -154,6 +161,8 @@ export class Judge<T> {
     const settles = (result: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
       if (result === false) this.breaks({ property: name, message: RETURNED_FALSE });
+      const comparison = comparisonOf(result);
+      if (comparison !== undefined) this.comparisons.add(comparison);
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";

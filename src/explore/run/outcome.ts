@@ -1,5 +1,6 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
+import type { ComparedRows } from "./compared.ts";
 import type { ScenarioText } from "./files.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -18,6 +19,8 @@ export interface WorldOutcome {
   readonly failures: readonly CausedFailure[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
+  /** What ready-made properties compared. */
+  readonly compared: readonly ComparedRows[];
   /** How many steps the simulator took. */
   readonly steps: number;
   /** The states and transitions of machines that the world reached. */
@@ -58,12 +61,12 @@ export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
 export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { held, steps, reached, requests, unrouted, realTimers, worksLater }: WorldRun,
+  { held, compared, steps, reached, requests, unrouted, realTimers, worksLater }: WorldRun,
   equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
   return {
-    ...{ order, deviations, failures, held, steps, reached, requests, unrouted, realTimers },
+    ...{ order, deviations, failures, held, compared, steps, reached, requests, unrouted, realTimers },
     ...{ equivalentWorlds, worksLater },
   };
 }

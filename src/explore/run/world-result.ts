@@ -56,6 +56,7 @@ export async function worldResult<T>(
     skipped: scenario.skipped,
     unmet: met.unmet,
     held: judge.held,
+    compared: judge.compared,
     ...trace.result(counted.isTouched, deviations, timersBeyondHorizon),
     state,
     journal: wanted.journal === true ? simulator.journal() : undefined,

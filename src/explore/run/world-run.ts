@@ -4,6 +4,7 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Behaviour } from "./behaviour.ts";
+import type { ComparedRows } from "./compared.ts";
 import type { ForgedWorld } from "./forged.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
@@ -31,6 +32,8 @@ export interface WorldRun {
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
+  /** What ready-made properties compared. */
+  readonly compared: readonly ComparedRows[];
   /** What the subject received, and the app's states; empty unless requested. */
   readonly trace: readonly TracedRequest[];
   /** When the first failure of each property was found, and the app's state then; empty without a trace. */

@@ -90,6 +90,14 @@ export class Phonebooks {
     return undefined;
   }
 
+  /** The contacts with this id, of all phonebooks, each with the instant of the last change of its phonebook, ms. */
+  contactsById(id: string): (FoundContact & { readonly changedMs: number })[] {
+    return [...this.services.tables.phonebooks].flatMap(({ id: phonebook, lastModifiedTimestamp }) => {
+      const found = this.contacts.get(phonebook, id);
+      return found === undefined ? [] : [{ ...found, changedMs: lastModifiedTimestamp }];
+    });
+  }
+
   /**
    * A phonebook without its contacts.
    * @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one
