@@ -31,6 +31,7 @@ export {
   type LongWorld,
   type SmallestWorld,
 } from "./report/report.ts";
+export type { ComparedRows } from "./run/compared.ts";
 export type { Coverage, MachineCoverage } from "./run/coverage.ts";
 export type { Check, SometimesCheck } from "./run/integration.ts";
 export type { Mutant, MutantKind } from "./run/mutants.ts";
