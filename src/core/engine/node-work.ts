@@ -7,8 +7,9 @@ import { wrapWebAssembly } from "./web-assembly-work.ts";
 import { type CodeOf, isOfWorld, whoseCode } from "./whose-code.ts";
 
 interface HookCallbacks {
-  init(id: number, type: string, trigger: number, resource: object): void;
-  after(id: number): void;
+  init?(id: number, type: string, trigger: number, resource: object): void;
+  after?(id: number): void;
+  destroy?(id: number): void;
   /** From Node 24 on: promises need not be followed, since they end before the next tick. */
   readonly trackPromises: false;
 }
@@ -16,6 +17,8 @@ interface HookCallbacks {
 interface AsyncHooks {
   createHook?(callbacks: HookCallbacks): { enable(): unknown; disable(): unknown };
   AsyncResource: new (type: string) => object;
+  /** The types that Node itself has. */
+  readonly asyncWrapProviders?: Readonly<Record<string, number>>;
 }
 
 /** Taken before a test's fake timers can replace them. */
@@ -27,19 +30,34 @@ const requestTypes = /^(FSREQ|FILEHANDLECLOSEREQ|GETADDRINFO|GETNAMEINFO|QUERYWR
 /** Work of the thread pool for crypto. */
 const jobTypes = /^(?!HTTP)[A-Z\d]+REQUEST$/;
 
-type Kind = "request" | "job" | "immediate" | "tick" | "other";
+/** What Node's scripts tell of, and the channels that modules written in Rust have as long as they are loaded. */
+const lasting = /^(Timeout|Microtask|napi_rs_threadsafe_function|neon threadsafe function)$/;
+
+type Kind = "request" | "job" | "native" | "immediate" | "tick" | "other";
 
 const kinds = new Map<string, Kind>();
 
 function kindOf(type: string): Kind {
   let kind = kinds.get(type);
-  if (kind !== undefined) return kind;
-  if (type === "TickObject") kind = "tick";
-  else if (type === "Immediate") kind = "immediate";
-  else if (requestTypes.test(type)) kind = "request";
-  else kind = jobTypes.test(type) ? "job" : "other";
-  kinds.set(type, kind);
+  if (kind === undefined) {
+    kind = newKindOf(type);
+    kinds.set(type, kind);
+  }
   return kind;
+}
+
+function newKindOf(type: string): Kind {
+  if (type === "TickObject") return "tick";
+  if (type === "Immediate") return "immediate";
+  if (requestTypes.test(type)) return "request";
+  if (jobTypes.test(type)) return "job";
+  const ofNode = hooks?.asyncWrapProviders;
+  return ofNode === undefined || type in ofNode || lasting.test(type) ? "other" : "native";
+}
+
+/** Whether a script made it to keep its async context: it may never be called back. */
+function isOfScript(resource: object): boolean {
+  return hooks !== undefined && resource instanceof hooks.AsyncResource;
 }
 
 /** What was begun while somebody followed. */
@@ -47,6 +65,8 @@ class Following {
   private readonly requests = new Set<number>();
   /** Work for crypto. What is computed at once looks the same, but is never called back: it has no callback. */
   private readonly jobs = new Map<number, { readonly ondone?: unknown }>();
+  /** The types of what native modules do, each named by its module. */
+  private readonly native = new Map<number, string>();
   private readonly immediates = new Map<number, { readonly _destroyed?: boolean }>();
   /** How much of it is under way of which no hook tells. */
   unhooked = 0;
@@ -65,20 +85,38 @@ class Following {
     return code === "others";
   }
 
-  begin(kind: Kind, id: number, resource: object): void {
+  begin(kind: Kind, id: number, { type, resource }: { type: string; resource: object }): void {
     this.activity++;
     if (kind === "request") this.requests.add(id);
     else if (kind === "job") this.jobs.set(id, resource);
+    else if (kind === "native") this.beginNative(id, type);
     else this.immediates.set(id, resource);
   }
 
   end(id: number): void {
-    if (this.requests.delete(id) || this.jobs.delete(id) || this.immediates.delete(id)) this.activity++;
+    const { requests, jobs, native, immediates } = this;
+    if (requests.delete(id) || jobs.delete(id) || immediates.delete(id)) this.activity++;
+    else if (native.delete(id)) this.nativeEnded();
+  }
+
+  private beginNative(id: number, type: string): void {
+    this.native.set(id, type);
+    endings?.enable();
+  }
+
+  private nativeEnded(): void {
+    this.activity++;
+    if ([...followings].every(({ native }) => native.size === 0)) endings?.disable();
+  }
+
+  /** What native modules have under way, in words. */
+  get nativeWork(): readonly string[] {
+    return [...this.native.values()].map((type) => `a native module (${type})`);
   }
 
   /** Whether other threads or the system work on something. */
   get isElsewhere(): boolean {
-    if (this.unhooked > 0 || this.requests.size > 0) return true;
+    if (this.unhooked > 0 || this.requests.size > 0 || this.native.size > 0) return true;
     for (const [id, { ondone }] of this.jobs) {
       if (ondone !== undefined) return true;
       this.jobs.delete(id);
@@ -106,17 +144,23 @@ function concerned(): Following[] {
 
 let ticks = 0;
 
+function noteEnd(id: number): void {
+  for (const each of followings) each.end(id);
+}
+
+/** What a native module began may go away without being called back. Each promise takes time while this is followed. */
+const endings = hooks?.createHook?.({ trackPromises: false, destroy: noteEnd });
+
 const callbacks: HookCallbacks = {
   trackPromises: false,
   init(id, type, _trigger, resource) {
     if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
-    else if (kind !== "other") for (const each of concerned()) each.begin(kind, id, resource);
+    else if (kind !== "other" && !(kind === "native" && isOfScript(resource)))
+      for (const each of concerned()) each.begin(kind, id, { type, resource });
   },
-  after(id) {
-    for (const each of followings) each.end(id);
-  },
+  after: noteEnd,
 };
 
 const hook = hooks?.createHook?.(callbacks);
@@ -208,7 +252,7 @@ class NodeWork implements PendingWork {
     return () => {
       this.ticksOver = undefined;
       followings.delete(following);
-      if (followings.size === 0) hook?.disable();
+      if (followings.size === 0) for (const each of [hook, endings]) each?.disable();
       end();
     };
   }
@@ -218,7 +262,7 @@ class NodeWork implements PendingWork {
   }
 
   get waitingFor(): readonly string[] {
-    return this.connections.waitingFor;
+    return [...this.connections.waitingFor, ...this.following.nativeWork];
   }
 
   readonly turn = turn;
