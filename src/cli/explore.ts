@@ -9,7 +9,9 @@ import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "../explore/report/report.ts";
 import type { Reproduction } from "../explore/report/reproduce.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
+import { ciSystemOf, shardOfEnvironment } from "../explore/search/ci-shard.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
+import type { Shard } from "../explore/search/sharding.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { dialectOption, durationArgument, jsonOption, profileOption, wholeNumberFrom } from "./arguments.ts";
@@ -21,7 +23,6 @@ import { addIntegrationOptions, type IntegrationFlags, integrationOf } from "./i
 import type { CommandOutput } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { dialectIn } from "./serve.ts";
-import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
 import { type ReportFormat, reportFormats, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { ownVersion } from "./version.ts";
 
@@ -36,7 +37,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly seeds?: { readonly from: number; readonly to: number };
   readonly vary?: Variation;
   readonly workers?: number;
-  readonly shard?: Shard;
+  readonly shard?: Shard | "auto";
   readonly corpus?: string;
   readonly mutants?: boolean;
   readonly forged?: boolean;
@@ -118,7 +119,7 @@ export const exploreCommand: CommandRow = {
       .addOption(
         new Option(
           "--shard <i/n>",
-          "run one of several parts; default: as the CI job's environment says",
+          "run one of several parts, such as 2/4, or auto: the one that the variables of the CI system say; default: all",
         ).argParser(readShard),
       )
       .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
@@ -205,7 +206,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     throw new UsageError("--vary says what the seeds vary: add --seeds A..B");
   for (const [name, value] of Object.entries({ "--stats": stats, "--explain": explain }))
     if (value !== undefined) output.err(`ringback: ${name} has no effect any more\n`);
-  const shard = own ?? shardOfJob(output);
+  const shard = shardFor(own, output);
   const options = {
     ...{
       ...integration,
@@ -427,12 +428,35 @@ function readKnown(given: string, before: Readonly<Record<string, string>> = {})
   return { ...before, [property.trim()]: reason.trim() };
 }
 
-function shardOfJob(output: CommandOutput): Shard | undefined {
-  const shard = shardOfEnvironment(process.env);
-  if (shard === undefined) return undefined;
-  const { index, count: of, name } = shard;
-  output.err(`ringback: shard ${index} of ${of}, as ${name} says\n`);
-  return { index, count: of };
+/** `2/5`: the second of five; or `auto`. @throws {UsageError} */
+function readShard(text: string): Shard | "auto" {
+  if (text === "auto") return text;
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new UsageError(`expected auto or INDEX/COUNT such as 2/5, the first is 1, got ${text}`, "--shard");
+}
+
+/** The shard that is asked for; undefined for all worlds. Says what the variables of a CI system have to do with it. */
+function shardFor(asked: Shard | "auto" | undefined, output: CommandOutput): Shard | undefined {
+  if (asked === "auto") {
+    const shard = shardOfJob();
+    if (shard === undefined) output.err("ringback: all worlds, as no CI system says that this is a shard\n");
+    else output.err(`ringback: shard ${shard.index} of ${shard.count}, as ${shard.name} says\n`);
+    return shard && { index: shard.index, count: shard.count };
+  }
+  const system = asked === undefined ? ciSystemOf(process.env) : undefined;
+  if (system !== undefined)
+    output.err(`ringback: all worlds, in each of the jobs of ${system}; --shard auto runs a part in each\n`);
+  return asked;
+}
+
+function shardOfJob(): ReturnType<typeof shardOfEnvironment> {
+  try {
+    return shardOfEnvironment(process.env);
+  } catch (error) {
+    throw asUsageError("--shard auto", error);
+  }
 }
 
 /** `conditions`, `traffic=20`: one more of what the seeds vary. */

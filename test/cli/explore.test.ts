@@ -171,13 +171,13 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     expect(out).not.toContain("call.not_answered never comes");
   });
 
-  test("reads its shard from the job's environment, and merge combines the results", async () => {
+  test("reads its shard from the job's environment if it is asked to, and merge combines the results", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
     const outs = ["0", "1"].map((index) => join(folder, `${index}.jsonl`));
     for (const [index, out] of outs.entries()) {
       const env = { JOB_COMPLETION_INDEX: String(index), RINGBACK_SHARDS: "2" };
-      const { err } = await ringbackProcess(...given, "--out", out, env);
+      const { err } = await ringbackProcess(...given, "--shard", "auto", "--out", out, env);
       expect(err).toBe(`ringback: shard ${index + 1} of 2, as Kubernetes says\n`);
     }
     const whole = await ringbackEnds(...given);
@@ -186,6 +186,18 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
       ...{ code: 2, out: "" },
       err: "ringback: results: of 2 shards, this one is missing: 1\n",
     });
+  });
+
+  test("runs all worlds of a CI job that asks for no shard, and says how one is asked for", async () => {
+    const folder = project();
+    const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
+    const whole = await ringbackEnds(...given);
+    const inJob = await ringbackProcess(...given, { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "4" });
+    expect(inJob).toEqual({
+      ...whole,
+      err: "ringback: all worlds, in each of the jobs of GitLab; --shard auto runs a part in each\n",
+    });
+    expect((await ringbackEnds(...given, "--shard", "auto")).out).toBe(whole.out);
   });
 
   test("merge refuses shards of different modules, and takes the same one from another folder", async () => {
@@ -231,7 +243,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     expect(quiet.code, quiet.out).toBe(0);
   });
 
-  test.each([
+  test.each<readonly [args: readonly string[], message: RegExp]>([
     [["missed.yaml", "--with", "good.mjs", "--vary", "weather"], /Expected conditions, traffic or behaviour/],
     [
       ["missed.yaml", "--with", "good.mjs", "--vary", "traffic"],
@@ -241,7 +253,10 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     [["missed.yaml", "--with", "none.mjs"], /none\.mjs exports `subjekt`; did you mean `subject`\?/],
     [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],
     [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
-    [["missed.yaml", "--with", "good.mjs", "--shard", "3/2"], /--shard: expected INDEX\/COUNT/],
+    ...["3/2", "0/5", "2", "2/0", "a/b", "1/1 "].map((shard): readonly [args: string[], message: RegExp] => [
+      ["missed.yaml", "--with", "good.mjs", "--shard", shard],
+      /--shard: expected auto or INDEX\/COUNT/,
+    ]),
     [["missed.yaml"], /expected --with MODULE or --server URL/],
   ])("exits with 2 and the expected value for %j", async (args, message) => {
     const folder = project();

@@ -47,7 +47,7 @@ cat > job.sh <<END
 #!/bin/sh
 #SBATCH --array=1-4
 #SBATCH --output=part-%a.txt
-$explore --out part-\$SLURM_ARRAY_TASK_ID.jsonl || [ \$? -eq 1 ]
+$explore --shard auto --out part-\$SLURM_ARRAY_TASK_ID.jsonl || [ \$? -eq 1 ]
 END
 sbatch --wait job.sh
 cat part-1.txt part-4.txt | grep "as Slurm says"

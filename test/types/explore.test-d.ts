@@ -106,7 +106,7 @@ describe("explore", () => {
     expectTypeOf<Variation["traffic"]>().toEqualTypeOf<boolean | TrafficVariation | undefined>();
     expectTypeOf<Variation["behaviour"]>().toEqualTypeOf<boolean | BehaviourVariation | undefined>();
     expectTypeOf<"lost">().toExtend<DeviationKind>();
-    expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Shard | undefined>();
+    expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Shard | "auto" | undefined>();
   });
 
   test("accepts a running server as the subject", () => {

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from "../../core/foundation/input-schemas.ts";
 import { exactDurationText } from "../../core/foundation/instants.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
 import { show } from "../../core/foundation/show.ts";
 import { profileNames } from "../../core/platform/declare/profile.ts";
 import { dialectSchema } from "../../core/platform/declare/settings.ts";
@@ -24,6 +25,7 @@ import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { type People, peopleSchema } from "../people/people-options.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
+import { type Environment, shardOfEnvironment } from "./ci-shard.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
 import type { Shard } from "./sharding.ts";
 
@@ -130,7 +132,12 @@ const boundsEntries = {
   patience: optional(duration()),
   steps: optional(wholeNumber(1)),
   workers: optional(wholeNumber(1)),
-  shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
+  shard: optional(
+    either(
+      [oneOf(["auto"]), object({ index: wholeNumber(1), count: wholeNumber(1) })],
+      (issue) => `expected { index, count } or "auto", got ${show(issue.input)}`,
+    ),
+  ),
   corpus: optional(text()),
   people: optional(peopleSchema),
   mutants: optional(flag()),
@@ -207,10 +214,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     shrinkFor = 30_000,
     workers = 1,
     worlds,
-    shard,
   } = read;
-  if (shard !== undefined && shard.index > shard.count)
-    throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
   if (read.for !== undefined && read.within !== undefined)
     throw new InputError(["within"], "expected `for` or `within`, its former name, and not both");
   const forMs = read.for ?? read.within ?? Number.POSITIVE_INFINITY;
@@ -228,7 +232,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     clock,
     horizonMs: horizon,
     steps,
-    shard: shard ?? { index: 1, count: 1 },
+    shard: shardOf(read),
     workers,
     seeds: seedsOf(read),
     people: read.people,
@@ -241,6 +245,19 @@ export function isOfModule<T>(
 ): options is ExploreModuleOptions {
   return typeof options === "object" && options !== null && "with" in options;
 }
+
+/** The shard that is asked for; all worlds if none is, or nothing says which this is. */
+function shardOf({ shard = WHOLE }: Bounds): Shard {
+  if (shard === "auto") {
+    const env = nodeModule<{ readonly env: Environment }>("node:process")?.env ?? {};
+    const { index, count } = shardOfEnvironment(env) ?? WHOLE;
+    return { index, count };
+  }
+  if (shard.index <= shard.count) return shard;
+  throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
+}
+
+const WHOLE: Shard = { index: 1, count: 1 };
 
 function boundOf({ deviations = {}, seeds }: Bounds): Bound {
   const given = typeof deviations === "number" ? { atMost: deviations } : deviations;

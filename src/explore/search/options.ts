@@ -167,8 +167,12 @@ export interface ExploreBounds {
    * functions cannot be passed to another thread.
    */
   readonly workers?: number;
-  /** Runs one of several shards, which together run all worlds. */
-  readonly shard?: Shard;
+  /**
+   * Runs one of several shards, which together run all worlds. `auto` takes what the variables of GitLab, GitHub,
+   * Kubernetes or Slurm say, and is all worlds where they say nothing. Without this option they do not matter.
+   * @default all worlds
+   */
+  readonly shard?: Shard | "auto";
   /**
    * A folder of scenarios that failed before. They are played first, and the smallest scenario of each failure is
    * written there.

@@ -1,15 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readShard, shardOfEnvironment } from "../../src/cli/shard.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { ciSystemOf, shardOfEnvironment } from "../../../src/explore/search/ci-shard.ts";
+import { readLimits } from "../../../src/explore/search/limits.ts";
 
-describe("A shard", () => {
-  test("is given as its number and the number of shards", () => {
-    expect(readShard("2/5")).toEqual({ index: 2, count: 5 });
-  });
-
-  test.each(["0/5", "6/5", "2", "2/0", "a/b", "1/1 "])("that is given as %j is rejected", (text) => {
-    expect(() => readShard(text)).toThrow(/--shard: expected INDEX\/COUNT such as 2\/5/);
-  });
-
+describe("A shard that an exploration takes from its CI system", () => {
   test.each([
     ["GitLab", { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "4" }, { index: 1, count: 4 }],
     [
@@ -31,12 +24,26 @@ describe("A shard", () => {
 
   test("is absent if the environment names none, so one job runs everything", () => {
     expect(shardOfEnvironment({ CI: "true", CI_NODE_INDEX: "" })).toBeUndefined();
+    expect(ciSystemOf({ CI: "true", CI_NODE_INDEX: "" })).toBeUndefined();
+    expect(ciSystemOf({ CI_NODE_INDEX: "1", CI_NODE_TOTAL: "1" })).toBeUndefined();
+  });
+
+  test("is taken by the option `auto`, and by no other", () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const options = { scenario: () => {}, subject: () => ({}) };
+    const whole = { index: 1, count: 1 };
+    expect(readLimits({ ...options, shard: "auto" }).shard).toEqual(whole);
+    vi.stubEnv("CI_NODE_INDEX", "2");
+    vi.stubEnv("CI_NODE_TOTAL", "4");
+    expect(readLimits({ ...options, shard: "auto" }).shard).toEqual({ index: 2, count: 4 });
+    expect(readLimits({ ...options, shard: { index: 1, count: 3 } }).shard).toEqual({ index: 1, count: 3 });
+    expect(readLimits(options).shard).toEqual(whole);
   });
 
   test.each([
     [{ JOB_COMPLETION_INDEX: "0" }, /RINGBACK_SHARDS does not say how many there are/],
     [{ CI_NODE_INDEX: "5", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is 5: expected one of 4 from 1 on/],
-    [{ CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX: expected a whole number, got x/],
+    [{ CI_NODE_INDEX: "x", CI_NODE_TOTAL: "4" }, /^shard: expected a whole number in CI_NODE_INDEX, got x/],
     [
       { SLURM_ARRAY_TASK_ID: "2", SLURM_ARRAY_TASK_COUNT: "4", SLURM_ARRAY_TASK_STEP: "4" },
       /SLURM_ARRAY_TASK_ID is 2/,

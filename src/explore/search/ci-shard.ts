@@ -1,12 +1,7 @@
-import { UsageError } from "./failures.ts";
+import { InputError } from "../../core/foundation/errors.ts";
+import type { Shard } from "./sharding.ts";
 
-/** One of several jobs that share the work, counted from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables by which a CI system tells a job which of several it is. */
 interface CiVariables {
@@ -31,31 +26,33 @@ const ciSystems: readonly CiVariables[] = [
   { name: "GitHub", index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
 ];
 
-/** `2/5`: the second of five. @throws {UsageError} */
-export function readShard(text: string): Shard {
-  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
-  const shard = { index: Number(index), count: Number(count) };
-  if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new UsageError(`expected INDEX/COUNT such as 2/5, the first is 1, got ${text}`, "--shard");
+/** The CI system that tells this job which of several it is; undefined if none does, or there is only one. */
+export function ciSystemOf(env: Environment): string | undefined {
+  const kind = ciSystems.find(({ index }) => isGiven(env[index]));
+  return kind !== undefined && isGiven(env[kind.count]) && env[kind.count] !== "1" ? kind.name : undefined;
 }
 
 /**
  * The shard of this process, if its environment says so, and which CI system said it.
- * @throws {UsageError} if the environment says only half of it, or something impossible
+ * @throws {InputError} if the environment says only half of it, or something impossible
  */
 export function shardOfEnvironment(env: Environment): (Shard & { readonly name: string }) | undefined {
   const kind = ciSystems.find(({ index }) => isGiven(env[index]));
   if (kind === undefined) return undefined;
   const { name, index, count, first, step } = kind;
   if (!isGiven(env[count]))
-    throw new UsageError(
-      `${index} is ${env[index]}, but ${count} does not say how many there are. Set it, or use --shard INDEX/COUNT`,
+    throw new InputError(
+      ["shard"],
+      `${index} is ${env[index]}, but ${count} does not say how many there are: set it, or say which shard of how many this is`,
     );
   const begin = numberOf(env, first);
   const apart = step === undefined || !isGiven(env[step]) ? 1 : numberOf(env, step);
   const shard = { index: (numberOf(env, index) - begin) / apart + 1, count: numberOf(env, count), name };
   if (Number.isInteger(shard.index) && shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new UsageError(`${index} is ${env[index]}: expected one of ${env[count]} from ${begin} on`);
+  throw new InputError(
+    ["shard"],
+    `${index} is ${env[index]}: expected one of ${env[count]} from ${begin} on`,
+  );
 }
 
 function isGiven(value: string | undefined): value is string {
@@ -66,5 +63,5 @@ function numberOf(env: Environment, name: number | string): number {
   if (typeof name === "number") return name;
   const value = env[name] ?? "0";
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`expected a whole number, got ${value}`, name);
+  throw new InputError(["shard"], `expected a whole number in ${name}, got ${value}`);
 }
