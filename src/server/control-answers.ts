@@ -302,6 +302,23 @@ const journalAnswer = component("Journal", "A run, for `ringback run` and `repla
   ),
 });
 
+const worldUrl = text("The base of its URLs, such as `http://127.0.0.1:8080/w/1`.");
+const worldAnswer = component("World", "A new world.", {
+  id: text("The world's id."),
+  url: worldUrl,
+  token: text("Its token: an access token of its REST API, which also opens its control plane."),
+});
+const worldsAnswer = component("Worlds", "The worlds that there are.", {
+  worlds: many(
+    v.strictObject({ id: text("The world's id."), url: worldUrl, now: nowFields.now }),
+    "The worlds, oldest first.",
+  ),
+  limit: whole("How many there may be at once."),
+});
+const deletedAnswer = component("WorldDeleted", "The end of a world.", {
+  deleted: text("The world's id."),
+});
+
 export const controlError = component("ControlError", "Why a request was refused. Nothing was changed.", {
   code: text("The kind of error, for programs."),
   message: text("What is wrong and what was expected, for people."),
@@ -330,6 +347,9 @@ export const controlAnswers = {
   listRequests: requestsAnswer,
   listRestRequests: restRequestsAnswer,
   listNotifications: notificationsAnswer,
+  createWorld: worldAnswer,
+  listWorlds: worldsAnswer,
+  deleteWorld: deletedAnswer,
   reset: stateAnswer,
 } as const satisfies Readonly<Record<AnsweringId, v.GenericSchema | string>>;
 

@@ -13,7 +13,13 @@ import {
   controlComponents,
   controlError,
 } from "./control-answers.ts";
-import { answerControl, CONTROL_PREFIX, type ControlOperation, controlOperations } from "./control-plane.ts";
+import {
+  answerControl,
+  CONTROL_PREFIX,
+  type ControlledWorlds,
+  type ControlOperation,
+  controlOperations,
+} from "./control-plane.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 
 /** The control plane's document: as that of the REST API, without webhooks. */
@@ -23,6 +29,7 @@ const tags: Readonly<Record<ControlOperation["tag"], string>> = {
   Time: "Letting virtual time pass",
   Commands: "What happens: calls, messages, people, the network",
   Run: "What happened so far, and what is scheduled",
+  Worlds: "Runs of their own, one for each test",
   Server: "The server itself",
 };
 
@@ -36,17 +43,21 @@ const errors = {
   ],
   404: ["NotFound", "There is no such thing"],
   409: ["Conflict", "The state does not allow it, or what was waited for did not happen"],
+  410: ["Gone", "The world is gone: it was deleted, or nobody asked it for anything for long"],
   413: ["PayloadTooLarge", "The body is over 6 MB"],
   415: ["UnsupportedMediaType", "The body is not JSON"],
+  429: ["TooManyWorlds", "There are as many worlds as the server allows"],
   500: ["ServerError", "An event handler of the server's own process failed"],
 } as const;
 /** Those that only a request with a body gets. */
 const bodyErrors = ["409", "413", "415"];
+/** Those that only operations get that name them. */
+const rareErrors = ["410", "429"];
 
 interface OperationObject {
   readonly [part: string]: unknown;
   readonly operationId: string;
-  parameters: { name: string; in: "query"; example?: unknown }[];
+  parameters: { name: string; in: "path" | "query"; example?: unknown }[];
   requestBody?: {
     readonly required: boolean;
     content: { "application/json": { schema: unknown; example?: unknown } };
@@ -154,22 +165,24 @@ function operationObject(
     description,
   }: Readonly<Record<"id" | "tag" | "summary", string>> & { description?: string | undefined },
   schemas: JsonSchemas,
-  { method, query, body, isBodyOptional }: Partial<ControlOperation>,
+  { method, path = "", query, body, isBodyOptional, refusals = [] }: Partial<ControlOperation>,
   answer: v.GenericSchema | string,
 ): OperationObject {
   const content =
     typeof answer === "string"
       ? { [answer]: { schema: { type: "string" } } }
       : { "application/json": { schema: schemas.of(answer) } };
-  const refused = Object.entries(errors).filter(
-    ([status]) => method === "POST" || !bodyErrors.includes(status),
+  const refused = Object.entries(errors).filter(([status]) =>
+    rareErrors.includes(status)
+      ? refusals.some((each) => String(each) === status)
+      : method === "POST" || !bodyErrors.includes(status),
   );
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    parameters: parametersOf(query, schemas),
+    parameters: [...pathParametersOf(path), ...parametersOf(query, schemas)],
     ...(body === undefined
       ? {}
       : {
@@ -185,6 +198,14 @@ function operationObject(
       ),
     } as OperationObject["responses"],
   };
+}
+
+function pathParametersOf(path: string): OperationObject["parameters"] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names.map((name) => ({
+    ...{ name, in: "path", required: true, description: "The id." },
+    schema: { type: "string" },
+  }));
 }
 
 /** The parameters of a query, but for the token, which is a matter of security. */
@@ -239,6 +260,7 @@ async function ask(simulator: Simulator, url: URL, method: string, body: unknown
       streams: new ServerSentStreams(),
       problem: null,
       load: exampleLoad,
+      worlds: exampleWorlds,
       mustNotRaiseLimits: () => {},
       restart: async (options) => simulator.restart(options),
     },
@@ -256,6 +278,17 @@ const exampleLoad = {
     largestAnswer: 4_096,
   }),
 };
+
+/** The worlds of the examples: a server makes one at its own address, with a token that nobody knows before. */
+const exampleWorlds: ControlledWorlds = (() => {
+  const [id, url] = ["1", "http://127.0.0.1:8080/w/1"];
+  const world = { id, url, now: "2026-07-01T00:00:00.000Z" };
+  return {
+    create: async () => ({ id, url, token: "bXlfd29ybGQ" }),
+    list: () => ({ worlds: [world], limit: 256 }),
+    delete: async () => ({ deleted: id }),
+  };
+})();
 
 /** A run with something of everything that lists show. */
 function exampleRun(sim: Simulator): Simulator {

@@ -21,6 +21,7 @@ import { ControlError, errorAnswer } from "./errors.ts";
 import type { Load } from "./load.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
 import { jsonStream, textStream } from "./streams.ts";
+import { worldSchema } from "./world-input.ts";
 
 /** The start of all paths of the control plane. */
 export const CONTROL_PREFIX = "/_sim/";
@@ -32,6 +33,15 @@ const MAX_ADVANCE_MS = 3_660 * 86_400_000;
 const NEXT_PENDING = 20;
 /** How many items of a list one answer has, by default and at most. */
 const [PAGE, MAX_PAGE] = [1_000, 10_000];
+
+/** The worlds that the control plane makes: runs of their own, below the server's URL. */
+export interface ControlledWorlds {
+  /** @throws {InputError} naming what is wrong; {ControlError} if there are too many, or what it begins with is gone */
+  create(input: unknown): Promise<{ readonly id: string; readonly url: string; readonly token: string }>;
+  list(): unknown;
+  /** @throws {ControlError} if it is gone */
+  delete(id: string): Promise<unknown>;
+}
 
 /** The server that the control plane controls. */
 export interface ControlledServer {
@@ -46,6 +56,8 @@ export interface ControlledServer {
   restart(options: Readonly<Record<string, unknown>>): Promise<Simulator>;
   /** The load of the process, and what the server has under way. */
   readonly load: Pick<Load, "now">;
+  /** Undefined for a world, which makes none. */
+  readonly worlds?: ControlledWorlds | undefined;
 }
 
 interface ControlRequest {
@@ -97,8 +109,8 @@ const advanceSchema = v.pipe(
 /** One request of the control plane. Routing and the OpenAPI document are made of these. */
 export interface ControlOperation {
   readonly id: string;
-  readonly tag: "Time" | "Commands" | "Run" | "Server";
-  readonly method: "GET" | "POST";
+  readonly tag: "Time" | "Commands" | "Run" | "Worlds" | "Server";
+  readonly method: "GET" | "POST" | "DELETE";
   /** After `/_sim/`, as OpenAPI writes it. */
   readonly path: string;
   readonly summary: string;
@@ -109,6 +121,8 @@ export interface ControlOperation {
   readonly fields?: Descriptions;
   /** Whether the body may be left out. */
   readonly isBodyOptional?: boolean;
+  /** The statuses of refusals that no other operation has. */
+  readonly refusals?: readonly (410 | 429)[];
   readonly handle: Handler;
   /** A request that succeeds in the run of the document's examples. */
   readonly example?: { readonly query?: Readonly<Record<string, string | number>>; readonly body?: unknown };
@@ -244,6 +258,47 @@ export const controlOperations = [
     handle: (request) => page(request, "notifications", request.server.simulator.notifications),
   },
   {
+    id: "createWorld",
+    tag: "Worlds",
+    method: "POST",
+    path: "worlds",
+    summary: "Make a world: a run of its own below `/w/<id>`",
+    description:
+      "A world answers below its `url` what the server answers at `/`: the REST API, the token endpoint, this control plane, the page. Its token is an access token of its REST API, and opens its control plane. It ends when it is deleted, or when nobody asks it for anything for ten minutes of real time. Then requests to it get 410.",
+    body: worldSchema,
+    fields: {
+      scenario: [
+        "A scenario, as text or as an object, which is played as `ringback run` plays it. Default: a run at its start.",
+      ],
+      seed: ["The seed of its randomness. Default: the server's, or the scenario's."],
+      from: ['What it copies: the id of a world, "server" for the server\'s own run, or a journal.'],
+      at: [
+        "An instant to which it goes back. Default: none. Without `from` and `scenario`: of the server's own run.",
+      ],
+    },
+    isBodyOptional: true,
+    refusals: [410, 429],
+    example: { body: { seed: 2 } },
+    handle: async ({ server, request }) => worldsOf(server).create(await bodyOf(request)),
+  },
+  {
+    id: "listWorlds",
+    tag: "Worlds",
+    method: "GET",
+    path: "worlds",
+    summary: "List the worlds",
+    handle: ({ server }) => worldsOf(server).list(),
+  },
+  {
+    id: "deleteWorld",
+    tag: "Worlds",
+    method: "DELETE",
+    path: "worlds/{id}",
+    summary: "End a world",
+    refusals: [410],
+    handle: ({ server, name }) => worldsOf(server).delete(decodeName(name)),
+  },
+  {
     id: "reset",
     tag: "Server",
     method: "POST",
@@ -259,9 +314,11 @@ export const controlOperations = [
 ] as const satisfies readonly ControlOperation[];
 
 /** The operation of each path, by method. `*` stands for a name. */
-const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = Object.fromEntries(
-  controlOperations.map(({ path, method, handle }) => [path.replace("{name}", "*"), { [method]: handle }]),
-);
+const routes: Record<string, Record<string, Handler>> = {};
+for (const { path, method, handle } of controlOperations) {
+  const route = path.replace(/\{\w+\}/, "*");
+  routes[route] = { ...routes[route], [method]: handle };
+}
 
 /**
  * Answers a request under `/_sim/`, by which a test in another process controls the simulator. It needs no access
@@ -284,8 +341,8 @@ export async function answerControl(server: ControlledServer, request: Request):
 }
 
 function routeOf(path: string): [key: string, name: string] {
-  const [, name] = /^commands\/([^/]+)$/.exec(path) ?? [];
-  return name === undefined ? [path, ""] : ["commands/*", name];
+  const [, folder, name] = /^(commands|worlds)\/([^/]+)$/.exec(path) ?? [];
+  return name === undefined ? [path, ""] : [`${folder}/*`, name];
 }
 
 function handlerFor(key: string, method: string, pathname: string): Handler {
@@ -469,6 +526,11 @@ function page({ query }: ControlRequest, what: string, all: readonly unknown[]) 
   const { since = 0, limit = PAGE } = readQuery(pageQuery, query);
   const next = Math.max(since, Math.min(all.length, since + limit));
   return { [what]: all.slice(since, next), next, total: all.length };
+}
+
+function worldsOf({ worlds }: ControlledServer): ControlledWorlds {
+  if (worlds !== undefined) return worlds;
+  throw new ControlError(404, "not_found", "a world makes no worlds: ask the server itself, at /_sim/worlds");
 }
 
 async function reset({ server, request }: ControlRequest) {

@@ -56,6 +56,8 @@ export function errorAnswer(thrown: unknown): Response {
       return respond(commandStatuses[String(code)] ?? 409, code, details);
     case "InputError":
       return respond(400, "invalid_argument", problems);
+    case "ScenarioError":
+      return respond(400, "invalid_scenario", problems);
     case "LimitError":
       return respond(409, "limit");
     case "RunawayError":

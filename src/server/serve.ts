@@ -1,27 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { InputError } from "../core/foundation/errors.ts";
+import type { DurationInput } from "../core/foundation/instants.ts";
 import { ConnectionLost } from "../core/network/connection-lost.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
-import type { EndpointHandler } from "../core/platform/network/network-api.ts";
-import { readJson } from "../core/rest/body.ts";
 import type { JournalDocument, Retain } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import type { AppRun } from "../inspector/data.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
-import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
-import { answerControl, CONTROL_DOCUMENT, CONTROL_PREFIX, type ControlledServer } from "./control-plane.ts";
+import { type Pace, stopwatch } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
-import { livePage } from "./live-page.ts";
 import { Load } from "./load.ts";
-import { outbound } from "./outbound.ts";
-import { type Page, TRIAL_PATH } from "./page.ts";
-import { readableRequest } from "./readable-request.ts";
-import { mustNotRaiseLimits } from "./reset-limits.ts";
-import { ServerSentStreams } from "./server-sent.ts";
-import type { Trial } from "./trial.ts";
+import type { Page } from "./page.ts";
+import { ServedRun } from "./served-run.ts";
+import { readWorldLimits } from "./world-input.ts";
+import { Worlds } from "./worlds.ts";
 
 /** The options of a server. */
 export interface ServeOptions {
@@ -67,6 +60,10 @@ export interface ServeOptions {
    * everything. The body is that of `reset` of `httpSubject`. Default: none.
    */
   readonly reset?: string;
+  /** How many worlds there may be at once, which `POST /_sim/worlds` makes. 0 for none. Default: 256. */
+  readonly worlds?: number;
+  /** After how much real time in which nobody asks it for anything a world ends. Default: ten minutes. */
+  readonly worldIdle?: DurationInput;
   /** Makes the page at `/`. Default: the inspector, which follows the run. */
   readonly page?: Page;
   /** Called after each answered request. */
@@ -116,10 +113,6 @@ export interface SimulatorServer {
   close(): Promise<void>;
 }
 
-/** The prefix of every URL. Any other route is longer, and wins. */
-const EVERYWHERE = "";
-/** The servers of each simulator that would send its requests, in the order in which they started. The first does. */
-const sendersOf = new WeakMap<Simulator, Set<HttpServer>>();
 /** How long open requests may still take when the server closes, ms. */
 const GRACE_MS = 300;
 
@@ -183,40 +176,33 @@ async function turnOf({ socket }: { readonly socket?: Socket }, answer: ServerRe
   await before;
 }
 
-class HttpServer implements SimulatorServer, ControlledServer {
-  simulator!: Simulator;
+class HttpServer implements SimulatorServer {
   url = "";
   token: string | undefined;
-  readonly clock: Clock;
-  readonly streams = new ServerSentStreams();
+  access!: Access;
   readonly load = new Load();
-  problem: string | null = null;
-  private access!: Access;
+  readonly ended: Promise<Error | undefined>;
+  /** The run at the server's own URL. */
+  private readonly own: ServedRun;
+  private readonly worlds: Worlds;
   private readonly accessOptions: AccessOptions;
   private journalFile: JournalFile | undefined;
-  /** Ends the pauses between the steps of the simulator's runs. */
-  private stopBreathing: (() => void) | undefined;
   private readonly server: Server;
-  private readonly closing = new AbortController();
   private closePromise: Promise<void> | undefined;
-  private isSending = false;
-  /** The run that is played again for the page. */
-  private trial: Trial | undefined;
   /** The error that closes the server. */
   private fatalError: Error | undefined;
-  readonly ended: Promise<Error | undefined>;
   private resolveEnded!: (error: Error | undefined) => void;
 
-  constructor(private readonly options: ServeOptions) {
+  constructor(readonly options: ServeOptions) {
     const { hosts = [], cors = [], token, publicUrl } = options;
     // checked before listening
     this.accessOptions = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });
-    this.clock = new Clock(
-      options.pace ?? "virtual",
-      () => this.simulator,
-      (error) => this.reportError(error),
-      () => this.journalFile?.mark(this.clock.factor === 0),
-    );
+    this.own = new ServedRun(this, {
+      onTime: () => this.journalFile?.mark(this.own.clock.factor === 0),
+      onRestart: (simulator) => this.journalFile?.restart(simulator),
+    });
+    this.worlds = new Worlds(this.own, this, readWorldLimits(options));
+    this.own.worlds = this.worlds;
     const listener = getRequestListener(
       async (request, { incoming, outgoing }) => {
         await turnOf(incoming as { socket?: Socket }, outgoing as ServerResponse);
@@ -230,12 +216,19 @@ class HttpServer implements SimulatorServer, ControlledServer {
           errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
       },
     );
-    this.server = createServer(listener);
+    this.server = createServer((incoming, outgoing) => {
+      takeWorldFrom(incoming);
+      return listener(incoming, outgoing);
+    });
     // clients close idle connections: after a pause of this process, one of them may have just been used again
     this.server.keepAliveTimeout = 0;
     this.ended = new Promise((resolve) => {
       this.resolveEnded = resolve;
     });
+  }
+
+  get simulator(): Simulator {
+    return this.own.simulator;
   }
 
   async listen(make: (urls: Urls) => Simulator): Promise<void> {
@@ -251,21 +244,22 @@ class HttpServer implements SimulatorServer, ControlledServer {
     this.url = `http://${reachableHost(address, family)}:${actual}`;
     const { accessOptions } = this;
     this.token = accessOptions.token ?? (isLoopback(address) ? undefined : newToken());
-    const named = [address, host, ...accessOptions.hosts, new URL(this.urls.api).host];
+    const url = accessOptions.publicUrl ?? this.url;
+    const named = [address, host, ...accessOptions.hosts, new URL(url).host];
     this.access = new Access({ ...accessOptions, hosts: named, token: this.token });
     try {
       await this.openJournal();
-      this.simulator = make(this.urls);
-      this.journalFile?.begin(this.simulator);
+      await this.own.begin(url, (urls) => {
+        const simulator = make(urls);
+        this.journalFile?.begin(simulator);
+        return simulator;
+      });
     } catch (error) {
       this.journalFile?.close();
       this.server.close();
       throw error;
     }
-    if (this.simulator.urls.api !== this.urls.api) this.simulator.serverPort.moveTo(this.urls);
-    this.attach();
     this.load.start();
-    this.clock.start();
   }
 
   private async openJournal(): Promise<void> {
@@ -275,31 +269,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
       resumed,
       compactAfter: ({ options }) => compactAfter(this.options.compact, options.retain),
       onFailure: (error) => this.closeWithError(error),
-      onProblem: (error) => this.reportError(error),
+      onProblem: (error) => this.own.reportError(error),
     });
-  }
-
-  /** Serves a new simulator with the same options except the given ones, once the current run is over. */
-  async restart(changes: Readonly<Record<string, unknown>>): Promise<Simulator> {
-    this.clock.interrupt();
-    const restarted = await this.clock.run((before) => {
-      const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
-      const fresh = before.restart({ ...start, ...changes, urls: this.urls });
-      this.stopSending();
-      this.stopBreathing?.();
-      this.simulator = fresh;
-      this.problem = null;
-      this.journalFile?.restart(fresh);
-      this.attach();
-      this.streams.reset(fresh);
-      return fresh;
-    });
-    await this.clock.settle();
-    return restarted;
-  }
-
-  mustNotRaiseLimits(options: Readonly<Record<string, unknown>>): void {
-    mustNotRaiseLimits(this.simulator.options, options);
   }
 
   close(): Promise<void> {
@@ -311,13 +282,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
     const portFreed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
     });
-    this.streams.close();
     this.load.stop();
-    this.closing.abort();
-    await this.clock.stop();
-    this.stopBreathing?.();
-    await this.simulator.serverPort.lateSettled();
-    this.stopSending();
+    await Promise.all([this.own.end(), this.worlds.endAll()]);
     this.journalFile?.close();
     this.server.closeIdleConnections();
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
@@ -329,48 +295,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
   /** Closes the server, rather than going on without the journal that was asked for. */
   private closeWithError(error: Error): void {
     this.fatalError = error;
-    this.reportError(error);
+    this.own.reportError(error);
     void this.close();
-  }
-
-  private get urls(): Urls {
-    const base = this.accessOptions.publicUrl ?? this.url;
-    return { api: base, auth: base, redirect: base };
-  }
-
-  private attach(): void {
-    this.stopBreathing = this.simulator.serverPort.attach({ beforeStep: this.clock.betweenSteps });
-    this.startSending();
-  }
-
-  private startSending(): void {
-    if (this.options.outbound === false) return;
-    const { network } = this.simulator;
-    sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
-    // another server has it, or the consumer has a route for everything
-    if (network.routes.includes(EVERYWHERE)) return;
-    network.route(EVERYWHERE, this.endpointSender());
-    this.isSending = true;
-  }
-
-  /** Sends requests to real endpoints. */
-  private endpointSender(): EndpointHandler {
-    const { options } = this.simulator;
-    return outbound({
-      limitMs: options.timing.endpointTimeout,
-      allowsLocal: options.allowLocal,
-      closing: this.closing.signal,
-      interrupted: () => this.clock.interrupted,
-    });
-  }
-
-  private stopSending(): void {
-    const senders = sendersOf.get(this.simulator);
-    senders?.delete(this);
-    if (!this.isSending) return;
-    this.simulator.network.unroute(EVERYWHERE);
-    this.isSending = false;
-    senders?.values().next().value?.startSending();
   }
 
   private async answer(request: Request, incoming: IncomingMessage): Promise<Response> {
@@ -385,7 +311,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
     url.searchParams.delete("token");
     const { method } = request;
     const { status } = response;
-    this.options.onRequest?.({ method, path: url.pathname + url.search, status, durationMs: elapsedMs() });
+    const path = `${prefixOf(incoming)}${url.pathname}${url.search}`;
+    this.options.onRequest?.({ method, path, status, durationMs: elapsedMs() });
     return response;
   }
 
@@ -398,120 +325,41 @@ class HttpServer implements SimulatorServer, ControlledServer {
       if (request.method === "TRACE")
         throw new ControlError(405, "method_not_allowed", "TRACE is not served");
       this.access.mustComeFromAllowedPage(request);
-      // it may be waiting for the lock of its journal
-      if ((this.simulator as Simulator | undefined) === undefined)
-        throw new ControlError(503, "starting", "the server is starting: try again in a moment");
-      const { pathname } = new URL(request.url);
-      if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
-      if (pathname.startsWith(CONTROL_PREFIX)) {
-        this.access.mustBeAllowedToControl(request);
-        const asked = await readableRequest(request, incoming);
-        if (pathname === TRIAL_PATH && request.method === "POST")
-          return Response.json(await this.runTrial(asked));
-        return await answerControl(this, asked);
-      }
-      if (isRead(request) && pathname === "/") return await this.page();
-      if (isRead(request) && pathname === "/openapi.json") return await this.document();
-      return await this.answerApi(await readableRequest(request, incoming));
+      const world = worldOf.get(incoming);
+      return await (world === undefined
+        ? this.own.answer(request, incoming)
+        : this.worlds.answer(world, request, incoming));
     } catch (error) {
       // a lost connection gets no answer
       if (error instanceof ConnectionLost) socket?.destroy();
-      else if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.reportError(error);
+      else if ((error as Error).name !== "ControlError" && !request.signal.aborted)
+        this.own.reportError(error);
       return errorAnswer(error);
     }
   }
 
-  private async answerApi(request: Request): Promise<Response> {
-    if (this.trial !== undefined) return this.trial.answer(new Request(...readdressed(request)));
-    const answer = await this.simulator.fetch(...readdressed(request));
-    // not awaited: the platform answers, then notifies others
-    if (answer.ok && !isRead(request)) void this.clock.settle();
-    return answer;
+  onError(error: unknown): void {
+    const { onError } = this.options;
+    if (onError !== undefined) onError(error);
+    else process.emitWarning(error instanceof Error ? error.message : String(error), "RingbackWarning");
   }
+}
 
-  /** Whether requests can be sent to the webhooks' receivers again: no route answers in their place. */
-  private get hasReceivers(): boolean {
-    return this.isSending && this.simulator.network.routes.length === 1;
-  }
+/** The id of the world that a request is for. Its path is then as it would be without. */
+const worldOf = new WeakMap<IncomingMessage, string>();
 
-  /** Plays the run again for the page, with other deviations. */
-  private async runTrial(request: Request): Promise<AppRun> {
-    // loaded here, because few servers need it
-    const { resetApp, readTrial, Trial } = await import("./trial.ts");
-    const deviations = readTrial(await readJson(request));
-    if (!this.hasReceivers)
-      throw new ControlError(
-        409,
-        "conflict",
-        "this server sends no requests, so there is no app to play for",
-      );
-    let played: AppRun | undefined;
-    await this.clock.runLong(
-      () => null,
-      request.signal,
-      async (recorded) => {
-        const send = this.endpointSender();
-        await resetApp(this.options.reset, recorded, this.urls.api, send);
-        const trial = new Trial(recorded, recorded.journal(), deviations, send, this.clock.factor === 0);
-        trial.simulator.serverPort.attach({ beforeStep: this.clock.betweenSteps });
-        this.trial = trial;
-        try {
-          played = await trial.play().catch((error: unknown) => {
-            throw error instanceof InputError ? new ControlError(409, "conflict", error.message) : error;
-          });
-        } finally {
-          this.trial = undefined;
-          trial.simulator.dispose();
-        }
-      },
-    );
-    if (played === undefined) throw new ControlError(409, "conflict", "the trial was interrupted");
-    return played;
-  }
+/** Takes the world's part from the path of a request, as a router does that mounts another. */
+function takeWorldFrom(incoming: IncomingMessage): void {
+  const [, origin = "", id, rest = ""] =
+    /^(https?:\/\/[^/]+)?\/w\/([^/?#]+)(.*)$/.exec(incoming.url ?? "") ?? [];
+  if (id === undefined) return;
+  worldOf.set(incoming, id);
+  incoming.url = `${origin}${rest.startsWith("/") ? "" : "/"}${rest}`;
+}
 
-  private async page(): Promise<Response> {
-    const { simulator, clock, token } = this;
-    const make = this.options.page ?? livePage;
-    const isGuarded = token !== undefined;
-    const html = await make({
-      url: this.urls.api,
-      simulator,
-      pace: clock.pace,
-      isGuarded,
-      hasReceivers: this.hasReceivers,
-    });
-    return new Response(html, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-      },
-    });
-  }
-
-  /**
-   * The document, with examples from this simulator. Anyone may read it, so it shows no secret if a token is needed.
-   */
-  private async document(): Promise<Response> {
-    return Response.json(
-      await this.simulator.openapi({ examples: "here", secrets: this.token === undefined }),
-    );
-  }
-
-  /** The document of the control plane. Anyone may read it: its examples are of another run. */
-  private async controlDocument(): Promise<Response> {
-    const { controlDocument } = await import("./control-document.ts");
-    return Response.json(await controlDocument(this.simulator, this.urls.api));
-  }
-
-  private reportError(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    if (message === this.problem) return; // the same at every tick
-    this.problem = message;
-    if (this.options.onError === undefined) process.emitWarning(message, "RingbackWarning");
-    else this.options.onError(error);
-  }
+function prefixOf(incoming: IncomingMessage): string {
+  const id = worldOf.get(incoming);
+  return id === undefined ? "" : `/w/${id}`;
 }
 
 /** After how many lines a journal is compacted if the run keeps only the newest of something. */
@@ -524,25 +372,9 @@ export function compactAfter(given: number | undefined, retain: Retain): number 
   return lines === 0 ? Number.POSITIVE_INFINITY : lines;
 }
 
-function isRead({ method }: Request): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
 /** An address as URLs write it. For all addresses of this machine, one that can be reached. */
 function reachableHost(address: string, family: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   if (address === "::") return "[::1]";
   return family === "IPv6" ? `[${address}]` : address;
-}
-
-/**
- * The same request in the runtime's own class, at a host of this machine, where the simulator serves everything
- * whatever name the client used.
- */
-function readdressed(request: Request): [url: string, init: RequestInit] {
-  const { method, headers } = request;
-  const body = isRead(request) ? null : request.body;
-  const url = new URL(request.url);
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";
-  return [url.href, { method, headers, ...(body === null ? {} : { body, duplex: "half" }) } as RequestInit];
 }
