@@ -25,7 +25,14 @@ import { createSimulator, replay, type Simulator } from "../core/simulator/simul
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
-import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
+import {
+  dialectOption,
+  durationArgument,
+  jsonOption,
+  optionText,
+  profileOption,
+  wholeNumberFrom,
+} from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -45,6 +52,8 @@ export interface ServeFlags {
   readonly assume?: AssumptionsInput;
   readonly publicUrl?: string;
   readonly reset?: string;
+  readonly worlds?: number;
+  readonly worldIdle?: string;
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly token?: string;
@@ -62,7 +71,7 @@ export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
   about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
-  mayChange: ["--assume", "--compact", "--profile", "--reset"],
+  mayChange: ["--assume", "--compact", "--profile", "--reset", "--worlds", "--world-idle"],
   declare: (command, output, exit) => {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
@@ -115,6 +124,16 @@ export const serveCommand: CommandRow = {
       .option(
         "--reset <url>",
         "a URL to POST to, so that your app forgets everything before the page plays the run again",
+      )
+      .option(
+        "--worlds <n>",
+        "how many worlds POST /_sim/worlds may make at once; default: 256",
+        wholeNumberFrom(0),
+      )
+      .option(
+        "--world-idle <duration>",
+        "after how much real time in which nobody asks it for anything a world ends; default: PT10M",
+        durationArgument,
       )
       .option("--quiet", "do not print requests")
       .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
@@ -196,7 +215,7 @@ async function serveUntilStopped(
   const subject = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
-  const { journal, compact, reset } = flags;
+  const { journal, compact, reset, worlds, worldIdle } = flags;
   const log = output.isJson ? output.err : output.out;
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
@@ -205,6 +224,7 @@ async function serveUntilStopped(
     outbound,
     startsNow: startOf(flags) === "now",
     ...withoutUndefined({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
+    ...withoutUndefined({ worlds, worldIdle }),
     ...withoutUndefined({ resumed: subject.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => log(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),

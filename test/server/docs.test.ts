@@ -13,8 +13,11 @@ const blocks = (language: string) =>
 test("The requests in docs/server.md succeed and play a call to its end", async () => {
   // as `ringback serve` has them
   const { url } = await served({ ids: "nanoid" });
-  const lines = blocks("sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl ")));
-  expect(lines).toHaveLength(10);
+  const linesOf = (block: string) => block.split("\n").filter((line) => line.startsWith("curl "));
+  const lines = blocks("sh")
+    .map(linesOf)
+    .filter((each) => each.length === 10)
+    .flat();
   const answers = new Map<string, string>();
   for (const line of lines) {
     const [, json, path = ""] = /^curl (?:--json '(.*)' )?http:\/\/127\.0\.0\.1:8080(\S+)$/.exec(line) ?? [];
@@ -28,6 +31,25 @@ test("The requests in docs/server.md succeed and play a call to its end", async 
   }
   expect(answers.get("/_sim/timeline")).toContain("call.ended");
   expect(JSON.parse(answers.get("/_sim/events?type=call.ended") ?? "").events).toHaveLength(1);
+});
+
+test("The requests about worlds in docs/server.md succeed", async () => {
+  const { url } = await served();
+  const [worlds = ""] = blocks("sh").filter((block) => block.includes("/_sim/worlds"));
+  let token = "";
+  for (const [line, path = ""] of worlds.matchAll(/^curl .*http:\/\/127\.0\.0\.1:8080(\S+)$/gm)) {
+    const [, json] = /--json '(.*?)'/.exec(line) ?? [];
+    const [, method = "GET"] = /-X (\w+)/.exec(line) ?? [];
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const response = await fetch(
+      url + path,
+      json === undefined ? { method, headers } : { method: "POST", headers, body: json },
+    );
+    expect([line, response.status]).toEqual([line, 200]);
+    const answer = (await response.json()) as { token?: string };
+    token = answer.token ?? token;
+  }
+  expect(token).not.toBe("");
 });
 
 test("The requests in the guide to running a server succeed with the token from the first one", async () => {
@@ -58,9 +80,9 @@ test("The requests in the guide to running a server succeed with the token from 
 test("docs/server.md lists every request of the control plane", async () => {
   const { url } = await served();
   const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };
-  const known = (message.split("there are: ")[1] ?? "")
-    .split(", ")
-    .map((path) => path.replace("*", "{name}"));
-  const named = [...page.matchAll(/^\| `(?:GET|POST) (\S+)` \|/gm)].map(([, path = ""]) => path);
-  expect([...named].sort()).toEqual([...known].sort());
+  const known = (message.split("there are: ")[1] ?? "").split(", ");
+  const named = [...page.matchAll(/^\| `(?:GET|POST|DELETE) (\S+)` \|/gm)].map(([, path = ""]) =>
+    path.replace(/\{\w+\}/, "*"),
+  );
+  expect([...new Set(named)].sort()).toEqual([...known].sort());
 });

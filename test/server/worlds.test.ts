@@ -51,6 +51,26 @@ describe("a world", () => {
     expect(await eventsOf(world)).toEqual(JSON.parse(JSON.stringify([...twin.events])));
   });
 
+  test("is not disturbed by those that run at the same time", async () => {
+    const server = await served();
+    const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+    const seen = await Promise.all(
+      seeds.map(async (seed) => {
+        const world = await worldOf(server, { seed });
+        await world.control.post("commands/inbound", { ...callAlice, behaviour: { patience: "PT12S" } });
+        await world.control.post("advance", { untilIdle: true });
+        return { seed, world, events: await eventsOf(world) };
+      }),
+    );
+    for (const { seed, world, events } of seen) {
+      const urls = { api: world.url, auth: world.url, redirect: world.url };
+      const twin = createSimulator({ ids: "counter", allowLocal: true, seed, urls });
+      twin.calls.inbound({ ...callAlice, behaviour: { patience: "PT12S" } });
+      twin.runUntilIdle();
+      expect(events).toEqual(JSON.parse(JSON.stringify([...twin.events])));
+    }
+  });
+
   test("answers its REST API, its token endpoint and its page", async () => {
     const server = await served();
     const world = await worldOf(server);
