@@ -30,6 +30,7 @@ export function scenarioDescriptions(): Descriptions {
       ...of("src/core/scenario/schema.ts", "matchingLine"),
       ...of("src/core/scenario/schema.ts", "attemptLine"),
     }),
+    ...known("questions", of("src/core/scenario/question-schema.ts", "questionSchema")),
   };
 }
 

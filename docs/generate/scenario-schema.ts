@@ -14,6 +14,7 @@ import { hoursOfDay } from "../../src/core/platform/organisation/schema.ts";
 import { webhookEntries } from "../../src/core/platform/organisation/webhook.ts";
 import { describe } from "../../src/core/rest/openapi/describe.ts";
 import { jsonSchemaConfig } from "../../src/core/rest/openapi/json-schema.ts";
+import { claimSchema, occurrenceSchema, plainClaimSchema } from "../../src/core/scenario/claim-schema.ts";
 import {
   argumentsOf,
   commandOfStep,
@@ -128,6 +129,9 @@ function definitions(): Record<string, unknown> {
     messageContent: sendTeamMessageSchema.entries.messageContent,
     eventTypes: webhookEntries.events,
     flowRedirect: flowRedirectSchema,
+    occurrence: occurrenceSchema,
+    plainClaim: plainClaimSchema,
+    claim: claimSchema,
   };
   // a step by time and one by event have the same arguments, and so do the two names of some steps
   const commands = new Set(Object.values(commandOfStep));

@@ -91,6 +91,7 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
         "docs/reference/scenario.md",
         "docs/reference/steps.md",
         "docs/scenarios.md",
+        "docs/questions.md",
       ],
     ],
     [

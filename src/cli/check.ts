@@ -1,6 +1,8 @@
 import { parse } from "yaml";
 import { commands } from "../core/platform/catalogue/commands.ts";
 import type { AnyCommand } from "../core/platform/declare/any-command.ts";
+import { counted } from "../core/platform/declare/words.ts";
+import { checkQuestions } from "../core/scenario/check-questions.ts";
 import { commandOfStep, isStepName } from "../core/scenario/schema.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -32,7 +34,7 @@ export const checkCommand: CommandRow = {
 
 /**
  * `ringback check`: reads scenarios and names everything that is wrong with them. It also plays those that it can read, to
- * find what only a run shows, such as a number that nobody has. It notes steps with old names, which still work. It compares nothing: that is for `run`.
+ * find what only a run shows, such as a number that nobody has, or a question whose right choice is not so. It notes steps with old names, which still work. It compares nothing: that is for `run`.
  * @returns the exit code: 0, or 2 when one cannot be read or played
  */
 function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
@@ -60,6 +62,8 @@ interface CheckedFile {
   readonly path: string;
   readonly notes?: readonly Note[];
   readonly error?: UsageError;
+  readonly steps?: number;
+  readonly questions?: number;
   readonly [fact: string]: unknown;
 }
 
@@ -68,9 +72,12 @@ function checkFile(path: string, flags: ReadFlags, output: Output): CheckedFile 
     const file = readScenario(path, flags);
     const { scenario } = file;
     play(file, output);
+    const untrue = checkQuestions(scenario);
+    if (untrue.length > 0) throw new RefusedFile(path, untrue, file.text);
     const notes = notesOn(file);
     return {
       ...{ path, scenario: scenario.title, steps: scenario.steps.length },
+      ...(scenario.questions.length === 0 ? {} : { questions: scenario.questions.length }),
       ...(notes.length === 0 ? {} : { notes }),
     };
   } catch (error) {
@@ -93,9 +100,10 @@ function notesOn({ text = "", scenario }: ScenarioFile): Note[] {
   );
 }
 
-function show({ path, steps, error, notes = [] }: CheckedFile, output: Output): void {
+function show({ path, steps = 0, questions, error, notes = [] }: CheckedFile, output: Output): void {
   for (const { line, name, now } of notes)
     output.out(`note   ${path}:${line}: \`${name}\` still works; the new name is \`${now}\`\n`);
-  if (error === undefined) output.out(`ok     ${path}  ${steps} ${steps === 1 ? "step" : "steps"}\n`);
+  const asked = questions === undefined ? "" : `, ${counted(questions, "question")}`;
+  if (error === undefined) output.out(`ok     ${path}  ${counted(steps, "step")}${asked}\n`);
   else output.err(errorText(error, output));
 }

@@ -24,7 +24,7 @@ import { meaningOf, type Schema, shapesOf } from "./schema-words.ts";
 const FIRST = "01-first-endpoint-wins.yaml";
 
 /** Keys that have a page or a section of their own. */
-const elsewhere: readonly string[] = ["organisation", "steps", "expect"];
+const elsewhere: readonly string[] = ["organisation", "steps", "expect", "questions"];
 
 /** `docs/reference/scenario.md`: the keys of a scenario file. */
 export function scenarioPage(): string {
@@ -71,6 +71,7 @@ function withoutInner(schema: FileSchema): Readonly<Record<string, Schema>> {
     organisation: "text, or [an organisation](organisation.md)",
     steps: "list of [steps](steps.md)",
     expect: "list of [lines](#expect)",
+    questions: "list of [questions](../questions.md)",
   };
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(

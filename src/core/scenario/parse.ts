@@ -21,6 +21,7 @@ import { networkSchema, readOptions, type SimulatorOptions } from "../simulator/
 import { readDeviation } from "./deviations.ts";
 import { mustBeNoStep } from "./misplaced-step.ts";
 import { locateProblems, Problems } from "./problems.ts";
+import { readQuestions } from "./questions.ts";
 import {
   type ExpectedAttempt,
   type ExpectedEvent,
@@ -135,14 +136,16 @@ function readParts(head: Partial<Head>, context: ReadContext): Scenario {
     optionsOf({ ...head, profile, dialect: names }, organisation, context),
   );
   const rangeOf = (keys: Keys) => source.rangeOf(keys);
+  const steps = readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf });
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
     description: head.description ?? "",
     options: options ?? {},
     untilMs: head.until,
-    steps: readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf }),
+    steps,
     deviations: readDeviations(head.deviations ?? [], context),
     ...readExpected(head.expect, context, webhookNames(head.steps ?? [])),
+    questions: readQuestions(head.questions ?? [], { steps, organisation, problems, rangeOf }),
   };
 }
 

@@ -11,12 +11,12 @@ export interface PatchOperation {
 }
 
 /**
- * Applies a patch to a scenario's text, and removes its expectations and description, which are of another run.
+ * Applies a patch to a scenario's text, and removes its expectations, questions and description, which are of another run.
  * @throws {InputError} naming an operation whose place does not exist
  */
 export function applyPatch(text: string, patch: readonly PatchOperation[]): string {
   const document = parseDocument(text, { logLevel: "error" });
-  for (const key of ["expect", "description"]) document.delete(key);
+  for (const key of ["expect", "questions", "description"]) document.delete(key);
   for (const [index, { op, path, value }] of patch.entries()) {
     const keys = path.split("/").slice(1).map(keyOf);
     const last = keys.at(-1);

@@ -106,17 +106,18 @@ export function runScenario(scenario: Scenario, options: RunOptions = {}): Scena
  * Like `runScenario`, on a given simulator.
  * @param simulator at its start, with the scenario's options
  * @param onStep called with the place of each step when it is played
+ * @param named gets the ids by the names that steps give
  */
 export function runOn(
   simulator: Simulator,
   scenario: Scenario,
   options: RunOptions = {},
   onStep?: (index: number) => void,
+  named = new Map<string, string>(),
 ): ScenarioRun {
   const { until, refused: onRefusal } = readInput(runOptionsSchema, options);
   const startMs = simulator.timestamp;
   const untilMs = until ?? scenario.untilMs;
-  const named = new Map<string, string>();
   const refused: RefusedStep[] = [];
   const mayLeaveOut = onRefusal === "collect" || scenario.deviations.length > 0;
   const play = (step: Step, index: number) => {

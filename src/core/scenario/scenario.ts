@@ -3,6 +3,7 @@ import type { CommandName } from "../platform/base/core-services.ts";
 import type { EventType } from "../platform/declare/events.ts";
 import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 import type { SimulatorOptions } from "../simulator/options.ts";
+import type { PatchOperation } from "./patch.ts";
 
 /** A place in a scenario's text. Line and column count from 1. */
 export interface Position {
@@ -115,6 +116,34 @@ export interface ScenarioDeviation {
   readonly position: TextRange;
 }
 
+/** A question about a scenario's run. What its choices claim is tried by playing: `ringback check` does. */
+export interface ScenarioQuestion {
+  /** What is asked. */
+  readonly ask: string;
+  /** Where in the run it is asked, ms from the start: what comes from then on is the answer. */
+  readonly atMs: number;
+  /** What one can answer. */
+  readonly choices: readonly QuestionChoice[];
+  /** The index of the right choice, from 0. */
+  readonly right: number;
+  /** Why it is right. */
+  readonly because: string;
+  /** Where the question is in the text. */
+  readonly position: TextRange;
+}
+
+/** An answer to choose. */
+export interface QuestionChoice {
+  /** The answer in words. */
+  readonly text: string;
+  /** What it claims of the run, each as the file has it; all must hold. Empty if it claims nothing. */
+  readonly when: readonly Readonly<Record<string, unknown>>[];
+  /** The change under which a wrong choice would be right: in words behind "if", and of the file, as JSON Patch. */
+  readonly instead: { readonly if: string; readonly change: readonly PatchOperation[] } | undefined;
+  /** Where the choice is in the text. */
+  readonly position: TextRange;
+}
+
 /** A scenario that was read and checked. */
 export interface Scenario {
   /** The rule that it shows. */
@@ -133,6 +162,8 @@ export interface Scenario {
   readonly expect: readonly ExpectedEvent[] | undefined;
   /** Every request to a webhook, in order. Undefined if the file has none. */
   readonly expectAttempts: readonly ExpectedAttempt[] | undefined;
+  /** What a class or a reader is asked about the run. */
+  readonly questions: readonly ScenarioQuestion[];
 }
 
 /** A scenario that cannot be read, or a step that the state does not allow. */

@@ -26,6 +26,7 @@ import { organisationSchema } from "../platform/organisation/schema.ts";
 import { withPassthrough } from "../platform/redirect/schemas.ts";
 import { networkSchema } from "../simulator/options.ts";
 import { deviationSchema } from "./deviations.ts";
+import { questionSchema } from "./question-schema.ts";
 import type { ExpectedLine } from "./scenario.ts";
 
 /**
@@ -136,6 +137,8 @@ export const headEntries = {
   deviations: optional(list(v.unknown())),
   /** The whole stream of events in order, and all attempts of deliveries. */
   expect: optional(list(v.unknown())),
+  /** What a class or a reader is asked about the run. */
+  questions: optional(list(v.unknown())),
 };
 
 /** A name for the call, conversation or webhook that a command makes. */
@@ -243,4 +246,5 @@ export const scenarioSchema = object({
   steps: list(v.union(stepSchemas)),
   deviations: optional(list(deviationSchema)),
   expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),
+  questions: optional(list(questionSchema)),
 });

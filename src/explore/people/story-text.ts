@@ -19,7 +19,7 @@ export function storyText(scenario: string, story: Story, title?: string): strin
     return own === undefined ? actItem(step, as, names) : ownItem(step, own, as);
   });
   document.delete("expect");
-  document.delete("expectAttempts");
+  document.delete("questions");
   if (title !== undefined) document.set("scenario", title);
   document.set("steps", document.createNode(written));
   const list = document.get("steps");

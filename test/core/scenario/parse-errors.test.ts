@@ -7,7 +7,7 @@ import { expecting, expectProblem, janeCalls, problemsIn, withSteps } from "./su
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey =
-  "scenario, description, rules, organisation, seed, start, ids, profile, timing, assume, network, dialect, webhooks, until, steps, deviations, expect";
+  "scenario, description, rules, organisation, seed, start, ids, profile, timing, assume, network, dialect, webhooks, until, steps, deviations, expect, questions";
 const everyStep = Object.keys(commands)
   .filter((name) => !/^rest(Asked|Served)$/.test(name))
   .join(", ");
