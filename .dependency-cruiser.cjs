@@ -10,7 +10,7 @@ const layers = [
   "^src/core/records/",
   "^src/core/network/",
   "^src/core/platform/",
-  "^src/core/(narration|rest)/",
+  "^src/core/(narration|rest|why)/",
   "^src/core/simulator/",
   "^src/core/scenario/",
   "^src/index[.]ts$",

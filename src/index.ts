@@ -193,6 +193,7 @@ export {
   type TextRange,
 } from "./core/scenario/scenario.ts";
 // The simulator
+export type { WhyQuestion } from "./core/simulator/ask-why.ts";
 export type { AnyEventHandler, EventHandler } from "./core/simulator/event-handlers.ts";
 export type {
   CompleteOptions,
@@ -205,3 +206,4 @@ export type {
 } from "./core/simulator/options.ts";
 export { createSimulator, replay, Simulator } from "./core/simulator/simulator.ts";
 export type { LimitOptions, PendingItem } from "./core/simulator/virtual-time.ts";
+export type { Why, WhyCause } from "./core/why/answer.ts";

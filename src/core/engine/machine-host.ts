@@ -168,6 +168,11 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     return this.instancesOf(machine).live.get(id)?.snapshot.value;
   }
 
+  /** The context of a live instance, or undefined. */
+  context(machine: NameOf<C>, id: string): unknown {
+    return this.instancesOf(machine).live.get(id)?.snapshot.context;
+  }
+
   /** Whether the state of an instance takes an event. False without an instance. */
   can<R extends NameOf<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
     const { chart, live } = this.instancesOf(machine);

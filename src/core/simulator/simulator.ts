@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Tracer } from "../engine/tracer.ts";
-import { CommandError, InputError } from "../foundation/errors.ts";
+import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
 import { mustBeFunction } from "../foundation/input-schemas.ts";
 import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
@@ -37,8 +37,10 @@ import { RestApi } from "../platform/rest-traffic/rest-api.ts";
 import { TrunksApi } from "../platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
+import type { Why } from "../why/answer.ts";
 import { announce } from "./announce.ts";
 import { AppSide } from "./app-side.ts";
+import { askWhy, type WhyQuestion } from "./ask-why.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
 import { EarlierRun } from "./earlier-run.ts";
@@ -440,12 +442,32 @@ export class Simulator extends AppSide {
    * sim.at("2026-07-01T00:00:10Z").calls.get(call.id).status; // => "offered"
    */
   at(instant: InstantInput): Simulator {
-    const atMs = readInstantMs(instant, ["at"]);
+    return this.#at(readInstantMs(instant, ["at"]), ["at"]);
+  }
+
+  /**
+   * Why somebody did not ring at an instant, after all that happened there: what they did, and where the call was.
+   * @param question `who`: a user's id or e-mail address, or a device's id. `rings`: the id of a call; default: any call.
+   *   `at`: a time since the start (`PT20S`) or an instant; default: now
+   * @returns the answer as text, and its reasons, those that decide first; a reason `rings` says that they rang
+   * @throws {CommandError} `not_found` for an unknown person or call
+   * @throws {InputError} for an instant in the future or before the start
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance("PT20S");
+   * sim.why({ who: "bob", rings: call.id, at: "PT10S" }).causes.map(({ is }) => is); // => ["notFor"]
+   */
+  why(question: WhyQuestion): Why {
+    this.noteRead("records");
+    return askWhy(this, (atMs, keys) => this.#at(atMs, keys), question);
+  }
+
+  #at(atMs: number, keys: Keys): Simulator {
     const fromMs = this.#snapshot?.atMs ?? this.startTimestamp;
     if (atMs > this.timestamp || atMs < fromMs) {
       const gone = this.#snapshot && ": the journal was compacted there, and earlier instants are gone";
       throw new InputError(
-        ["at"],
+        keys,
         `expected an instant from ${iso(fromMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}${gone ?? ""}`,
       );
     }
