@@ -1,12 +1,10 @@
 import { clock } from "../../core/foundation/clock.ts";
 import { stateText } from "../../core/narration/state-spans.ts";
-import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
-import type { EventType, Simulator } from "../../index.ts";
+import type { EventType, RingingEndpoint, Simulator } from "../../index.ts";
 import { type Act, actsAt } from "./acts.ts";
 import { machineOf } from "./guards.ts";
-import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
+import { type LoggedStep, lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
-import { ringEndText } from "./ring-end.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
@@ -43,134 +41,6 @@ export function questionsAt(recording: Recording, index: number): WhyQuestion[] 
     .filter(({ id }) => !isDelivered(recording.simulator, id, recording.summary.startMs + row.atMs))
     .map(({ id, url }) => ask("webhook", id, `${new URL(url).host} takes an event`));
   return [...people, ...phones, ...events, ...hooks];
-}
-
-/** Why a person or one of their phones did not ring. @param id `<user>`, or `<user>/<endpoint>` */
-export function whyNoRing(recording: Recording, index: number, id: string): WhyAnswer {
-  const [user = "", endpoint] = id.split("/");
-  const { simulator } = runAfter(recording, index);
-  const { lanes } = recording.recorder;
-  const name = lanes.name(user);
-  const { availability, endpoints, status } = simulator.users.get(user).record;
-  const live = liveAt(recording, index);
-  const why = availability.notAvailableRule ?? availability.notAvailableReason;
-  const causes: Cause[] = [];
-  if (live.length === 0)
-    causes.push({
-      kind: "timer",
-      title: "There was no call",
-      text: "A phone rings only for a call.",
-      row: index,
-    });
-  causes.push({
-    kind: availability.status === "available" && status === "active" ? "event" : "failed",
-    title: `${name} was ${status === "active" ? availability.status : status}`,
-    text: `${sinceText(recording, index, user, "availability")}${why === null ? "" : ` The rule is ${why}.`}`,
-    row: lastOf(recording, index, user, "availability")?.row,
-  });
-  const out = endpoints.filter((each) => !each.registered && (endpoint ?? each.id) === each.id);
-  for (const { id } of out)
-    causes.push({
-      kind: "failed",
-      title: `${id} was not registered`,
-      text: "Only registered phones ring.",
-      row: index,
-    });
-  causes.push(...live.flatMap((call) => causesOfCall(recording, index, call, user)));
-  const rings = (fork: Simulator) =>
-    fork
-      .at(recording.summary.startMs + (recording.rows[index]?.atMs ?? 0))
-      .calls.live()
-      .some((call) => call.ringing().some((each) => isRinging(each, user, endpoint)));
-  const from = Math.max(0, Math.min(index, ...live.map(({ fromRow }) => fromRow - 1)));
-  const acts = [
-    actAt(from, `${name} is available`, "setAvailability", { user, status: "available" }),
-    ...out.map(({ id }) =>
-      actAt(from, `${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
-    ),
-    ...live.flatMap((call) =>
-      teamsOf(recording, index, call).map((team) =>
-        actAt(from, `${name} is in the first tier of ${lanes.name(team)}`, "setTeamMember", {
-          ...{ team, user, priority: 1 },
-        }),
-      ),
-    ),
-  ];
-  return { causes, ...tryRemedies(recording, acts, rings) };
-}
-
-/** Why a user does not ring for a call: the states of the call, of its offers to teams and of the user's rings. */
-function causesOfCall(recording: Recording, index: number, call: RunRecord, user: string): Cause[] {
-  const { machines, lanes } = recording.recorder;
-  const state = lastOf(recording, index, call.id, "call");
-  const causes: Cause[] =
-    state === undefined
-      ? []
-      : [
-          {
-            kind: "timer",
-            title: `Call ${call.label} was ${stateText("call", state.after.value)}`,
-            text: sinceText(recording, index, call.id, "call"),
-            row: state.row,
-          },
-        ];
-  for (const instance of machines.of(call.id)) {
-    const step = lastStep(instance, index);
-    if (step === undefined) continue;
-    if (instance.machine === "teamOffer") causes.push(offerCause(recording, index, instance, step, user));
-    if (instance.machine !== "ring") continue;
-    if (!isRingOf(instance, user)) continue;
-    const begun = clock(instance.steps[0]?.atMs ?? 0);
-    const isOver = machineOf("ring")?.states[String(step.after.value)]?.type === "final";
-    causes.push({
-      kind: "ring",
-      title: isOver ? `${lanes.name(user)} rang before` : `Other phones of ${lanes.name(user)} rang`,
-      text: isOver
-        ? `From ${begun} to ${clock(step.atMs)}; ${ringEndText(lanes, instance, step, machines.of(call.id))}.`
-        : `Since ${begun}. ${describeState(step, "ring")}`,
-      row: step.row,
-    });
-  }
-  const isOffered = machines
-    .of(call.id)
-    .some((each) => each.machine === "teamOffer" || (each.machine === "ring" && isRingOf(each, user)));
-  if (!isOffered)
-    causes.push({
-      kind: "command",
-      title: `The call was not for ${lanes.name(user)}`,
-      text: "Only whom a call is for rings.",
-      row: call.fromRow,
-    });
-  return causes;
-}
-
-function isRingOf({ about }: MachineInstance, user: string): boolean {
-  return (about as MachineTypes["ring"]["about"]).ring.entryId === user;
-}
-
-function offerCause(
-  recording: Recording,
-  index: number,
-  instance: MachineInstance,
-  step: LoggedStep,
-  user: string,
-): Cause {
-  const { teamId } = instance.about as MachineTypes["teamOffer"]["about"];
-  const { simulator } = runAfter(recording, index);
-  const team = recording.recorder.lanes.name(teamId);
-  const member = simulator.teams.get(teamId).record.teamMembers.find(({ id }) => id === user);
-  const { tier } = step.after.context as { readonly tier?: number | null };
-  const name = recording.recorder.lanes.name(user);
-  const turn = typeof tier === "number" ? ` It was the turn of the members with priority ${tier}.` : "";
-  return {
-    kind: "timer",
-    title:
-      member === undefined
-        ? `${name} is no member of ${team}`
-        : `${name} has priority ${member.priority} in ${team}`,
-    text: `The offer to ${team} was ${stateText("teamOffer", step.after.value)} since ${clock(step.atMs)}. ${describeState(step, "teamOffer")}${turn}`,
-    row: step.row,
-  };
 }
 
 export function whyNoEvent(recording: Recording, index: number, type: EventType): WhyAnswer {
@@ -282,13 +152,6 @@ function liveAt(recording: Recording, index: number): RunRecord[] {
   return recording.recorder.records.filter(({ id }) => live.has(id));
 }
 
-function teamsOf(recording: Recording, index: number, call: RunRecord): string[] {
-  const offers = recording.recorder.machines
-    .of(call.id)
-    .filter((instance) => instance.machine === "teamOffer" && lastStep(instance, index) !== undefined);
-  return [...new Set(offers.map(({ about }) => (about as MachineTypes["teamOffer"]["about"]).teamId))];
-}
-
 function eventsAt({ recorder, summary }: Recording, atMs: number) {
   return recorder.events.filter(({ createdTimestamp }) => createdTimestamp === summary.startMs + atMs);
 }
@@ -302,17 +165,8 @@ function isDelivered(simulator: Simulator, id: string, atTimestamp: number): boo
     );
 }
 
-function ringingName(each: ReturnType<ReturnType<Simulator["calls"]["get"]>["ringing"]>[number]): string {
+function ringingName(each: RingingEndpoint): string {
   return "user" in each ? `${each.user}/${each.endpoint}` : "";
-}
-
-function isRinging(
-  each: Parameters<typeof ringingName>[0],
-  user: string,
-  endpoint: string | undefined,
-): boolean {
-  const name = ringingName(each);
-  return endpoint === undefined ? name.startsWith(`${user}/`) : name === `${user}/${endpoint}`;
 }
 
 /** The step that entered the machine's state at a row; undefined if it is still the initial one. */

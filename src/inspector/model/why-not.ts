@@ -1,6 +1,6 @@
 import { clock } from "../../core/foundation/clock.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
-import type { EventType, PlatformEvent, Simulator, UserRecord } from "../../index.ts";
+import type { EventType, PlatformEvent, Simulator } from "../../index.ts";
 import { type Act, ringingActs } from "./acts.ts";
 import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
@@ -9,7 +9,11 @@ import { ringEndText } from "./ring-end.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
-import { questionsAt, whyNoDelivery, whyNoEvent, whyNoRing } from "./why-at-instant.ts";
+import { questionsAt, whyNoDelivery, whyNoEvent } from "./why-at-instant.ts";
+import { whyNotRung } from "./why-no-ring.ts";
+
+/** The maximum number of people to ask about. */
+const MAX_PEOPLE = 12;
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
@@ -30,7 +34,9 @@ export function whyQuestions(recording: Recording, index: number, record?: numbe
   return [
     ...deliveries.filter(isOwn).map(group("Of this step")),
     ...(chosen?.kind === "call"
-      ? callQuestions(recording, chosen).map(group(`Of call ${chosen.label}`))
+      ? [...callQuestions(recording, chosen), ...ringQuestions(recording, index, chosen)].map(
+          group(`Of call ${chosen.label}`),
+        )
       : []),
     ...calls.flatMap((call) => callQuestions(recording, call)).map(group("In the whole run")),
     ...deliveries.filter((each) => !isOwn(each)).map(group("In the whole run")),
@@ -38,14 +44,9 @@ export function whyQuestions(recording: Recording, index: number, record?: numbe
   ];
 }
 
-function callQuestions({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
+function callQuestions({ recorder }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
   const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
   const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
-  const rang = new Set(call.people);
-  const silent = simulator.directory
-    .list({ includeSuspendedUsers: true })
-    .filter((entry) => ("endpoints" in entry || "sipAddress" in entry) && !rang.has(entry.id))
-    .slice(0, 12);
   const of = `for call ${call.label}`;
   return [
     ...(types.has("call.answered") ? [] : [{ id: `answered ${call.id}`, text: `call.answered, ${of}` }]),
@@ -53,11 +54,21 @@ function callQuestions({ recorder, simulator }: Recording, call: RunRecord): Omi
       ? []
       : [{ id: `notAnswered ${call.id}`, text: `call.not_answered, ${of}` }]),
     ...(hadVoicemail ? [] : [{ id: `voicemail ${call.id}`, text: `Voicemail, ${of}` }]),
-    ...silent.map(({ id }) => ({
-      id: `rings ${call.id} ${id}`,
-      text: `${recorder.lanes.name(id)} rings, ${of}`,
-    })),
   ];
+}
+
+/** Those who do not ring for a call after a row. */
+function ringQuestions(recording: Recording, index: number, call: RunRecord): Omit<WhyQuestion, "group">[] {
+  const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
+  const { directory, live } = simulator.services;
+  return directory
+    .usersAndDevices()
+    .filter(({ id }) => live.ringsOf(id).every(({ callId }) => callId !== call.id))
+    .slice(0, MAX_PEOPLE)
+    .map(({ id }) => ({
+      id: `rings ${call.id} ${id}`,
+      text: `${recording.recorder.lanes.name(id)} rings, for call ${call.label}`,
+    }));
 }
 
 function deliveryQuestions(
@@ -104,10 +115,10 @@ const answers: Readonly<Record<string, (asked: Asked) => WhyAnswer>> = {
   answered: ({ recording, id }) => whyNotAnswered(recording, findCall(recording, id)),
   notAnswered: ({ recording, id }) => withoutRemedies(answeredCauses(recording, findCall(recording, id))),
   voicemail: ({ recording, id }) => withoutRemedies(voicemailCauses(recording, findCall(recording, id))),
-  rings: ({ recording, id, who }) => whyNotRung(recording, findCall(recording, id), who),
+  rings: ({ recording, row, id, who }) => whyNotRung(recording, row, who, findCall(recording, id)),
   delivered: ({ recording, id }) => whyNotDelivered(recording, id),
-  person: ({ recording, row, id }) => whyNoRing(recording, row, id),
-  phone: ({ recording, row, id }) => whyNoRing(recording, row, id),
+  person: ({ recording, row, id }) => whyNotRung(recording, row, id),
+  phone: ({ recording, row, id }) => whyNotRung(recording, row, id),
   event: ({ recording, row, id }) => whyNoEvent(recording, row, id as EventType),
   webhook: ({ recording, row, id }) => whyNoDelivery(recording, row, id),
 };
@@ -243,91 +254,6 @@ function voicemailCauses(recording: Recording, call: RunRecord): Cause[] {
   return cause === undefined
     ? [{ kind: "timer", title: "The call was still being offered", text, row: call.toRow }]
     : [{ ...cause, text: `${cause.text} ${text}` }];
-}
-
-/** Why a person or a device did not ring, by the directory at the start of the call. */
-function whyNotRung(recording: Recording, call: RunRecord, who: string): WhyAnswer {
-  const { recorder, rows } = recording;
-  const before = recording.at(Math.max(0, (rows[call.fromRow]?.step ?? 1) - 1)).simulator;
-  const entry = before.directory.list({ includeSuspendedUsers: true }).find(({ id }) => id === who);
-  const name = recorder.lanes.name(who);
-  const causes: Cause[] = [];
-  const teams = recorder.holds
-    .filter(({ record }) => recorder.records[record] === call)
-    .map(({ team }) => team);
-  const member = teams.find((team) => before.teams.get(team).record.teamMembers.some(({ id }) => id === who));
-  const owner = recorder.events.find(
-    (event) => event.type === "call.started" && event.data.call.id === call.id,
-  );
-  const number = owner?.type === "call.started" ? owner.data.call.companyNumber : "";
-  const isCalled = recorder.lanes.ownerOf(number)?.id === who;
-  if (member === undefined && !isCalled) {
-    const offered = [...new Set(teams)].map((team) => recorder.lanes.name(team)).join(", ");
-    causes.push({
-      kind: "command",
-      title: `The call was not for ${name}`,
-      text:
-        offered === ""
-          ? `Only whom the call is for rings.`
-          : `It was offered to ${offered}, of which ${name} is no member.`,
-      row: call.fromRow,
-    });
-  }
-  if (entry !== undefined && "availability" in entry && "endpoints" in entry)
-    causes.push(...userCauses(entry, name, call.fromRow));
-  if (causes.length === 0)
-    causes.push({
-      kind: "timer",
-      title: `${name}'s turn did not come`,
-      text: `${recorder.lanes.name(member ?? "")} rings tier after tier, and the call was over before.`,
-      row: call.toRow,
-    });
-  const act: Act = {
-    label: `${name} is available`,
-    hint: "setAvailability",
-    kind: "event",
-    command: "setAvailability",
-    args: { user: who, status: "available" },
-  };
-  const acts =
-    entry !== undefined && "endpoints" in entry && call.fromRow > 0 ? [{ row: call.fromRow - 1, act }] : [];
-  return {
-    causes,
-    ...tryRemedies(recording, acts, (simulator) =>
-      simulator.calls
-        .get(call.id)
-        .record.parties.some(({ entryId, dials }) => entryId === who && dials.length > 0),
-    ),
-  };
-}
-
-/** @param row where the call begins */
-function userCauses({ status, availability, endpoints }: UserRecord, name: string, row: number): Cause[] {
-  const causes: Cause[] = [];
-  if (status !== "active")
-    causes.push({
-      kind: "failed",
-      title: `${name} is ${status}`,
-      text: "Only active users ring.",
-      row,
-    });
-  else if (availability.status !== "available") {
-    const why = availability.notAvailableRule ?? availability.notAvailableReason;
-    causes.push({
-      kind: "failed",
-      title: `${name} was ${availability.status}`,
-      text: why === null ? "Only available users ring." : `The rule is ${why}.`,
-      row,
-    });
-  }
-  if (endpoints.every(({ registered }) => !registered))
-    causes.push({
-      kind: "failed",
-      title: `${name} has no phone that is registered`,
-      text: "Only registered endpoints ring.",
-      row,
-    });
-  return causes;
 }
 
 function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
