@@ -43,9 +43,14 @@ export class AppStateReader<T> {
     return state ?? fields;
   }
 
-  /** The whole state with all of its levels. */
+  /** The state now with all of its levels. */
+  wholeNow(): ValueTree | undefined {
+    return this.now(ALL_LEVELS);
+  }
+
+  /** The whole state, and whether it shows everything. */
   whole(): Pick<WorldRun, "wholeState" | "isStateWhole"> {
-    const wholeState = this.now(ALL_LEVELS);
+    const wholeState = this.wholeNow();
     const isWhole = () => showing(() => isShownWhole(this.app(), this.show));
     return { wholeState, isStateWhole: wholeState !== undefined && isWhole() };
   }

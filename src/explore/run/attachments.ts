@@ -1,10 +1,11 @@
 import { openTimeouts } from "../sandbox/open-timers.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { forge } from "./forged.ts";
+import { ForgedEffect } from "./forged-effect.ts";
 import { mutate } from "./mutants.ts";
 import { signByRealClock } from "./real-clock.ts";
 import { SignatureReads } from "./signature-reads.ts";
-import type { Attach, Attachment, World } from "./world.ts";
+import type { AppView, Attach, Attachment, World } from "./world.ts";
 
 /** The parts of a world that know nothing of each other. The first is the outermost: it gets requests first. */
 export const attachments: readonly Attach[] = [
@@ -35,15 +36,26 @@ function signatureReads({ simulator, wanted: { webhookReads } }: World): Attachm
   return { end: () => reads.end(), result: () => ({ webhookReads: reads.all }) };
 }
 
-/** A forged request, and how it is answered. */
-function forgedRequests({ simulator, wanted: { forgery } }: World): Attachment | undefined {
+/** A forged request, how it is answered, and what it does. */
+function forgedRequests({ simulator, wanted: { forgery } }: World, app: AppView): Attachment | undefined {
   if (forgery === undefined) return undefined;
   const forged = { sent: 0, taken: 0 };
-  const answered = (isTaken: boolean) => {
-    forged.sent++;
-    if (isTaken) forged.taken++;
+  const effect = new ForgedEffect(app);
+  const endForging = forge(simulator, forgery, {
+    answered(isTaken) {
+      forged.sent++;
+      if (isTaken) forged.taken++;
+    },
+    sent: () => effect.begin(),
+  });
+  const endLooking = simulator.services.engine.probes.attach({ afterItem: () => effect.itemDone() });
+  return {
+    end() {
+      endForging();
+      endLooking();
+    },
+    result: () => ({ forged: { ...forged, settled: effect.state } }),
   };
-  return { end: forge(simulator, forgery, answered), result: () => ({ forged }) };
 }
 
 /** Requests that are signed at the time of the real clock. */

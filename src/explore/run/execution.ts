@@ -90,7 +90,8 @@ export class WorldExecution<T> {
     // they ask nothing of the app's type
     const shared = world as World;
     const late = lateWork(shared, () => this.states.toCompare());
-    const parts = [...attachments.map((attach) => attach(shared)), late];
+    const view = { state: () => this.states.wholeNow(), received: () => this.countFromOutside };
+    const parts = [...attachments.map((attach) => attach(shared, view)), late];
     this.attached = [...parts.filter((each) => each !== undefined), this.listen()];
     if (hasRestarts(shared)) this.lives = this.newLives();
     // once all probes are attached: it calls them
@@ -292,8 +293,14 @@ export class WorldExecution<T> {
 
   /** How much the app has received: requests, answers, callbacks, and events if it listens to any. */
   private get countReceived(): number {
+    return this.count - this.trace.requests + this.countFromOutside;
+  }
+
+  /** … and how much of that without callbacks. */
+  private get countFromOutside(): number {
     const { log } = this.engine;
-    return this.count + this.restInterceptor.passedAnswers + (log.hasListeners ? log.total : 0);
+    const { restInterceptor, trace } = this;
+    return trace.requests + restInterceptor.passedAnswers + (log.hasListeners ? log.total : 0);
   }
 
   /** Whether nothing more is due at this instant, and none of the app's handlers is busy. */

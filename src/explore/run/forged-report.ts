@@ -22,7 +22,12 @@ const NOT_LOOKED_AT =
 export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: ForgedRequests): string[] {
   if (!isLookedAt) return [NOT_LOOKED_AT];
   if (worlds === 0) return leftOut === undefined ? [] : [`forged requests were not tried: ${leftOut}`];
-  const found = believed.length > 0 ? `the subject believes ${believed.length}` : "the subject believes none";
+  const found =
+    believed.length > 0
+      ? `the subject believes ${believed.length}`
+      : unclear.length > 0
+        ? `nothing tells whether the subject believes ${unclear.length}`
+        : "the subject believes none";
   const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;
   return [
     `forged requests: ${counted(worlds, "more world")}, ${found}${rest}`,

@@ -38,6 +38,8 @@ export interface ForgedWorld extends Forgery {
    * that its id cannot keep that out. `otherNonsense`: with another id, before the true one.
    */
   readonly sends: "forged" | "nothing" | "nonsense" | "otherNonsense";
+  /** Whether the true request never comes, so that what is forged cannot be hidden behind it. What is stale is another event then. */
+  readonly isAlone: boolean;
   /** Whether the app is a server, which does not have the world's time. */
   readonly isServer: boolean;
 }
@@ -50,16 +52,19 @@ const forgedNumbers = ["+6421559009", "+6421559008"] as const;
 /** What stands in nonsense. */
 const nonsenseNumber = "+6421559007";
 
+/** Told of what is forged in a world. */
+export interface ForgeryListener {
+  /** Called once for each forged request. @param isTaken whether the app answered 2xx */
+  answered(isTaken: boolean): void;
+  /** Called when all are answered, or at the same instant of a world without them. */
+  sent(): void;
+}
+
 /**
  * Forges a request in one run.
- * @param answered told whether the app answered 2xx, once for each request
  * @returns a function that ends it
  */
-export function forge(
-  simulator: Simulator,
-  world: ForgedWorld,
-  answered: (isTaken: boolean) => void,
-): () => void {
+export function forge(simulator: Simulator, world: ForgedWorld, listener: ForgeryListener): () => void {
   const { engine } = simulator.services;
   /** The delivery whose request is forged. */
   let delivery: string | undefined;
@@ -68,11 +73,14 @@ export function forge(
     if (typeOf(request) !== world.type || addressOf(request) !== world.to) return ask();
     const isFirst = delivery === undefined;
     delivery ??= request.recordId;
-    if (!isFirst && !(world.is === "stale" && request.recordId === delivery)) return ask();
+    const isWithheld = world.is === "stale" || world.isAlone;
+    if (!isFirst && !(isWithheld && request.recordId === delivery)) return ask();
     const send = () => {
       const contents = isFirst ? new Forger(simulator, request).contents(world) : [];
-      return inTurn(contents.map((content) => () => sendOne(() => ask({ ...request, content }), answered)));
+      const sending = contents.map((content) => () => sendOne(() => ask({ ...request, content }), listener));
+      return inTurn([...sending, () => listener.sent()]);
     };
+    if (world.is !== "stale" && world.isAlone) return inTurn([send, () => accepted]);
     if (world.is === "changedBody" && world.sends === "nonsense") return lastly(ask(), send);
     if (world.is !== "stale") return inTurn([send, () => ask()]);
     // the platform takes it as delivered, so no other attempt comes
@@ -98,12 +106,12 @@ function lastly(answer: unknown, call: () => unknown): unknown {
 }
 
 /** Sends a forged request. An app that throws refuses it, as every server then answers 500. */
-function sendOne(ask: () => unknown, answered: (isTaken: boolean) => void): unknown {
+function sendOne(ask: () => unknown, listener: ForgeryListener): unknown {
   const take = (answer: object) => {
     const { status = 0 } = answer as { readonly status?: number };
-    answered(status >= 200 && status < 300);
+    listener.answered(status >= 200 && status < 300);
   };
-  const refuse = () => answered(false);
+  const refuse = () => listener.answered(false);
   const read = (answer: unknown) => {
     const reply = readAnswer(answer, "a forged request");
     return isPromise(reply) ? reply.then(take) : take(reply);
@@ -130,7 +138,7 @@ class Forger {
     this.body = request.content.body();
   }
 
-  contents({ is, sends, isServer }: ForgedWorld): RequestContent[] {
+  contents({ is, sends, isServer, isAlone }: ForgedWorld): RequestContent[] {
     if (sends === "nothing") return [];
     const isNonsense = sends !== "forged";
     const { headers, signature, timestamp } = this;
@@ -146,8 +154,9 @@ class Forger {
         content(without(headers, signature), other),
         content(without(headers, signature, timestamp), other),
       ];
-    if (!isNonsense && !isServer) return [this.request.content];
-    const body = isNonsense ? nonsenseOf(this.body) : this.body;
+    if (!isNonsense && !isServer && !isAlone) return [this.request.content];
+    const sent = isAlone ? another : this.body;
+    const body = isNonsense ? nonsenseOf(sent) : sent;
     // the server may go by the time that it was told, or by its own
     const clockMs = Math.min(this.simulator.startTimestamp, Math.floor(realInstantMs()));
     return [

@@ -74,8 +74,13 @@ export interface WorldRun {
   readonly isStateWhole: boolean;
   /** The events of webhooks that reached the subject, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
-  /** How many forged requests were sent, and how many of them the subject answered 2xx. */
-  readonly forged: { readonly sent: number; readonly taken: number };
+  /** How many forged requests were sent, how many of them the subject answered 2xx, and its state once they had settled. */
+  readonly forged: {
+    readonly sent: number;
+    readonly taken: number;
+    /** Undefined if nothing was forged, or if the state cannot be shown. */
+    readonly settled?: ValueTree | undefined;
+  };
   /**
    * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
    * unjudged run.

@@ -1,4 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import type { Integration } from "./integration.ts";
@@ -42,5 +43,13 @@ export interface Attachment {
   result?(): Partial<WorldRun> | Promise<Partial<WorldRun>>;
 }
 
+/** What a part of a world may ask about its app, once that is built. */
+export interface AppView {
+  /** Returns the app's whole state; undefined if nothing can show it. */
+  state(): ValueTree | undefined;
+  /** Returns how much the app has received from outside: requests, answers, and events if it listens to any. */
+  received(): number;
+}
+
 /** Makes a part of a world. @returns undefined if this world does without it */
-export type Attach = (world: World) => Attachment | undefined;
+export type Attach = (world: World, app: AppView) => Attachment | undefined;

@@ -1,5 +1,4 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import type { ValueTree } from "../../core/narration/app-state.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { isDefect, type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
@@ -43,16 +42,16 @@ export interface ForgedFailure {
 /** What a world with a forged request is compared with. */
 interface Reference {
   readonly run: WorldRun;
-  /** The state of its second run: what differs there differs by itself. */
-  readonly again: ValueTree | undefined;
+  /** Its second run, if states differ from run to run: what differs there differs by itself. */
+  readonly again: Pick<WorldRun, "wholeState" | "forged"> | undefined;
 }
 
 /** A world with a forged request, and what came of it. */
 interface Trial {
   readonly run: WorldRun;
   readonly failure: PropertyFailure | undefined;
-  /** Whether the subject answered 2xx, and neither a state nor a property tells whether it believed the request. */
-  readonly isUnclear: boolean;
+  /** Whether the app answered 2xx. */
+  readonly isTaken: boolean;
 }
 
 /**
@@ -107,10 +106,11 @@ export class ForgedWorlds {
     const first = run.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : run;
     this.plain = { run: first, again: undefined };
     if (first.wholeState === undefined) return;
-    const { wholeState: again } = await runWorld(prepared, [], { wholeState: true, unjudged: true });
+    const again = await runWorld(prepared, [], { wholeState: true, unjudged: true });
     this.plain = { run: first, again };
     this.isUnsteady =
-      again !== undefined && stateDifference(again, first.wholeState, undefined) !== undefined;
+      again.wholeState !== undefined &&
+      stateDifference(again.wholeState, first.wholeState, undefined) !== undefined;
   }
 
   private async tryAll(forgeries: readonly Forgery[]) {
@@ -121,9 +121,10 @@ export class ForgedWorlds {
     for (const forgery of forgeries) {
       leftOut = this.parts.whyToStop();
       if (leftOut !== undefined) break;
-      const { failure, isUnclear } = await this.try(this.parts.prepared, forgery, {});
+      const { failure, isTaken, run } = await this.try(this.parts.prepared, forgery, {});
       worlds++;
-      if (isUnclear) unclear.push(forgery);
+      // neither a state nor a property tells whether it believed the request
+      if (failure === undefined && isTaken && !run.isStateWhole) unclear.push(forgery);
       if (failure === undefined) continue;
       const known = failures.get(failure.property);
       if (known === undefined) failures.set(failure.property, { failure, forgeries: [forgery] });
@@ -134,20 +135,36 @@ export class ForgedWorlds {
     return { result, failures: [...failures.values()] };
   }
 
-  /** Plays a world with a forged request, and judges it. @param wanted what else its run returns */
+  /**
+   * Plays a world with a forged request, and judges it. If the app answers 2xx and its state tells nothing, it does so again
+   * without the true request, behind which an app that knows things again may hide what it believes.
+   * @param wanted what else its run returns
+   */
   private async try(prepared: Prepared, forgery: Forgery, wanted: ExecutionRequest): Promise<Trial> {
+    const trial = await this.tryOnce(prepared, { ...forgery, isAlone: false }, wanted);
+    if (!trial.isTaken || trial.failure !== undefined) return trial;
+    const alone = await this.tryOnce(prepared, { ...forgery, isAlone: true }, wanted);
+    return alone.failure === undefined ? trial : alone;
+  }
+
+  private async tryOnce(
+    prepared: Prepared,
+    forgery: Omit<ForgedWorld, "sends" | "isServer">,
+    wanted: ExecutionRequest,
+  ): Promise<Trial> {
     const { isServer, runWorld } = this.parts;
     const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
       runWorld(prepared, [], { wholeState: true, ...more, forgery: { ...forgery, sends, isServer } });
     const run = await play("forged", wanted);
-    const ended = (failure?: PropertyFailure, isUnclear = false): Trial => ({ run, failure, isUnclear });
+    const isTaken = run.forged.taken > 0;
+    const ended = (failure?: PropertyFailure): Trial => ({ run, failure, isTaken });
     if (run.forged.sent === 0) return ended();
     const reference = await this.withoutForged(prepared, forgery, () => play("nothing"));
     const defect = run.failures.find(({ property }) => isDefect(property));
-    if (defect !== undefined) return ended(isNew(defect, reference.run) ? defect : undefined);
-    const isTaken = run.forged.taken > 0;
+    if (defect !== undefined)
+      return { ...ended(isNew(defect, reference.run) ? defect : undefined), isTaken: false };
     const difference = this.differenceOf(run, reference);
-    if (difference === undefined) return ended(undefined, isTaken && !run.isStateWhole);
+    if (difference === undefined) return ended();
     if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
     return ended({ property: subjectDefects.believes, message: difference });
   }
@@ -165,13 +182,13 @@ export class ForgedWorlds {
     return false;
   }
 
-  /** The same world without the forged request. What is stale never comes there. */
+  /** The same world without the forged request. A true one that the forged one replaces never comes there either. */
   private async withoutForged(
     prepared: Prepared,
-    { is }: Forgery,
+    { is, isAlone }: Pick<ForgedWorld, "is" | "isAlone">,
     play: () => Promise<WorldRun>,
   ): Promise<Reference> {
-    if (is === "stale") return this.reference(play);
+    if (is === "stale" || isAlone) return this.reference(play);
     if (prepared === this.parts.prepared && this.plain !== undefined) return this.plain;
     return this.reference(() => this.parts.runWorld(prepared, [], { wholeState: true }));
   }
@@ -179,19 +196,24 @@ export class ForgedWorlds {
   /** A world to compare others with. It is run twice if the app's state differs from run to run. */
   private async reference(play: () => Promise<WorldRun>): Promise<Reference> {
     const run = await play();
-    return { run, again: this.isUnsteady ? (await play()).wholeState : undefined };
+    return { run, again: this.isUnsteady ? await play() : undefined };
   }
 
   /**
-   * In what a world differs from another: in its state, or, if not all of that is shown, in a property that does not hold. In
-   * two lines.
+   * In what a world differs from another: in its state at the end or once the request had settled, or, if not all of that is
+   * shown, in a property that does not hold. In two lines.
    */
   private differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
     if (run.wholeState !== undefined && reference.wholeState !== undefined) {
-      const difference = stateDifference(run.wholeState, reference.wholeState, again);
+      const difference = stateDifference(run.wholeState, reference.wholeState, again?.wholeState);
       if (difference !== undefined) {
         const { fails, holds } = difference;
         return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
+      }
+      const settled = settledDifference(run, reference, again);
+      if (settled !== undefined) {
+        const { fails, holds } = settled;
+        return `its state is another than without that request\nonce that has settled, the app has ${fails}, not ${holds}`;
       }
       if (run.isStateWhole && reference.isStateWhole) return undefined;
     }
@@ -221,6 +243,16 @@ export class ForgedWorlds {
     const advice = forgeryAdvice(forgery);
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }
+}
+
+/** In what the app's state differs once the forged request has settled, where both worlds know that. */
+function settledDifference(
+  { forged: { settled } }: WorldRun,
+  { forged }: WorldRun,
+  again: Pick<WorldRun, "forged"> | undefined,
+) {
+  if (settled === undefined || forged.settled === undefined) return undefined;
+  return stateDifference(settled, forged.settled, again?.forged.settled);
 }
 
 /** The most types of event that are named one by one. */
