@@ -6,7 +6,7 @@ import { deviationPoint } from "../core/network/request-deviations.ts";
 import type { RequestRecord } from "../core/records/request.ts";
 import { replay } from "../core/simulator/simulator.ts";
 import type { ExploreFailure } from "../explore/report/report.ts";
-import { type Forgery, forgeryClause } from "../explore/run/forged.ts";
+import { type Forgery, forgeryClause } from "../explore/run/forgery.ts";
 import { firstLine } from "../findings/explain.ts";
 import { isDefect } from "../findings/property-failure.ts";
 import { upperFirst } from "../findings/wording.ts";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { forgedKinds } from "../../src/explore/run/forgery.ts";
 import { listening } from "../server/support.ts";
 import { folderWith, freePort, ringbackEnds, root } from "./support.ts";
 
@@ -131,7 +132,7 @@ describe("ringback explore --server", () => {
     const passed = await ringbackEnds("explore", scenario, ...logFlagsOf(mended));
     expect(passed).toMatchObject({ code: 0, err: "" });
     expect(passed.out).toContain("every property holds in each of these worlds");
-    expect(passed.out).toContain("\nforged requests: 8 more worlds, the subject believes none\n");
+    expect(passed.out).toContain("\nforged requests: 14 in 6 more worlds, the subject believes none\n");
 
     const careless = await startPython(example.replace("if call not in calls:", "if True:"));
     const corpus = folderWith();
@@ -215,7 +216,7 @@ describe("ringback explore --server", () => {
   });
 
   test.each<readonly [what: string, from: string, to: string, believed: readonly string[]]>([
-    ["checks nothing", "not self.is_genuine(body)", "False", ["unsigned", "wrongSecret", "stale"]],
+    ["checks nothing", "not self.is_genuine(body)", "False", [...forgedKinds]],
     ["ignores the age", "is_signed and int(timestamp) >= now_ms() - 300_000", "is_signed", ["stale"]],
   ])("fails a server in Python that %s", async (_, from, to, believed) => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
@@ -224,7 +225,7 @@ describe("ringback explore --server", () => {
     const { code, out } = await ringbackEnds("explore", scenario, ...flags, "--json");
     const { failures, forged } = JSON.parse(out) as {
       failures: { property: string; forged: { type: string; is: string }[] }[];
-      forged: { worlds: number; unclear: { type: string }[] };
+      forged: { requests: number; unclear: { type: string }[] };
     };
     expect(code).toBe(1);
     expect(failures.map(({ property }) => property)).toEqual([
@@ -234,7 +235,7 @@ describe("ringback explore --server", () => {
       believed.map((is) => `call.not_answered ${is}`),
     );
     // its properties do not tell what it knows of beginnings
-    expect(forged.worlds).toBe(8);
+    expect(forged.requests).toBe(2 * forgedKinds.length);
     expect(forged.unclear.some(({ type }) => type === "call.started")).toBe(true);
     expect((await ringbackEnds("explore", scenario, ...flags, "--no-forged")).code).toBe(0);
   });

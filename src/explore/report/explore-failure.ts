@@ -1,7 +1,7 @@
 import { usualMeanings } from "../../findings/assumptions.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
-import type { Forgery } from "../run/forged.ts";
+import type { Forgery } from "../run/forgery.ts";
 import type { ExploreFailure } from "./report.ts";
 
 /** Failing worlds that have the same cause. */

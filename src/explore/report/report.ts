@@ -13,8 +13,8 @@ import {
 import type { ToldPeople } from "../people/told-stories.ts";
 import { type ComparedRows, comparedText } from "../run/compared.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
-import { type Forgery, forgeryText } from "../run/forged.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
+import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 
 /** The smallest world that breaks a property. */

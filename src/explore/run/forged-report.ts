@@ -1,10 +1,12 @@
 import { counted } from "../../core/platform/declare/words.ts";
-import { type Forgery, forgeryText } from "./forged.ts";
+import { type Forgery, forgeryText } from "./forgery.ts";
 
 /** What an exploration tried with forged requests. */
 export interface ForgedRequests {
   /** How many worlds had a forged request. They are not counted among the worlds of the bound. */
   readonly worlds: number;
+  /** How many forged requests were tried: a kind for a type of event at a URL counts as one. */
+  readonly requests: number;
   /** The forged requests that the subject believed. */
   readonly believed: readonly Forgery[];
   /** Those that it answered 2xx, where neither its state nor a property tells whether it believed them. */
@@ -19,7 +21,14 @@ const NOT_LOOKED_AT =
   "signatures were not looked at, so forged requests were not tried: `forged: true` (`--forged`) tries them";
 
 /** The part of a report about forged requests. */
-export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: ForgedRequests): string[] {
+export function forgedText({
+  worlds,
+  requests,
+  believed,
+  unclear,
+  isLookedAt,
+  leftOut,
+}: ForgedRequests): string[] {
   if (!isLookedAt) return [NOT_LOOKED_AT];
   if (worlds === 0) return leftOut === undefined ? [] : [`forged requests were not tried: ${leftOut}`];
   const found =
@@ -30,7 +39,7 @@ export function forgedText({ worlds, believed, unclear, isLookedAt, leftOut }: F
         : "the subject believes none";
   const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;
   return [
-    `forged requests: ${counted(worlds, "more world")}, ${found}${rest}`,
+    `forged requests: ${requests} in ${counted(worlds, "more world")}, ${found}${rest}`,
     ...unclear.map(
       (each) =>
         `  answered 2xx: ${forgeryText(each)}; no state and no property tells whether it was believed: give \`show\``,

@@ -5,7 +5,7 @@ import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { ComparedRows } from "./compared.ts";
-import type { ForgedWorld } from "./forged.ts";
+import type { ForgedWorld } from "./forgery.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
 import type { WebhookReads } from "./signature-reads.ts";

@@ -5,8 +5,15 @@ import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
-import { type ForgedWorld, type Forgery, forgedKinds, forgeryAdvice, forgeryClause } from "../run/forged.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
+import {
+  type ForgedWorld,
+  type Forgery,
+  forgedKinds,
+  forgeryAdvice,
+  forgeryClause,
+  strangeKinds,
+} from "../run/forgery.ts";
 import { withCause } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { WebhookReads } from "../run/signature-reads.ts";
@@ -46,6 +53,14 @@ interface Reference {
   readonly again: Pick<WorldRun, "wholeState" | "forged"> | undefined;
 }
 
+/** What was tried so far. */
+interface Tried {
+  readonly failures: Map<string, { failure: PropertyFailure; forgeries: Forgery[] }>;
+  readonly unclear: Forgery[];
+  worlds: number;
+  requests: number;
+}
+
 /** A world with a forged request, and what came of it. */
 interface Trial {
   readonly run: WorldRun;
@@ -69,7 +84,7 @@ export class ForgedWorlds {
   /** Tries each kind for each type of event at each URL. */
   async run(): Promise<{ readonly result: ForgedRequests; readonly failures: readonly ForgedFailure[] }> {
     const nothing = (isLookedAt: boolean, leftOut?: string) => ({
-      result: { worlds: 0, believed: [], unclear: [], isLookedAt, leftOut },
+      result: { worlds: 0, requests: 0, believed: [], unclear: [], isLookedAt, leftOut },
       failures: [],
     });
     const { prepared, on, isAlways, isServer, plain, runWorld, whyToStop } = this.parts;
@@ -87,9 +102,7 @@ export class ForgedWorlds {
     if (targets.length === 0) return nothing(all.length === 0);
     if (isDefective) return nothing(true, "the world without deviations fails");
     await this.runPlainWorlds(run);
-    const { result, failures } = await this.tryAll(
-      targets.flatMap(({ to, type }) => forgedKinds.map((is): Forgery => ({ to, type, is }))),
-    );
+    const { result, failures } = await this.tryAll(targets);
     const others = all.filter((each) => !targets.includes(each));
     return { result: { ...result, leftOut: result.leftOut ?? notLookedAt(others) }, failures };
   }
@@ -113,16 +126,38 @@ export class ForgedWorlds {
       stateDifference(again.wholeState, first.wholeState, undefined) !== undefined;
   }
 
-  private async tryAll(forgeries: readonly Forgery[]) {
-    const failures = new Map<string, { failure: PropertyFailure; forgeries: Forgery[] }>();
-    const unclear: Forgery[] = [];
-    let worlds = 0;
+  private async tryAll(targets: readonly WebhookReads[]) {
+    const tried: Tried = { failures: new Map(), unclear: [], worlds: 0, requests: 0 };
     let leftOut: string | undefined;
-    for (const forgery of forgeries) {
-      leftOut = this.parts.whyToStop();
+    for (const target of targets) {
+      leftOut ??= await this.tryKinds(target, tried);
       if (leftOut !== undefined) break;
-      const { failure, isTaken, run } = await this.try(this.parts.prepared, forgery, {});
-      worlds++;
+    }
+    const { failures, unclear, worlds, requests } = tried;
+    const believed = failures.get(subjectDefects.believes)?.forgeries ?? [];
+    const result: ForgedRequests = { worlds, requests, believed, unclear, isLookedAt: true, leftOut };
+    return { result, failures: [...failures.values()] };
+  }
+
+  /** Tries each kind for one type of event. @returns why not all were tried; undefined if they were */
+  private async tryKinds({ to, type }: WebhookReads, tried: Tried): Promise<string | undefined> {
+    const { prepared, whyToStop } = this.parts;
+    const { unclear, failures } = tried;
+    let left = forgedKinds;
+    const leftOut = whyToStop();
+    if (leftOut !== undefined) return leftOut;
+    if (await this.areAllRefused({ to, type })) {
+      tried.requests += strangeKinds.length;
+      left = left.filter((each) => !strangeKinds.includes(each));
+    }
+    tried.worlds++;
+    for (const is of left) {
+      const why = whyToStop();
+      if (why !== undefined) return why;
+      const forgery: Forgery = { to, type, is };
+      const { failure, isTaken, run } = await this.try(prepared, forgery, {});
+      tried.worlds++;
+      tried.requests++;
       // neither a state nor a property tells whether it believed the request
       if (failure === undefined && isTaken && !run.isStateWhole) unclear.push(forgery);
       if (failure === undefined) continue;
@@ -130,9 +165,15 @@ export class ForgedWorlds {
       if (known === undefined) failures.set(failure.property, { failure, forgeries: [forgery] });
       else known.forgeries.push(forgery);
     }
-    const believed = failures.get(subjectDefects.believes)?.forgeries ?? [];
-    const result: ForgedRequests = { worlds, believed, unclear, isLookedAt: true, leftOut };
-    return { result, failures: [...failures.values()] };
+    return undefined;
+  }
+
+  /** Whether the app refuses all kinds of another event that come one after the other: most apps do, in one world. */
+  private async areAllRefused(target: Pick<Forgery, "to" | "type">): Promise<boolean> {
+    const [first, ...more] = strangeKinds;
+    if (first === undefined) throw new Error("there are forged requests of other events");
+    const trial = await this.tryOnce(this.parts.prepared, { ...target, is: first, more, isAlone: false }, {});
+    return trial.failure === undefined && !trial.isTaken;
   }
 
   /**
@@ -141,9 +182,9 @@ export class ForgedWorlds {
    * @param wanted what else its run returns
    */
   private async try(prepared: Prepared, forgery: Forgery, wanted: ExecutionRequest): Promise<Trial> {
-    const trial = await this.tryOnce(prepared, { ...forgery, isAlone: false }, wanted);
+    const trial = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: false }, wanted);
     if (!trial.isTaken || trial.failure !== undefined) return trial;
-    const alone = await this.tryOnce(prepared, { ...forgery, isAlone: true }, wanted);
+    const alone = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: true }, wanted);
     return alone.failure === undefined ? trial : alone;
   }
 
