@@ -114,6 +114,7 @@ describe("a command", () => {
         "probe",
         "record",
         "stories",
+        "fixtures",
         "verify",
         "serve",
       ];

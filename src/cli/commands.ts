@@ -2,6 +2,7 @@ import { challengeCommand } from "./challenge.ts";
 import { checkCommand } from "./check.ts";
 import type { CommandRow } from "./command-row.ts";
 import { exploreCommand, mergeCommand } from "./explore.ts";
+import { fixturesCommand } from "./fixtures.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { inspectCommand, playCommand } from "./inspect.ts";
@@ -30,6 +31,7 @@ export const commands: readonly CommandRow[] = [
   probeCommand,
   triggerCommand,
   storiesCommand,
+  fixturesCommand,
   keepCommand,
   initCommand,
   serveCommand,

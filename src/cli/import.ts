@@ -157,7 +157,8 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-function readAnswers(folder: string): unknown[] {
+/** Reads saved answers of the REST API. @throws {UsageError} for what is no JSON */
+export function readAnswers(folder: string): unknown[] {
   return filesAt(folder).map((path) => {
     try {
       return JSON.parse(readText(path)) as unknown;

@@ -11,6 +11,7 @@ const folder = () =>
     "misspelt.yaml": misspelt,
     "damaged.jsonl": '{"ringback":1,"opt\n{"atMs":1}\n',
     "empty.txt": "",
+    "impossible.json": '{"type":"call.ended","data":{"call":{"status":"started"}}}',
     "unreadable.jsonl": '{"body":"{"}\nno JSON\n',
     "subject.mjs": `
       export const subject = () => ({});
@@ -37,6 +38,8 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["probe", "nowhere", 2, null],
   ["stories", "+6495559999", 2, "+6495559999"],
+  ["fixtures", "nowhere/*.json", 2, "nowhere/*.json"],
+  ["fixtures", "@impossible.json", 1, "@impossible.json"],
   ["trigger", "call.ended --set body.id=1", 2, "--set"],
   ["trigger", "call.ended --to http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["record", "--forward http://localhost:1 -o @subject.mjs", 2, "@subject.mjs"],

@@ -4,7 +4,7 @@ import { isRecord } from "../../core/foundation/values.ts";
 import { eventCall } from "../../core/platform/calls/record.ts";
 import { eventData } from "../../core/platform/catalogue/events.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
-import type { DialectInput, FieldNames } from "../../core/platform/declare/settings.ts";
+import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import { fromWire } from "../../core/platform/declare/wire-names.ts";
 import { team, user } from "../../core/platform/directory/record.ts";
 import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
@@ -35,7 +35,6 @@ const MAX_NAME_LENGTH = 200;
 /** Reads bodies in one dialect. */
 export class BodyReader {
   private readonly wrappers = new Map<EventType, Shape>();
-  private readonly fieldNames: FieldNames;
   private readonly records = new SharedRecords();
   /** The same of bodies that differ from the schemas, as they are kept. */
   private readonly adaptedRecords = new SharedRecords();
@@ -43,9 +42,7 @@ export class BodyReader {
   constructor(
     private readonly dialect: DialectInput,
     private readonly drift: DriftCounter,
-  ) {
-    this.fieldNames = dialect.fieldNames ?? {};
-  }
+  ) {}
 
   /**
    * Reads one body, and counts its differences from the schemas.
@@ -53,7 +50,7 @@ export class BodyReader {
    * @returns the event, or what is wrong with the body
    */
   read(given: unknown, line: number): ReadEvent | string {
-    const body = this.translate(given);
+    const body = translated(given, this.dialect);
     if (typeof body === "string") return body;
     const { type, id } = body;
     if (typeof type !== "string" || type === "")
@@ -78,18 +75,6 @@ export class BodyReader {
       ownMs: knownType === undefined ? null : ownInstant(knownType, data),
       data,
     };
-  }
-
-  private translate(given: unknown): Body | string {
-    if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
-    const { read } = this.dialect;
-    try {
-      const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
-      return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
-    } catch (error) {
-      // its message may quote the body
-      return `the dialect's read throws ${error instanceof Error ? printable(error.name) : "what is no error"}${placeOf(error)}`;
-    }
   }
 
   /** The data of a body. Undefined if it has too many levels. */
@@ -123,6 +108,18 @@ export class BodyReader {
         isRecord(adapted[name]) ? [[name, pickKnown(adapted[name], shapeOf(schema), undefined)]] : [],
       ),
     );
+  }
+}
+
+/** A body in our own names; a text says what is wrong with it or with the dialect that reads it. */
+export function translated(given: unknown, { read, fieldNames = {} }: DialectInput): Body | string {
+  if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
+  try {
+    const body = read === undefined ? fromWire(given, fieldNames) : read(given);
+    return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
+  } catch (error) {
+    // its message may quote the body
+    return `the dialect's read throws ${error instanceof Error ? printable(error.name) : "what is no error"}${placeOf(error)}`;
   }
 }
 

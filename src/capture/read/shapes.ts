@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { isRecord } from "../../core/foundation/values.ts";
 import { counted } from "../../core/platform/declare/words.ts";
+import { type Cases, casesOf } from "../../core/records/fields.ts";
 import { append } from "./lists.ts";
 
 /**
@@ -9,22 +10,35 @@ import { append } from "./lists.ts";
  */
 export type Shape =
   | { readonly kind: "any" }
-  | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean"; readonly isNullable: boolean }
+  | ScalarShape
   | { readonly kind: "enum"; readonly values: readonly unknown[]; readonly isNullable: boolean }
   | { readonly kind: "list"; readonly item: Shape; readonly isNullable: boolean }
-  | { readonly kind: "map"; readonly isNullable: boolean }
+  | { readonly kind: "map"; readonly value: Shape; readonly isNullable: boolean }
   | ObjectShape
   | UnionShape;
+
+interface ScalarShape {
+  readonly kind: "scalar";
+  readonly type: "string" | "number" | "boolean";
+  /** What it must be besides: a whole number, or a text that is an instant in ISO 8601. */
+  readonly format?: "whole" | "instant";
+  readonly isNullable: boolean;
+}
 
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: readonly Field[];
   /** The shapes of its fields, by name. */
   readonly byName: ReadonlyMap<string, Shape>;
+  /** The field by which kinds of this record are told apart, and the shapes of others by its values. */
+  readonly cases?: {
+    readonly by: string;
+    readonly fields: ReadonlyMap<unknown, ReadonlyMap<string, Shape | "absent">>;
+  };
   readonly isNullable: boolean;
 }
 
-interface UnionShape {
+export interface UnionShape {
   readonly kind: "union";
   readonly variants: readonly ObjectShape[];
   /** The variants by what they have as `type`. */
@@ -43,6 +57,8 @@ interface SchemaParts {
   readonly type: string;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly item?: v.GenericSchema;
+  readonly value?: v.GenericSchema;
+  readonly pipe?: readonly SchemaParts[];
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly wrapped?: v.GenericSchema;
@@ -67,30 +83,49 @@ export function shapeOf(schema: v.GenericSchema): Shape {
 }
 
 function toShape(parts: SchemaParts, isNullable: boolean): Shape {
-  const { type, entries, item, options = [], literal, wrapped, getter } = parts;
+  const { type, entries, item, value, options = [], literal, wrapped, getter } = parts;
   const inner = (schema: v.GenericSchema | undefined) => toShape(partsOf(schema), isNullable);
-  if (entries !== undefined) return objectShape(entries, isNullable);
+  if (entries !== undefined) return objectShape(entries, isNullable, casesOf.get(parts as v.GenericSchema));
   if (type === "array" && item !== undefined) return { kind: "list", item: shapeOf(item), isNullable };
   if (type === "nullable") return toShape(partsOf(wrapped), true);
   if (type === "optional") return inner(wrapped);
   if (type === "lazy" && getter !== undefined) return inner(getter(undefined));
   if (type === "picklist") return { kind: "enum", values: options, isNullable };
   if (type === "literal") return { kind: "enum", values: [literal], isNullable };
-  if (type === "record") return { kind: "map", isNullable };
+  if (type === "null") return { kind: "enum", values: [null], isNullable: true };
+  if (type === "record" && value !== undefined) return { kind: "map", value: shapeOf(value), isNullable };
   if (type === "union") return unionShape(options as readonly v.GenericSchema[], isNullable);
   if (type === "string" || type === "number" || type === "boolean")
-    return { kind: "scalar", type, isNullable };
+    return { kind: "scalar", type, ...formatOf(parts), isNullable };
   return { kind: "any" };
 }
 
-function objectShape(entries: Readonly<Record<string, v.GenericSchema>>, isNullable: boolean): ObjectShape {
+function formatOf({ pipe = [] }: SchemaParts): Pick<ScalarShape, "format"> {
+  // a pipe may begin with another
+  const types = pipe.flatMap((each) => [each, ...(each.pipe ?? [])]).map(({ type }) => type);
+  if (types.includes("integer")) return { format: "whole" };
+  return types.includes("iso_timestamp") ? { format: "instant" } : {};
+}
+
+function objectShape(
+  entries: Readonly<Record<string, v.GenericSchema>>,
+  isNullable: boolean,
+  cases: Cases | undefined,
+): ObjectShape {
   const fields = Object.entries(entries).map(([name, schema]) => ({
     name,
     shape: shapeOf(schema),
     isOptional: partsOf(schema).type === "optional",
   }));
   const byName = new Map(fields.map(({ name, shape }) => [name, shape]));
-  return { kind: "object", fields, byName, isNullable };
+  if (cases === undefined) return { kind: "object", fields, byName, isNullable };
+  const caseFields = Object.entries(cases.fields).map(([word, own]) => {
+    const shapesOfCase = Object.entries(own).map(
+      ([name, schema]) => [name, schema === "absent" ? schema : shapeOf(schema)] as const,
+    );
+    return [word, new Map(shapesOfCase)] as const;
+  });
+  return { kind: "object", fields, byName, cases: { by: cases.by, fields: new Map(caseFields) }, isNullable };
 }
 
 function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): Shape {
@@ -325,7 +360,8 @@ export function typeAndSize(value: unknown): string {
   return value === null || value === undefined ? "null" : `a ${typeof value}`;
 }
 
-function expectedOf(shape: Shape): string {
+/** What a shape expects, in words. */
+export function expectedOf(shape: Shape): string {
   if (shape.kind === "scalar") return shape.type === "string" ? "text" : shape.type;
   if (shape.kind === "enum") return `one of ${shape.values.join(", ")}`;
   return shape.kind === "list" ? "list" : "object";

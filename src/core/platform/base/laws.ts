@@ -36,6 +36,8 @@ export class LawHistory {
 type Judge = (event: LawEvent, history: LawHistory) => string | undefined;
 
 interface Law {
+  /** The field of the event's data that breaks it, or the list that has it. */
+  readonly field: string;
   /** The law as a sentence. */
   readonly text: string;
   readonly judge: Judge;
@@ -68,9 +70,15 @@ function once(what: string): Judge {
   };
 }
 
+/** Whether a call says who each of its parties is. */
+const hasParties = ({ parties }: PartialCall) =>
+  parties !== undefined && listOf(parties).every(({ id }) => id !== undefined);
+
 function partyOf({ parties }: PartialCall, partyId: string): Party | undefined {
   return listOf(parties).find(({ id }) => id === partyId);
 }
+
+const liveStatuses: readonly string[] = ["started", "offered", "accepted"];
 
 function afterTheEnd(
   call: PartialCall,
@@ -78,7 +86,10 @@ function afterTheEnd(
   event: LawEvent,
 ): string | undefined {
   const endedMs = call.endedTimestamp ?? firstTimes.get(`call.ended ${call.id}`);
-  if (!isAt(endedMs)) return call.status === undefined ? undefined : "the call is not over yet";
+  if (!isAt(endedMs)) {
+    const isUnknown = call.endedTimestamp === undefined && !liveStatuses.includes(call.status ?? "");
+    return isUnknown ? undefined : "the call is not over yet";
+  }
   return event.timestamp + toleranceMs < endedMs ? `the call ended only at ${clock(endedMs)}` : undefined;
 }
 
@@ -108,6 +119,8 @@ function overlap(call: PartialCall, { onCalls, toleranceMs }: LawHistory): strin
 
 /** Who answered joins at that instant. */
 function answerJoins(call: PartialCall, { toleranceMs }: LawHistory): string | undefined {
+  const isKnown = call.connections?.every(({ partyId }) => partyId !== undefined) === true;
+  if (!isKnown || !hasParties(call)) return undefined;
   const joins = new Map<string, Connection[]>();
   for (const each of listOf(call.connections))
     joins.set(each.partyId, [...(joins.get(each.partyId) ?? []), each]);
@@ -121,6 +134,11 @@ function answerJoins(call: PartialCall, { toleranceMs }: LawHistory): string | u
       return `${displayName} answered at ${clock(endedMs)} but ${joined}`;
     }
   return undefined;
+}
+
+function isOtherCall(callId: string | undefined, event: LawEvent): boolean {
+  const { id } = callOf(event);
+  return callId !== undefined && id !== undefined && id !== callId;
 }
 
 interface PartialUser {
@@ -147,10 +165,15 @@ const conversationOf = ({ data }: LawEvent) => (data.conversation ?? {}) as Part
 
 /** Every law, by name. */
 export const laws = {
-  "starts once": { text: "A call starts once.", judge: once("started") },
-  "answered once": { text: "A call is answered once: later parties join it.", judge: once("was answered") },
-  "missed once": { text: "A call is missed once.", judge: once("was missed") },
+  "starts once": { field: "call.id", text: "A call starts once.", judge: once("started") },
+  "answered once": {
+    field: "call.id",
+    text: "A call is answered once: later parties join it.",
+    judge: once("was answered"),
+  },
+  "missed once": { field: "call.id", text: "A call is missed once.", judge: once("was missed") },
   "closes once": {
+    field: "call.id",
     text: "A call closes once, and nobody answers or leaves it afterwards.",
     judge: (event, { firstTimes }) => {
       const key = `call.ended ${callOf(event).id}`;
@@ -162,6 +185,7 @@ export const laws = {
     },
   },
   "ends after it starts": {
+    field: "call.endedAt",
     text: "A call ends after it starts.",
     judge: ofCall(({ startedTimestamp: startedMs, endedTimestamp: endedMs }, { toleranceMs }) =>
       isAt(startedMs) && isAt(endedMs) && endedMs + toleranceMs < startedMs
@@ -170,6 +194,7 @@ export const laws = {
     ),
   },
   "answered before it ends": {
+    field: "call.answeredAt",
     text: "A call is answered after it starts and before it ends.",
     judge: ofCall((call, { toleranceMs }) => {
       const { startedTimestamp: startedMs, answeredTimestamp: answeredMs, endedTimestamp: endedMs } = call;
@@ -182,6 +207,7 @@ export const laws = {
     }),
   },
   duration: {
+    field: "call.duration",
     text: "`duration` is from start to end.",
     judge: ofCall((call, { toleranceMs }) => {
       const {
@@ -198,6 +224,7 @@ export const laws = {
     }),
   },
   "wait time": {
+    field: "call.waitTime",
     text: "`waitTime` is from start to answer; of an unanswered call, its duration.",
     judge: ofCall((call, { toleranceMs }) => {
       const { startedTimestamp: startedMs, answeredTimestamp: answeredMs, waitTime, duration } = call;
@@ -206,21 +233,26 @@ export const laws = {
         return Math.abs(answeredMs - startedMs - waitTime) > toleranceMs
           ? `waitTime is ${waitTime} ms, but it was answered ${answeredMs - startedMs} ms after it started`
           : undefined;
-      return isAt(duration) && Math.abs(duration - waitTime) > toleranceMs
+      return answeredMs === null && isAt(duration) && Math.abs(duration - waitTime) > toleranceMs
         ? `waitTime is ${waitTime} ms, but nobody answered in ${duration} ms`
         : undefined;
     }),
   },
   "connections belong to parties": {
+    field: "call.connections",
     text: "Each connection is one of the call's parties.",
     judge: ofCall((call) => {
-      const stray = listOf(call.connections).find(({ partyId }) => partyOf(call, partyId) === undefined);
+      if (!hasParties(call)) return undefined;
+      const stray = listOf(call.connections).find(
+        ({ partyId }) => partyId !== undefined && partyOf(call, partyId) === undefined,
+      );
       return stray === undefined
         ? undefined
         : `${stray.partyId} is on the bridge, but is no party of the call`;
     }),
   },
   "leaves after joining": {
+    field: "call.connections",
     text: "A party leaves the bridge after joining it.",
     judge: ofCall((call, { toleranceMs }) => {
       for (const { partyId, joinedTimestamp: joinedMs, leftTimestamp: leftMs } of listOf(call.connections))
@@ -230,6 +262,7 @@ export const laws = {
     }),
   },
   "dials end after they start": {
+    field: "call.parties",
     text: "A ring ends after it begins.",
     judge: ofCall((call, { toleranceMs }) => {
       for (const { displayName, dials } of listOf(call.parties))
@@ -239,52 +272,63 @@ export const laws = {
       return undefined;
     }),
   },
-  "answer joins": { text: "Who answers joins the bridge at that instant.", judge: ofCall(answerJoins) },
-  "one call at a time": { text: "A user or a device is on one call at a time.", judge: ofCall(overlap) },
+  "answer joins": {
+    field: "call.connections",
+    text: "Who answers joins the bridge at that instant.",
+    judge: ofCall(answerJoins),
+  },
+  "one call at a time": {
+    field: "call.connections",
+    text: "A user or a device is on one call at a time.",
+    judge: ofCall(overlap),
+  },
   "hangs up as a party": {
+    field: "party.id",
     text: "Only a party that is on the call hangs up.",
     judge: (event) => {
       const call = callOf(event);
       const party = (event.data.party ?? undefined) as Party | undefined;
-      if (party?.id === undefined || call.parties === undefined) return undefined;
+      if (party?.id === undefined || !hasParties(call)) return undefined;
       return partyOf(call, party.id) === undefined
         ? `${party.displayName} hung up, but is no party of the call`
         : undefined;
     },
   },
   "after the end": {
+    field: "call.endedAt",
     text: "Recordings, transcripts and tariffs follow the end of a call.",
     judge: ofCall(afterTheEnd),
   },
   "recording of the call": {
+    field: "recording.callId",
     text: "The recording is of the call.",
     judge: (event) => {
       const { callId } = (event.data.recording ?? {}) as { callId?: string };
-      return callId !== undefined && callId !== callOf(event).id
-        ? `the recording is of call ${callId}`
-        : undefined;
+      return isOtherCall(callId, event) ? `the recording is of call ${callId}` : undefined;
     },
   },
   "transcript of the call": {
+    field: "transcript.callId",
     text: "The transcript is of the call.",
     judge: (event) => {
       const { callId } = (event.data.transcript ?? {}) as { callId?: string };
-      return callId !== undefined && callId !== callOf(event).id
-        ? `the transcript is of call ${callId}`
-        : undefined;
+      return isOtherCall(callId, event) ? `the transcript is of call ${callId}` : undefined;
     },
   },
   "message of the conversation": {
+    field: "message.id",
     text: "The message is the newest of its conversation.",
     judge: (event) => {
       const { messages } = conversationOf(event);
       const { id } = (event.data.message ?? {}) as { id?: string };
-      return id !== undefined && messages !== undefined && !messages.some((each) => each.id === id)
+      const isKnown = messages?.every((each) => each.id !== undefined) === true;
+      return id !== undefined && isKnown && !messages.some((each) => each.id === id)
         ? "its message is not in the conversation"
         : undefined;
     },
   },
   "closed stays closed": {
+    field: "conversation.status",
     text: "A closed conversation does not open again.",
     judge: (event, { firstTimes }) => {
       const key = `conversation.closed ${conversationOf(event).id}`;
@@ -296,6 +340,7 @@ export const laws = {
     },
   },
   "completed after it was made": {
+    field: "contentAnalysis.completedAt",
     text: "An analysis is done after it was made.",
     judge: ({ data }, { toleranceMs }) => {
       const { createdTimestamp: madeMs, completedTimestamp: doneMs } = (data.contentAnalysis ?? {}) as {
@@ -308,6 +353,7 @@ export const laws = {
     },
   },
   "busy on a call names it": {
+    field: "user.availability.callId",
     text: "Who is busy on a call says which.",
     judge: (event) => {
       const { availability } = userOf(event);
@@ -317,6 +363,7 @@ export const laws = {
     },
   },
   "available is not busy": {
+    field: "user.availability.status",
     text: "Who is available is on no call.",
     judge: (event, { onCalls, toleranceMs }) => {
       const { id = "", displayName, availability } = userOf(event);
@@ -333,6 +380,7 @@ export const laws = {
     },
   },
   "team counts its members": {
+    field: "team.availability.totalMembers",
     text: "A team's totals count its members.",
     judge: ({ data }) => {
       const { teamMembers, availability } = (data.team ?? {}) as PartialTeam;
