@@ -360,6 +360,21 @@ expect:
     await page.locator(".editor .cm-content").waitFor();
   });
 
+  test("asks the questions of the file, and says when a wrong choice would be right", async () => {
+    const guide = readFileSync(new URL("../../docs/questions.md", import.meta.url), "utf8");
+    await window.show(playgroundHtml(/```yaml\n(scenario:[\s\S]*?)```/.exec(guide)?.[1] ?? ""));
+    await page.getByRole("button", { name: "Teach", exact: true }).click();
+    expect(await page.locator(".question h2").innerText()).toBe("What happens to the second caller?");
+    expect(await page.locator(".question-number").innerText()).toBe("Question 1 of 1, at 0:20");
+    expect(await page.locator(".step").last().innerText()).toContain("calls");
+    await page.keyboard.press("1");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".because").innerText()).toBe(
+      "Voicemail answers at once. Alice talks, so no phone of hers rings, and nobody waits for one. “Alice's phone rings.” would be right if Alice hangs up at 0:19.",
+    );
+    await page.keyboard.press("Escape");
+  });
+
   test("counts the hands of a class for each choice, until the next question", async () => {
     await window.show(playgroundHtml(lessonText("65")));
     await page.getByRole("button", { name: "Teach", exact: true }).click();

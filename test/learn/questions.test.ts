@@ -20,8 +20,8 @@ describe("the questions about a run", () => {
       "Jane Smith calls Sales. Which event is sent first?",
       "Jane Smith calls Sales. Who rings first?",
       "Bob and Carol have rung for 20 seconds, and nobody has answered. Who rings next?",
-      "Lobby answers after 25 seconds. Which event is sent first?",
-      "Jane Smith hangs up after a call of 40 seconds. Which event is sent first?",
+      "Lobby answers after 5 seconds of ringing. Which event is sent first?",
+      "Jane Smith hangs up 40 seconds after the call began. Which event is sent first?",
     ]);
   });
 

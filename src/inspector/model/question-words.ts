@@ -1,6 +1,6 @@
 import type { Recording } from "./recording.ts";
 import { inTwoUnits } from "./time-units.ts";
-import { isFailure, type PageRow } from "./types.ts";
+import type { PageRow } from "./types.ts";
 
 /** The sentences of quiz questions: what has happened, said so that it stands alone, and why an answer is right. */
 
@@ -22,24 +22,28 @@ export function situationText(recording: Recording, cause: PageRow): string {
     if (hold !== undefined && team !== undefined && !cause.subject.endsWith(":"))
       return `Nobody in ${team} has answered for ${timeText(cause.atMs - (rows[hold.fromRow]?.atMs ?? 0))}.`;
     const rings = summary.bars.filter(({ kind, toRow }) => kind === "ring" && toRow === cause.index);
-    const since = Math.min(...rings.map(({ fromRow }) => rows[fromRow]?.atMs ?? cause.atMs));
+    const [since, ...others] = new Set(rings.map(({ fromRow }) => rows[fromRow]?.atMs ?? cause.atMs));
     const names = laneNames(recording, cause.to);
-    if (names.length > 0)
+    if (names.length > 0 && since !== undefined && others.length === 0)
       return `${listed(names)} ${names.length === 1 ? "has" : "have"} rung for ${timeText(cause.atMs - since)}, and nobody has answered.`;
   }
   const who = doer(recording, cause);
-  const lastedMs = cause.atMs - (record?.fromMs ?? cause.atMs);
-  if (cause.kind === "answer") return `${who} answers after ${timeText(lastedMs)}.`;
-  if (cause.command?.name === "hangup") {
-    const talks = summary.bars.some(
-      ({ kind, record, fromRow, toRow }) =>
-        kind === "talk" && record === cause.record && fromRow < cause.index && toRow >= cause.index,
-    );
-    return `${who} hangs up after ${talks ? `a call of ${timeText(lastedMs)}` : `waiting for ${timeText(lastedMs)}`}.`;
-  }
+  if (cause.kind === "answer") return answerText(recording, cause, who);
+  if (cause.command?.name === "hangup" && record !== undefined)
+    return `${who} hangs up ${timeText(cause.atMs - record.fromMs)} after the call began.`;
   const said = cause.kind === "message" && cause.detail !== "" ? `: ${cause.detail.split(";")[0]}` : "";
   const end = /[.?!]”?$/.test(said) ? "" : ".";
   return capital(`${who} ${cause.verb}`.trim() + said + end);
+}
+
+/** Who answers, and for how long their phones have rung. */
+function answerText({ summary, rows }: Recording, cause: PageRow, who: string): string {
+  const ring = summary.bars.find(
+    ({ kind, record, lane, toRow }) =>
+      kind === "ring" && record === cause.record && lane === cause.from && toRow === cause.index,
+  );
+  if (ring === undefined) return `${who} answers.`;
+  return `${who} answers after ${timeText(cause.atMs - (rows[ring.fromRow]?.atMs ?? 0))} of ringing.`;
 }
 
 /** Whether a row tells what comes next, such as `The next tier's turn`. */
@@ -55,18 +59,21 @@ function isMade({ kind, verb }: PageRow): boolean {
   return kind === "timer" && /^is (?:ready|done|calculated)$/.test(verb);
 }
 
-/** Why a row follows, as a sentence or two. */
+/**
+ * Why a row follows, as a sentence or two. Each is said only where it is so: `test/learn/teach-reasons.test.ts` tries every
+ * one in every lesson.
+ */
 export function reasonText(recording: Recording, row: PageRow): string {
   const reason =
     row.kind === "ring"
       ? ringReason(recording, row)
       : row.kind === "event"
-        ? (eventReasons[row.subject]?.(row.detail.split(";")[0] ?? "", laneNames(recording, row.to)) ?? "")
-        : "Nobody takes the call, so the voicemail does: first the greeting, then the tone, then at most one message.";
-  const [delivery] = row.deliveries;
-  if (!isFailure(row) || delivery === undefined) return reason;
-  const again = delivery.attemptCount > 1 ? " The platform sends it again later." : "";
-  return `${reason} Its delivery fails (${delivery.outcome.text}).${again}`;
+        ? eventReason(recording, row)
+        : "The call has gone to voicemail, which begins with its greeting.";
+  const failed = row.deliveries.find(({ outcome }) => ["failed", "lost"].includes(outcome.kind));
+  if (failed === undefined) return reason;
+  const again = failed.attemptCount > 1 ? " The platform sends it again later." : "";
+  return `${reason} A delivery of it fails (${failed.outcome.text}).${again}`;
 }
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
@@ -78,8 +85,8 @@ function ringReason(recording: Recording, row: PageRow): string {
   if (team === undefined) {
     const phones = row.endpoints.map(({ endpoint }) => endpoint);
     return phones.length > 1
-      ? `The call is for ${listed(names)}, and all phones ring at once: ${listed(phones)}.`
-      : `The call is for ${listed(names)}.`;
+      ? `These phones ring at once: ${listed(phones)}.`
+      : `The call goes to ${listed(names)}.`;
   }
   const ordinal = ordinals[Number(tier) - 1] ?? `${tier}th`;
   const choice = `${listed(names)} ${isOne ? "is" : "are"} the ${ordinal} ${isOne ? "choice" : "choices"} of ${team}`;
@@ -87,50 +94,92 @@ function ringReason(recording: Recording, row: PageRow): string {
     ({ kind, index, record }) => kind === "ring" && index < row.index && record === row.record,
   );
   if (again !== undefined)
-    return `No further choice is left, so ${listed(names)} ${isOne ? "rings" : "ring"} again until the time of ${team} is over.`;
+    return `No further choice of ${team} is left, so ${listed(names)} ${isOne ? "rings" : "ring"} again.`;
   if (before === undefined) return `${choice}${isOne ? "" : ", and ring together"}.`;
   const [, teamBefore] = /^(.+) tier \d+/.exec(before.detail) ?? [];
-  if (teamBefore !== team)
-    return `The time of ${teamBefore} is over, and the call goes on to ${team}. ${choice}.`;
-  const earlier = laneNames(recording, before.to);
-  return `${listed(earlier)} had ${timeText(row.atMs - before.atMs)} and ${earlier.length === 1 ? "stops" : "stop"} ringing. ${choice}. No event tells your app so.`;
+  if (teamBefore !== undefined && teamBefore !== team)
+    return `The call goes on from ${teamBefore} to ${team}. ${choice}.`;
+  return `${earlierRings(recording, row, before)}${choice}.${isSilent(recording, row) ? " No event tells your app so." : ""}`;
 }
 
-type Reason = (detail: string, names: readonly string[]) => string;
+/** How those who rang before have stopped, if all of them stopped in one way. */
+function earlierRings(recording: Recording, row: PageRow, before: PageRow): string {
+  const { bars } = recording.summary;
+  const rings = bars.filter(
+    ({ kind, record, fromRow }) => kind === "ring" && record === row.record && fromRow === before.index,
+  );
+  const endsMs = new Set(rings.map(({ toRow }) => recording.rows[toRow]?.atMs));
+  const names = laneNames(recording, before.to);
+  const isOne = names.length === 1;
+  if (rings.length > 0 && rings.every(({ end }) => end === "declined"))
+    return `${listed(names)} ${isOne ? "has" : "have"} declined. `;
+  const isOfTime = rings.every(({ end }) => end !== "declined" && end !== "answered");
+  if (!isOfTime || endsMs.size !== 1 || !endsMs.has(row.atMs)) return "";
+  return `${listed(names)} had ${timeText(row.atMs - before.atMs)} and ${isOne ? "stops" : "stop"} ringing. `;
+}
 
-/** What an event tells, by its type. `detail` is the row's. */
-const eventReasons: Readonly<Record<string, Reason>> = {
-  "call.started": () => "A call has begun. The event is sent before any phone rings.",
-  "call.answered": (detail) =>
-    `The call was taken ${detail.replace(/,.*/, "")}. Phones that still rang stop.`,
-  "call.not_answered": (detail) =>
-    detail.startsWith("abandoned")
-      ? "The caller left before anybody answered: the call counts as abandoned, not as missed."
-      : detail.startsWith("missed")
-        ? "Nobody took the call, so it is missed. If there is a voicemail, it answers after this event."
-        : "Nobody took the call.",
-  "call.hungup": (detail) =>
-    `${detail} leaves the call. Each party has an event of its own, and whoever hangs up comes first.`,
-  "call.ended": () => "Everybody has left, and the record of the call is complete.",
-  "user.availability.updated": (detail) => {
-    const [, who = "The user", state = "changed"] = /^(.+?) (available|busy|offline)/.exec(detail) ?? [];
-    return state === "available"
-      ? `${who} can be rung again.`
-      : `${who} is ${state} now, so the next call does not ring there. The user's event comes before the team's.`;
-  },
-  "team.availability.updated": (detail) =>
-    `In ${detail.replace(/: /, ", ").replace(/ available$/, "")} can be rung now.`,
-  "call.recording.available": () => "The recording was being made. Now it can be fetched.",
-  "call.transcript.created": () => "The recording has been turned into text.",
-  "transcript.created": () => "A transcript has an event of its own, beside the call's.",
-  "call.transcription_completed": () => "All transcripts of the call are there.",
-  "content_analysis.completed": () => "The call's text has been analysed.",
-  "call.tariffed": () => "The call is over, and its price is known.",
-  "contact.shared": () => "A contact has been attached to the call.",
-  "conversation.message.created": () => "Each message is an event, whoever writes it.",
-  "conversation.inactive": () => "Nobody has written for a while. The conversation stays open.",
-  "conversation.closed": () => "The conversation is over. The next message begins a new one.",
-  "conversation.contact_assigned": () => "The conversation has a contact now.",
+/** Whether no event of a row's call comes at its instant. */
+const isSilent = ({ rows }: Recording, { atMs, record }: PageRow): boolean =>
+  !rows.some((each) => each.event !== undefined && each.atMs === atMs && each.record === record);
+
+/** What an event tells. */
+function eventReason(recording: Recording, row: PageRow): string {
+  const [detail = ""] = row.detail.split(";");
+  const behind = recording.rows.filter(
+    ({ index, atMs, record }) => index > row.index && atMs === row.atMs && record === row.record,
+  );
+  switch (row.subject) {
+    case "call.answered": {
+      const stopped = recording.summary.bars.some(
+        ({ kind, record, end, toRow }) =>
+          kind === "ring" &&
+          record === row.record &&
+          end === "elsewhere" &&
+          recording.rows[toRow]?.atMs === row.atMs,
+      );
+      return `The call was taken ${detail.replace(/,.*/, "")}.${stopped ? " The other phones stop." : ""}`;
+    }
+    case "call.not_answered": {
+      if (detail.startsWith("abandoned"))
+        return "The caller left before anybody answered: the call counts as abandoned, not as missed.";
+      if (!detail.startsWith("missed")) return "Nobody took the call.";
+      const isMailed = behind.some(({ kind }) => kind === "voicemail");
+      return `Nobody took the call, so it is missed.${isMailed ? " Voicemail answers after this event." : ""}`;
+    }
+    case "call.hungup": {
+      const leaves = behind.some(({ subject }) => subject === row.subject);
+      return `${detail} leaves the call.${leaves ? " Each party has an event of its own." : ""}`;
+    }
+    case "user.availability.updated": {
+      const [, who = "The user", state = "changed"] = /^(.+?) (available|busy|offline)/.exec(detail) ?? [];
+      const hasTeam = recording.rows.some(
+        ({ index, atMs, subject }) =>
+          index > row.index && atMs === row.atMs && subject === "team.availability.updated",
+      );
+      return `${who} is ${state} now.${hasTeam ? " The user's event comes before the team's." : ""}`;
+    }
+    case "team.availability.updated":
+      return `Now ${detail.replace(/: /, " has ").replace(/ available$/, "")} available.`;
+    default:
+      return eventReasons[row.subject] ?? "";
+  }
+}
+
+/** What an event tells, by its type. */
+const eventReasons: Readonly<Record<string, string>> = {
+  "call.started": "A call has begun.",
+  "call.ended": "Nobody is on the call any more.",
+  "call.recording.available": "There is a recording now.",
+  "call.transcript.created": "There is a transcript now.",
+  "transcript.created": "There is a transcript now.",
+  "call.transcription_completed": "All transcripts of the call are there.",
+  "content_analysis.completed": "There is an analysis now.",
+  "call.tariffed": "The call is over, and its price is known.",
+  "contact.shared": "A contact is shared with those who take part.",
+  "conversation.message.created": "A message was written.",
+  "conversation.inactive": "Nobody has written for a while. The conversation is not over.",
+  "conversation.closed": "The conversation is over.",
+  "conversation.contact_assigned": "The conversation has a contact now.",
 };
 
 /** Who does something. The organisation's people have short names, as their lanes do. */

@@ -1,38 +1,25 @@
+import type { Scenario } from "../../index.ts";
+import { fileQuestions } from "./file-questions.ts";
+import type { Question, Questions } from "./question.ts";
 import { laneNames, listed, reasonText, revealsNext, situationText } from "./question-words.ts";
 import type { Recording } from "./recording.ts";
-import type { Lane, PageRow } from "./types.ts";
-
-/** A quiz question, asked before the run shows the answer. It stands alone: who, how long, and what is asked. */
-export interface Question {
-  /** The last row that is visible with the question; -1 for none. */
-  readonly row: number;
-  /** The row that answers it. */
-  readonly answerRow: number;
-  readonly text: string;
-  readonly choices: readonly string[];
-  /** The index of the right choice. */
-  readonly right: number;
-  /** Why it is right, in a sentence or two. */
-  readonly because: string;
-}
-
-/** The questions about a run. */
-export interface Questions {
-  readonly list: readonly Question[];
-  /** The lanes of the run, and of all who occur in a choice: otherwise the lanes would give the answer. */
-  readonly lanes: readonly Lane[];
-}
+import type { PageRow } from "./types.ts";
 
 /** The maximum number of questions in a lesson. */
 const MAX_QUESTIONS = 8;
 
-/** Makes quiz questions about a run, in order: who rings next, which event follows. */
-export function questionsOf(recording: Recording): Questions {
+/**
+ * The questions about a run: those of its scenario file, or, where it has none, questions made of the run, in order: who rings
+ * next, which event follows.
+ */
+export function questionsOf(recording: Recording, scenario?: Scenario): Questions {
+  if (scenario !== undefined && scenario.questions.length > 0) return fileQuestions(recording, scenario);
   const run = toAskAbout(recording);
   const asked = recording.rows.flatMap((row) => askAbout(run, row) ?? []);
   return {
     list: spread(asked).map((each) => makeQuestion(recording, each)),
     lanes: recording.recorder.lanes.listWith([...run.silentNames.keys()]),
+    left: 0,
   };
 }
 
@@ -176,6 +163,7 @@ function makeQuestion(recording: Recording, { row, cause, ask, choices, right }:
     // a row that names what comes next is covered too
     row: revealsNext(cause) && cause.index === before ? before - 1 : before,
     answerRow: row.index,
+    atMs: row.atMs,
     text: `${situationText(recording, cause)} ${ask}`,
     choices,
     right: choices.indexOf(right),

@@ -44,6 +44,8 @@ const scope = globalThis as unknown as {
 };
 
 const runs = new Map<number, Recording>();
+/** The scenarios that runs were played from, whose questions are asked. */
+const scenarios = new WeakMap<Recording, Scenario>();
 let nextRun = 0;
 
 function addRun(recording: Recording): number {
@@ -72,7 +74,12 @@ const progress = (progress: number) => scope.postMessage({ is: "progress", progr
 
 type Answer<N extends WorkerMethod> = WorkerOutput<N> | Promise<WorkerOutput<N>>;
 const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
-  open: ({ journal, ...about }) => addRun(Recording.from(journal, { ...about, progress })),
+  open: ({ journal, ...about }) => {
+    const recording = Recording.from(journal, { ...about, progress });
+    const scenario = about.scenario === undefined ? undefined : readable(about.scenario);
+    if (scenario !== undefined) scenarios.set(recording, scenario);
+    return addRun(recording);
+  },
   other: ({ run, text, title }) =>
     isJournalText(text)
       ? { run: addRun(Recording.from(readJournal(text), { title, progress })) }
@@ -98,7 +105,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
   whyQuestions: ({ run, row, record }) => whyQuestions(findRun(run), row, record),
   why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
-  questions: ({ run }) => questionsOf(findRun(run)),
+  questions: ({ run }) => questionsOf(findRun(run), scenarios.get(findRun(run))),
   text: ({ run, as }) => textOf(findRun(run), as),
   ping: () => true,
 };
@@ -115,10 +122,21 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
     const { simulator, mismatches, report } = runScenario(scenario);
     const problems = mismatches.length === 0 ? [] : [report];
     const recording = Recording.from(simulator.journal(), { title, problems, scenario: text, progress });
+    scenarios.set(recording, scenario);
     const expects = expect !== undefined || expectAttempts !== undefined;
     return { problems: [], report, mismatches, expects, run: addRun(recording), title };
   } catch (error) {
     return { ...notPlayed(error), title };
+  }
+}
+
+/** The scenario of a text; undefined if it names an organisation that only its folder has. */
+function readable(text: string): Scenario | undefined {
+  try {
+    return parseScenario(text);
+  } catch (error) {
+    if (error instanceof ScenarioError) return undefined;
+    throw error;
   }
 }
 

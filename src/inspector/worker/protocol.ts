@@ -7,7 +7,7 @@ import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { ForkableRequest, RequestDeviation } from "../model/forkable-requests.ts";
 import type { MachineView } from "../model/machine-view.ts";
-import type { Questions } from "../model/questions.ts";
+import type { Questions } from "../model/question.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";

@@ -1,4 +1,5 @@
-import type { Question } from "../../model/questions.ts";
+import { counted } from "../../../core/platform/declare/words.ts";
+import type { Question } from "../../model/question.ts";
 import type { Lane } from "../../model/types.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";
@@ -54,10 +55,14 @@ export class Teaching {
   async begin(): Promise<void> {
     const { run } = this.store.state;
     if (run === undefined) return;
-    const { list: questions, lanes } = await this.loading.ask("questions", { run: run.number });
+    const { list: questions, lanes, left } = await this.loading.ask("questions", { run: run.number });
+    if (left > 0)
+      this.links.say(
+        `${counted(left, "question")} left out: not true of this run. \`ringback check\` says why.`,
+      );
     const [first] = questions;
     if (first === undefined) {
-      this.links.say("This run has nothing to ask about.");
+      if (left === 0) this.links.say("This run has nothing to ask about.");
       return;
     }
     this.store.set({

@@ -30,7 +30,7 @@ export function TeachHeader() {
           const isOver = index < picks.length || (isNow && isRevealed);
           return (
             <li
-              key={`${row} ${answerRow}`}
+              key={`${index} ${row} ${answerRow}`}
               class={isNow ? "now" : isOver ? "over" : ""}
               aria-current={isNow ? "step" : undefined}
             >
@@ -63,7 +63,6 @@ export function Question() {
   const actions = useActions();
   const teaching = useSelect((state) => state.teaching);
   const question = teaching?.questions[teaching.at];
-  const atMs = useSelect((state) => state.run?.rows[question?.answerRow ?? 0]?.atMs ?? 0);
   const panel = useRef<HTMLElement>(null);
   // the focus moves to the question: otherwise Enter on the button that began the lesson would end it
   useLayoutEffect(() => panel.current?.focus(), [question]);
@@ -71,10 +70,11 @@ export function Question() {
   const { isRevealed, picked, at, questions, countsHands, hands } = teaching;
   const showsHands = isRevealed ? hands.length > 0 : countsHands;
   const isLast = at === questions.length - 1;
+  const instead = picked === undefined ? undefined : question.instead?.[picked];
   return (
     <section class="question" ref={panel} tabindex={-1} aria-labelledby="question">
       <p class="question-number">
-        Question {at + 1} of {questions.length}, at {clock(atMs)}
+        Question {at + 1} of {questions.length}, at {clock(question.atMs)}
       </p>
       <h2 id="question">{question.text}</h2>
       {question.choices.map((choice, index) => {
@@ -98,7 +98,8 @@ export function Question() {
       })}
       {isRevealed && (
         <p role="status" class="because">
-          <b>{question.choices[question.right]}.</b> {question.because}
+          <b>{question.choices[question.right]?.replace(/\.$/, "")}.</b> {question.because}
+          {instead !== undefined && ` “${question.choices[picked ?? 0]}” would be right if ${instead}.`}
         </p>
       )}
       <footer>
