@@ -116,6 +116,15 @@ describe("The pages of the API", () => {
     expectListed("docs/generate/entries.ts, `entries`", Object.keys(entries), packed);
   });
 
+  it("can be imported by at most 220 names", () => {
+    const names = Object.keys(entries).map((entry) => ({
+      entry,
+      count: exportsOf(entry).filter(({ isImported }) => isImported).length,
+    }));
+    const all = names.reduce((sum, { count }) => sum + count, 0);
+    expect(all, JSON.stringify(names)).toBeLessThanOrEqual(220);
+  });
+
   it.each(Object.keys(entries))("has a docstring for every export of %s", (entry) => {
     const all = exportsOf(entry);
     expect(all.length).toBeGreaterThan(0);

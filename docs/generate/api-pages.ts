@@ -34,7 +34,7 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
     title: "Events",
     about: "`sim.events`: what happened",
     begins: { EventStream: "sim.events" },
-    also: ["PlatformEvent", "EventData", "EventType", "EventHandler", "LoggedEvent"],
+    also: ["PlatformEvent", "Records", "EventData", "EventType", "EventHandler", "LoggedEvent"],
   },
   flows: {
     title: "Flows",
@@ -45,7 +45,6 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
     title: "Users",
     about: "`sim.users`: availability, endpoints, behaviour",
     begins: { UsersApi: "sim.users", UserHandle: "user" },
-    also: ["ManagerReference"],
   },
   teams: {
     title: "Teams and devices",
@@ -72,7 +71,6 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
     title: "Trunks",
     about: "`sim.trunks`: other phone systems, with `features.pbx`",
     begins: { TrunksApi: "sim.trunks", TrunkHandle: "trunk", TrunkEntries: "trunk.devices" },
-    also: ["TrunkEntryRecord"],
   },
   recordings: {
     title: "Recordings",
@@ -109,14 +107,7 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
     title: "REST API",
     about: "`sim.rest`: requests of clients, and the OpenAPI document",
     begins: { RestApi: "sim.rest" },
-    also: [
-      "OpenApiDocument",
-      "RequestBodies",
-      "ResponseBodies",
-      "RestErrorBody",
-      "RestErrorCode",
-      "TokenResponse",
-    ],
+    also: ["OpenApiDocument", "RequestBodies", "ResponseBodies", "RestErrorBody", "TokenResponse"],
   },
   scenarios: {
     title: "Scenarios",
@@ -256,7 +247,9 @@ function placeMentioned(
 
 function listPage(all: readonly Section[]): string {
   const names = all
-    .flatMap(({ file, exports }) => exports.map(({ name }) => ({ file, name })))
+    .flatMap(({ file, exports }) =>
+      exports.flatMap(({ name, isImported }) => (isImported ? [{ file, name }] : [])),
+    )
     .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
   const line = ({ file, title, about }: Section) => `- [${title}](${file}.md): ${about}`;
   const isEntry = ({ file }: Section) => file.startsWith("ringback-");

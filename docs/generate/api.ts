@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import ts from "typescript";
 import { DEFAULT, defaultSentence, isJson } from "../../src/core/rest/openapi/describe.ts";
 import { entries } from "./entries.ts";
@@ -20,6 +21,8 @@ export interface Exported {
   /** Its `@example`s. */
   readonly examples: readonly string[];
   readonly isType: boolean;
+  /** Whether it can be imported: an object such as `sim.calls` has a page, and no name to import. */
+  readonly isImported: boolean;
   /** The names of other exports of the entry that its declaration mentions. */
   readonly mentions: ReadonlySet<string>;
 }
@@ -49,10 +52,74 @@ function readExports(entry: string): Exported[] {
   const symbol = file && checker.getSymbolAtLocation(file);
   if (symbol === undefined) throw new Error(`${entry}: no such module`);
   const symbols = checker.getExportsOfModule(symbol);
-  const names = new Map(symbols.map((each) => [aliased(each, checker), each.name]));
-  return symbols
-    .map((each) => exported(entry, each, names, checker))
+  const objects = objectsOf(entry, symbols, checker);
+  const names = new Map([...symbols, ...objects].map((each) => [aliased(each, checker), each.name]));
+  return [...symbols, ...objects]
+    .map((each) => ({ ...exported(entry, each, names, checker), isImported: symbols.includes(each) }))
     .sort((one, other) => Number(one.isType) - Number(other.isType) || (one.name < other.name ? -1 : 1));
+}
+
+/** The classes and interfaces that exports mention and that nobody imports: `sim.calls`, the parts of options and reports. */
+function objectsOf(entry: string, symbols: readonly ts.Symbol[], checker: ts.TypeChecker): ts.Symbol[] {
+  const seen = new Set(symbols.map((each) => aliased(each, checker)));
+  const found: ts.Symbol[] = [];
+  const followParts = (declaration: ts.Declaration): void => {
+    ts.forEachChild(declaration, follow);
+    if (ts.isClassDeclaration(declaration)) inheritedMembers(declaration, checker).forEach(follow);
+  };
+  const follow = (node: ts.Node): void => {
+    // a class is shown with what it inherits
+    const isInherited = ts.isHeritageClause(node) && ts.isClassDeclaration(node.parent);
+    if (ts.isBlock(node) || isPrivate(node) || isInherited) return;
+    const real = mentioned(node, checker);
+    if (real !== undefined && !seen.has(real)) {
+      seen.add(real);
+      const [declaration] = real.declarations ?? [];
+      if (declaration !== undefined && isObject(entry, declaration, checker)) {
+        found.push(real);
+        followParts(declaration);
+      }
+    }
+    ts.forEachChild(node, follow);
+  };
+  for (const symbol of [...seen]) for (const each of symbol.declarations ?? []) followParts(each);
+  return found;
+}
+
+/** Whether the pages of an entry show it. Those of `ringback` have the simulator, and the reference has what people write in files. */
+function isObject(entry: string, declaration: ts.Declaration, checker: ts.TypeChecker): boolean {
+  const path = declaration.getSourceFile().fileName.replace(root, "");
+  if (!path.startsWith("src/") || (path.startsWith("src/core/generated/") && !path.endsWith("/records.ts")))
+    return false;
+  const others = Object.entries(entries).filter(([name]) => name !== entry);
+  const folders = others.map(([name, file]) => (name === "ringback" ? "src/core/" : `${dirname(file)}/`));
+  if (folders.some((folder) => path.startsWith(folder))) return false;
+  if (ts.isClassDeclaration(declaration))
+    return membersOf(declaration, checker).some(({ examples }) => examples.length > 0);
+  // what has no comment, or is a function of other types, only helps to write another type
+  const isNamed = ts.getJSDocCommentsAndTags(declaration).length > 0;
+  const isAlias = ts.isTypeAliasDeclaration(declaration) && declaration.typeParameters === undefined;
+  return isNamed && (isAlias || ts.isInterfaceDeclaration(declaration));
+}
+
+/** Whether consumers do not see a member of a class: it is private or `@internal`, or makes what only the simulator makes. */
+function isPrivate(node: ts.Node): boolean {
+  if (!ts.isClassElement(node)) return false;
+  if (ts.isConstructorDeclaration(node)) return true;
+  if (ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "internal")) return true;
+  const isNamedSo = node.name !== undefined && ts.isPrivateIdentifier(node.name);
+  return isNamedSo || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0;
+}
+
+/** What a node names, if it is a type, or what a class or an interface extends. */
+function mentioned(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const name = ts.isTypeReferenceNode(node)
+    ? node.typeName
+    : ts.isExpressionWithTypeArguments(node)
+      ? node.expression
+      : undefined;
+  const symbol = name && checker.getSymbolAtLocation(name);
+  return symbol && aliased(symbol, checker);
 }
 
 /** What an exported name stands for. */
@@ -65,11 +132,13 @@ function exported(
   symbol: ts.Symbol,
   names: ReadonlyMap<ts.Symbol, string>,
   checker: ts.TypeChecker,
-): Exported {
+): Omit<Exported, "isImported"> {
   const real = aliased(symbol, checker);
   const [declaration] = real.declarations ?? [];
   if (declaration === undefined) throw new Error(`${entry}: ${symbol.name} is declared nowhere`);
-  const isType = (real.flags & ts.SymbolFlags.Value) === 0;
+  const isType =
+    (real.flags & ts.SymbolFlags.Value) === 0 ||
+    symbol.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration) === true;
   const holds = ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration);
   return {
     entry,
@@ -92,14 +161,9 @@ function mentionsIn(
   const found = new Set<string>();
   const follow = (node: ts.Node): void => {
     if (ts.isBlock(node)) return;
-    const name = ts.isTypeReferenceNode(node)
-      ? node.typeName
-      : ts.isExpressionWithTypeArguments(node)
-        ? node.expression
-        : undefined;
-    const symbol = name && checker.getSymbolAtLocation(name);
-    const mentioned = symbol && names.get(aliased(symbol, checker));
-    if (mentioned !== undefined) found.add(mentioned);
+    const real = mentioned(node, checker);
+    const name = real && names.get(real);
+    if (name !== undefined) found.add(name);
     ts.forEachChild(node, follow);
   };
   ts.forEachChild(declaration, follow);

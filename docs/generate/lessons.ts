@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
-import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
+import type { PlatformEvent, Scenario } from "../../src/index.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
 import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
@@ -12,6 +12,9 @@ import { answerOf } from "./exercises.ts";
 import { fenced } from "./markdown.ts";
 import type { Page } from "./pages.ts";
 import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
+
+// parts without a name of their own
+type ExpectedEvent = NonNullable<Scenario["expect"]>[number];
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [

@@ -25,6 +25,14 @@ export function recordTypes(): string {
       ...declaration(name, schema),
       "",
     ]),
+    '/** Every record and every part of one, by name: `Records["call"]` is `CallRecord`, `Records["callSummary"]` its summary. */',
+    "export interface Records {",
+    ...sortedByName(types).flatMap(([name, schema]) => [
+      ...doc(schema, "  "),
+      `  ${recordKey(name)}: ${name};`,
+    ]),
+    "}",
+    "",
     "/** What each event carries in `data`: records as they were at that instant. */",
     "export interface EventData {",
     ...Object.entries(eventData).flatMap(([type, schema]) => [
@@ -51,6 +59,9 @@ export function recordTypes(): string {
     ...literals("CallRecord", eventCall),
   ].join("\n");
 }
+
+/** The key of a type in `Records`: `call` of `CallRecord`, `callSummary` of `CallSummary`. */
+const recordKey = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`.replace(/Record$/, "");
 
 /**
  * Functions that make and copy a record as a literal of all its fields: one with optional fields, one without.

@@ -79,13 +79,34 @@ function shareDeclarations(): void {
     const path = join(dist, file);
     writeFileSync(path, shortened(readFileSync(path, "utf8")));
   }
-  for (const name of Object.keys(entries)) {
-    const own = readFileSync(join(dist, `${name}.d.cts`), "utf8");
+  for (const [name, source] of Object.entries(entries)) {
+    const path = join(dist, `${name}.d.cts`);
+    const own = exportingOnlyTypes(typesOf(source), readFileSync(path, "utf8"));
+    writeFileSync(path, own);
     // what widens a module, or has a class of another package, must be read where that one is imported
     const isOfImporter = own.includes("declare module") || own.includes("from 'msw'");
     const text = isOfImporter ? own : `export * from "./${name}.cjs";\n`;
     writeFileSync(join(dist, `${name}.d.ts`), text);
   }
+}
+
+/** The names that an entry exports as types: by `export type { … } from`, or by `type` before the name. */
+function typesOf(source: string): Set<string> {
+  const lists = readFileSync(join(root, source), "utf8").matchAll(/^export (type )?\{([^}]*)\}/gm);
+  return new Set(
+    [...lists].flatMap(([, type, names = ""]) =>
+      [...names.matchAll(type === undefined ? /\btype (\w+)/g : /(\w+),?/g)].map(([, name = ""]) => name),
+    ),
+  );
+}
+
+/** Exports a class as a type where its entry does: tsup exports the class itself, which nobody can import at run time. */
+function exportingOnlyTypes(types: ReadonlySet<string>, declarations: string): string {
+  return declarations.replaceAll(/^export \{.*\}/gm, (list) =>
+    list.replaceAll(/(?<=[{,] )(?:[\w$]+ as )?(\w+)(?=,| \})/g, (name, exported: string) =>
+      types.has(exported) ? `type ${name}` : name,
+    ),
+  );
 }
 
 /** Leaves out what no reader of our types needs: the packages' own comments, and most of the indentation. A tenth. */

@@ -1,14 +1,7 @@
 /** `ringback/import`: turns captured webhook requests into a scenario, and reports how they differ from the documentation. */
 
 export type { DialectInput } from "../core/platform/declare/settings.ts";
-export {
-  type Difference,
-  type ImportOptions,
-  type ImportResult,
-  type InventedEvent,
-  importCapture,
-} from "./import.ts";
-export type { RuleRow } from "./judge/rules.ts";
+export { type Difference, type ImportOptions, type ImportResult, importCapture } from "./import.ts";
 export type { Unexplained } from "./judge/unexplained.ts";
 export {
   type Capture,
@@ -16,9 +9,7 @@ export {
   type CapturedRequest,
   CaptureError,
   type CaptureFormat,
-  type CaptureProblem,
   type Drift,
-  type DriftItem,
 } from "./read/capture.ts";
 export { drift } from "./read/drift.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read/read.ts";

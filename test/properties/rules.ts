@@ -1,6 +1,5 @@
 import type {
   CallHandle,
-  CallOutcome,
   CallRecord,
   Dial,
   JournalDocument,
@@ -9,12 +8,16 @@ import type {
   PendingItem,
   PlatformEvent,
   PublicCallRecord,
+  Records,
   Simulator,
   TeamMember,
   TeamRecord,
   UserRecord,
 } from "../../src/index.ts";
 import { connectedParties, isInVoicemail } from "./play.ts";
+
+// parts without a name of their own
+type CallOutcome = Records["callOutcome"];
 
 type Features = NonNullable<OrganisationInput["features"]>;
 type TimingMs = JournalDocument["options"]["timing"];

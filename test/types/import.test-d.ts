@@ -6,16 +6,13 @@ import {
   CaptureError,
   type CaptureFormat,
   type CaptureInput,
-  type CaptureProblem,
   type DialectInput,
   type Drift,
-  type DriftItem,
   drift,
   type ImportOptions,
   type ImportResult,
   importCapture,
   type ReadOptions,
-  type RuleRow,
   readCapture,
   type Unexplained,
 } from "../../src/capture/index.ts";
@@ -35,8 +32,9 @@ describe("ringback/import", () => {
   test("a capture has events with requests, and problems with lines", () => {
     expectTypeOf<Capture["events"]>().toEqualTypeOf<readonly CapturedEvent[]>();
     expectTypeOf<CapturedEvent["requests"]>().toEqualTypeOf<readonly CapturedRequest[]>();
-    expectTypeOf<Capture["problems"]>().toEqualTypeOf<readonly CaptureProblem[]>();
-    expectTypeOf<CaptureProblem>().toEqualTypeOf<{ readonly line: number; readonly message: string }>();
+    expectTypeOf<Capture["problems"]>().toEqualTypeOf<
+      readonly { readonly line: number; readonly message: string }[]
+    >();
     expectTypeOf(CaptureError).instance.toExtend<Error>();
   });
 
@@ -48,12 +46,11 @@ describe("ringback/import", () => {
       "possible" | "differs" | "impossible" | "undecided"
     >();
     expectTypeOf<ImportResult["unexplained"]>().toEqualTypeOf<readonly Unexplained[]>();
-    expectTypeOf<ImportResult["rules"]>().toEqualTypeOf<readonly RuleRow[]>();
   });
 
   test("drift accepts a text or the result of readCapture", () => {
     expectTypeOf(drift).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
     expectTypeOf(drift).returns.resolves.toEqualTypeOf<Drift>();
-    expectTypeOf<Drift["fields"]>().toEqualTypeOf<readonly DriftItem[]>();
+    expectTypeOf<Drift["fields"][number]>().toHaveProperty("count");
   });
 });

@@ -1,29 +1,20 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
-  type AnswerInput,
+  type CommandError,
   type Conditions,
   type CreatedWebhook,
   createSimulator,
   type Delivery,
   type DeliveryAttempt,
-  type DeliveryReason,
-  type DeliveryState,
   type EndpointHandler,
   type EndpointRequest,
-  type ErrorDetail,
   type Fault,
   fromFetch,
   type HandlerResult,
   type LoggedEvent,
   type NetworkRequest,
-  type NoAnswerInput,
-  type OpenApiBody,
   type OpenApiDocument,
-  type OpenApiOperation,
-  type OpenApiParameter,
-  type RequestPurpose,
   type RestErrorBody,
-  type RestErrorCode,
   type SignedRequest,
   type TokenResponse,
   uniform,
@@ -31,6 +22,18 @@ import {
   verifySignature,
   type WebhookRecord,
 } from "../../src/index.ts";
+
+// parts without a name of their own
+type AnswerInput = Extract<HandlerResult, { status?: number; after?: unknown }>;
+type DeliveryReason = NonNullable<Delivery["reason"]>;
+type DeliveryState = Delivery["state"];
+type ErrorDetail = CommandError["details"][number];
+type NoAnswerInput = Extract<HandlerResult, { failure: unknown }>;
+type OpenApiBody = OpenApiOperation["responses"][string];
+type OpenApiOperation = NonNullable<OpenApiDocument["paths"][string]["get"]>;
+type OpenApiParameter = NonNullable<OpenApiOperation["parameters"]>[number];
+type RequestPurpose = NetworkRequest["why"];
+type RestErrorCode = RestErrorBody["code"];
 
 /** Type-checked, never run: endpoints outside, webhooks, and the REST API. */
 

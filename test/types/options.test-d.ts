@@ -2,51 +2,54 @@ import type { Duration } from "luxon";
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type AssumptionsInput,
-  type CompleteOptions,
   createSimulator,
   type DialectInput,
   type DrawnDuration,
   type DurationInput,
   type EventType,
-  type ExpectedAttempt,
-  type ExpectedEvent,
   exponential,
-  type IdStyle,
   InputError,
-  type InputProblem,
   type InstantInput,
-  type JournalEnd,
-  type JournalEntry,
+  type JournalDocument,
   type LimitError,
-  type LimitOptions,
   type Mismatch,
-  type NetworkOptions,
   type OrganisationInput,
   type ParseOptions,
   type PlatformEvent,
-  type Position,
   parseScenario,
-  type RefusedStep,
-  type RequestOrder,
-  type RestOptions,
-  type Retain,
   type RunawayError,
   type RunOptions,
   replay,
   runScenario,
   type Scenario,
   ScenarioError,
-  type ScenarioProblem,
   type ScenarioRun,
   type Simulator,
   type SimulatorOptions,
   type Step,
-  type StepTrigger,
-  type TextRange,
   type Timing,
-  type Unrouted,
-  type WebhookOptions,
 } from "../../src/index.ts";
+
+// parts without a name of their own
+type CompleteOptions = JournalDocument["options"];
+type ExpectedAttempt = NonNullable<Scenario["expectAttempts"]>[number];
+type ExpectedEvent = NonNullable<Scenario["expect"]>[number];
+type IdStyle = NonNullable<SimulatorOptions["ids"]>;
+type InputProblem = InputError["problems"][number];
+type JournalEnd = JournalDocument["end"];
+type JournalEntry = JournalDocument["entries"][number];
+type LimitOptions = NonNullable<Parameters<Simulator["runUntilIdle"]>[0]>;
+type NetworkOptions = NonNullable<SimulatorOptions["network"]>;
+type Position = Pick<TextRange, "line" | "column">;
+type RefusedStep = ScenarioRun["refused"][number];
+type RequestOrder = NonNullable<NonNullable<SimulatorOptions["network"]>["order"]>;
+type RestOptions = NonNullable<SimulatorOptions["rest"]>;
+type Retain = NonNullable<SimulatorOptions["retain"]>;
+type ScenarioProblem = ScenarioError["problems"][number];
+type StepTrigger = NonNullable<Step["on"]>;
+type TextRange = Step["position"];
+type Unrouted = NonNullable<NonNullable<SimulatorOptions["network"]>["unrouted"]>;
+type WebhookOptions = NonNullable<SimulatorOptions["webhooks"]>;
 
 /** Type-checked, never run: a simulator's options, scenarios, and errors. */
 

@@ -20,7 +20,6 @@ import {
   type DirectoryEntry,
   type DrawnDuration,
   demoOrganisation,
-  type ErrorDetail,
   type EventData,
   type EventStream,
   type EventType,
@@ -34,7 +33,6 @@ import {
   type Mismatch,
   type Notification,
   type OpenApiDocument,
-  type OpenApiOptions,
   type OrganisationInput,
   type Participant,
   type Party,
@@ -46,6 +44,7 @@ import {
   parseScenario,
   type ReceiveResult,
   type Recording,
+  type Records,
   type RequestBodies,
   type ResponseBodies,
   type RingingEndpoint,
@@ -57,9 +56,7 @@ import {
   type SimulatorOptions,
   type TeamRecord,
   type TranscriptRecord,
-  type TrunkDeviceRecord,
   type TrunkHandle,
-  type TrunkUserRecord,
   type Urls,
   type UserBehaviour,
   type UserHandle,
@@ -67,6 +64,12 @@ import {
   uniform,
 } from "../../src/index.ts";
 import type { operations } from "../core/rest/api-types.ts";
+
+// parts without a name of their own
+type ErrorDetail = CommandError["details"][number];
+type OpenApiOptions = NonNullable<Parameters<Simulator["openapi"]>[0]>;
+type TrunkDeviceRecord = Records["trunkDevice"];
+type TrunkUserRecord = Records["trunkUser"];
 
 /** Type-checked, never run: the types that consumers see. */
 

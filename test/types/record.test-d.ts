@@ -5,10 +5,13 @@ import {
   type CommandError,
   type InputError,
   parseScenario,
-  type RefusedStep,
   runScenario,
+  type ScenarioRun,
   type Step,
 } from "../../src/index.ts";
+
+// parts without a name of their own
+type RefusedStep = ScenarioRun["refused"][number];
 
 describe("captureTo and captureMiddleware", () => {
   test("accept a function that receives a line", () => {

@@ -1297,6 +1297,136 @@ export interface WebhookRecord {
   readonly disabledTimestamp: number | null;
 }
 
+/** Every record and every part of one, by name: `Records["call"]` is `CallRecord`, `Records["callSummary"]` its summary. */
+export interface Records {
+  /** Scorecards of one agent to aggregate: those of other content analysis jobs. */
+  aggregatedContent: AggregatedContent;
+  /** Something that an analysis found. */
+  analysisArtifact: AnalysisArtifact;
+  /** Recordings to analyse. */
+  analysisContent: AnalysisContent;
+  /** A content analysis job. */
+  analysis: AnalysisRecord;
+  /** A user whom a conversation is assigned to. */
+  assignedParticipant: AssignedParticipant;
+  /** The user who answered a call: what a call says of them. */
+  assignedUser: AssignedUser;
+  /** Whether a user can be called, since when, and why not. */
+  availability: Availability;
+  /** Whether a user can be called. */
+  availabilityStatus: AvailabilityStatus;
+  /** What the Call Insights data action answered about a call: what people are shown of it. */
+  callInsights: CallInsightsRecord;
+  /** What someone wrote about a call. */
+  callNote: CallNote;
+  /** How a call ended, and why. */
+  callOutcome: CallOutcome;
+  /** Why a call ended as it did. `callerHungUp` is for `abandoned`, `dataAction` and `notAllowed` are for `blocked`, the others for `missed` and `unanswered`. */
+  callOutcomeReason: CallOutcomeReason;
+  /** A call as events have it. Durations are milliseconds unless a field says otherwise. */
+  call: CallRecord;
+  /** Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or how it closed otherwise. `missed` and `abandoned` are for inbound calls, `unanswered` and `blocked` for those that someone inside dialled. */
+  callStatus: CallStatus;
+  /** A call in words, as an activity in a list would show it. */
+  callSummary: CallSummary;
+  /** What a call cost, with `features.tariff`. */
+  callTariff: CallTariff;
+  /** The channel of a message. */
+  channel: Channel;
+  /** A party's time on the bridge at one endpoint. */
+  connection: Connection;
+  /** A contact of a phonebook. */
+  contact: ContactRecord;
+  /** A user whom the conversation is assigned to, or an outside contact. */
+  conversationParticipant: ConversationParticipant;
+  /** A conversation: messages between a company number and one or more contacts. */
+  conversation: ConversationRecord;
+  /** Where a conversation stands: `open`, `inactive` when nobody has written for a while, `open` again, and at last `closed`. */
+  conversationStatus: ConversationStatus;
+  /** A webhook as its creation answers it. */
+  createdWebhook: CreatedWebhook;
+  /** A device of the directory, such as the phone in the lobby. */
+  device: DeviceRecord;
+  /** One ringing of one endpoint. */
+  dial: Dial;
+  /** What a dial link came to: a call, or a dial pad because its parameters were too long. */
+  dialLinkResult: DialLinkResult;
+  /** How the ringing of one endpoint ended. */
+  dialOutcome: DialOutcome;
+  /** A dial pad that a dial link opened instead of making a call, because its parameters were too long. */
+  dialPad: DialPad;
+  /** Why an endpoint was rung. */
+  dialReason: DialReason;
+  /** Any entry of the directory: something that has an extension. */
+  directoryEntry: DirectoryEntry;
+  /** An endpoint of a user or a device: an app or a phone that rings. */
+  endpoint: EndpointRecord;
+  /** How a user, a team or a device is named inside another record. */
+  entryReference: EntryReference;
+  /** A location of the organisation. */
+  location: LocationRecord;
+  /** Who wrote a message. What the API sends without `sendAsUser` comes from the user or team whose number it is. */
+  messageAuthor: MessageAuthor;
+  /** A picture or a file of a message. */
+  messageMedia: MessageMedia;
+  /** A message of a conversation. */
+  message: MessageRecord;
+  /** The rule by which a user is not available. */
+  notAvailableRule: NotAvailableRule;
+  /** How a call ended. */
+  outcomeStatus: OutcomeStatus;
+  /** Someone who takes part in a call or a conversation: a user, or someone outside. */
+  participant: Participant;
+  /** Someone on a call, or rung for it. */
+  party: Party;
+  /** What an outside party's time on the call cost. */
+  partyTariff: PartyTariff;
+  /** A phonebook without its contacts, of which there may be tens of thousands. */
+  phonebookHead: PhonebookHead;
+  /** A phonebook: shared, or a user's own. */
+  phonebook: PhonebookRecord;
+  /** A call. Durations are milliseconds unless a field says otherwise. */
+  publicCall: PublicCallRecord;
+  /** What receiving a message returns. */
+  receiveResult: ReceiveResult;
+  /** A recording of a call. */
+  recording: Recording;
+  /** An unanswered call that went back to where it came from. */
+  return: ReturnRecord;
+  /** What sending a message answers. */
+  sendResult: SendResult;
+  /** A device in a team: the device, with the offer priority. */
+  teamDevice: TeamDevice;
+  /** A user or a device in a team, with its offer priority. */
+  teamMember: TeamMember;
+  /** A team of the directory. */
+  team: TeamRecord;
+  /** A user in a team: the user, with the offer priority. */
+  teamUser: TeamUser;
+  /** What was said in a recording. Its segments are read separately. */
+  transcript: TranscriptRecord;
+  /** One stretch of a transcript. */
+  transcriptSegment: TranscriptSegment;
+  /** What a transfer or an addition came to. */
+  transferResult: TransferResult;
+  /** A device behind a trunk. */
+  trunkDevice: TrunkDeviceRecord;
+  /** A queue behind a trunk. */
+  trunkQueue: TrunkQueueRecord;
+  /** A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only. */
+  trunk: TrunkRecord;
+  /** A user behind a trunk. */
+  trunkUser: TrunkUserRecord;
+  /** A user of the directory. */
+  user: UserRecord;
+  /** How a user is named in the record of another entry, for example as its manager. */
+  userReference: UserReference;
+  /** The message that a caller left. */
+  voicemailMessage: VoicemailMessage;
+  /** A webhook: an address that events are delivered to. */
+  webhook: WebhookRecord;
+}
+
 /** What each event carries in `data`: records as they were at that instant. */
 export interface EventData {
   /** A call begins. */

@@ -1,4 +1,4 @@
-import type { UserRecord, UserReference } from "../generated/records.ts";
+import type { UserRecord } from "../generated/records.ts";
 import type { AllFields, Mutable } from "./table.ts";
 
 export type {
@@ -11,9 +11,6 @@ export type {
   UserRecord,
   UserReference,
 } from "../generated/records.ts";
-
-/** The manager of a user. */
-export type ManagerReference = UserReference;
 
 /** Copies a user for its next version. */
 export function copyUser(user: UserRecord): Mutable<UserRecord> {

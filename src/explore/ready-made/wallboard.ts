@@ -7,7 +7,7 @@ import { holds } from "../run/compared.ts";
 import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
 
 /** A status by user. */
-type People = Readonly<Record<string, string>>;
+type ShownPeople = Readonly<Record<string, string>>;
 
 const of = "wallboard";
 const people = "the wallboard shows people as they are";
@@ -52,7 +52,7 @@ const shownPeople = v.pipe(
  * report.passed; // => true
  */
 export function wallboard<T>(shown: {
-  readonly people?: (app: T) => People | undefined | Promise<People | undefined>;
+  readonly people?: (app: T) => ShownPeople | undefined | Promise<ShownPeople | undefined>;
   readonly live?: (app: T) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }): ReadyProperties<T> {
   readInput(givenOptions, shown, ["wallboard"]);

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseScenario, type ScenarioError, type ScenarioProblem } from "../../../src/index.ts";
+import { parseScenario, type ScenarioError } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
 import { janeCalls, problemsIn, withSteps } from "./support.ts";
+
+// parts without a name of their own
+type ScenarioProblem = ScenarioError["problems"][number];
 
 /** The text that a problem's range covers. */
 function covered(text: string, { line, column, endLine, endColumn }: ScenarioProblem): string {

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
-import { type ParseOptions, parseScenario, ScenarioError, type ScenarioProblem } from "../../../src/index.ts";
+import { type ParseOptions, parseScenario, ScenarioError } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
+
+// parts without a name of their own
+type ScenarioProblem = ScenarioError["problems"][number];
 
 /** The example that the public documentation prints. */
 export const example = `scenario: The first endpoint to answer wins

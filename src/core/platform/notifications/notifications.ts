@@ -11,6 +11,7 @@ import { defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
 import type { SentTo } from "../live/live-calls.ts";
 
+/** What every notification has. */
 interface NotificationBase extends DateFields<"created"> {
   /** The notification's id. */
   readonly id: string;
