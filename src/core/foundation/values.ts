@@ -31,6 +31,13 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
+/** Calls a function with a value, or once a promise of it is fulfilled. */
+export function afterwards<T, R>(value: T | PromiseLike<T>, call: (value: T) => R): R | Promise<Awaited<R>> {
+  return isPromise(value)
+    ? Promise.resolve(value as PromiseLike<T>).then(call as (value: T) => Awaited<R>)
+    : call(value as T);
+}
+
 /** Whether outside data has at most this many levels. Deeper data could overflow the stack of recursive code. */
 export function isShallow(value: unknown, levels: number): boolean {
   if (!isObject(value)) return true;

@@ -1,5 +1,6 @@
 import { messageOf } from "../foundation/errors.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
+import { isPromise } from "../foundation/values.ts";
 
 /** A state of an app. */
 export interface AppState {
@@ -43,7 +44,10 @@ export class AppStates {
 /** The state as text, or why `show` failed: an observer must not end the run. */
 function readState(show: () => unknown): string {
   try {
-    return textOf(show());
+    const state = show();
+    if (!isPromise(state)) return textOf(state);
+    state.then(undefined, () => {});
+    return cannotBeShown(new Error("`show` returns a promise, which only explored worlds await"));
   } catch (thrown) {
     return cannotBeShown(thrown);
   }
@@ -73,33 +77,38 @@ export interface ValuePart {
   readonly value: ValueTree;
 }
 
-/**
- * The state of an app: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a subject that
- * cannot, such as one with functions, and for one whose data nobody sees.
- * @param deepest how many levels of nested collections are read. Default: those that are shown
- */
-export function stateTreeOf<T>(
-  subject: T,
-  show: ((subject: T) => unknown) | undefined,
-  deepest: number = DEEPEST_TEXT,
-): ValueTree | undefined {
-  try {
-    const state = show === undefined ? cloned(subject) : show(subject);
-    return state === undefined ? undefined : valueTree(state, deepest);
-  } catch (thrown) {
-    return { text: cannotBeShown(thrown) };
-  }
+/** The state of an app as it was read at one moment. */
+export interface ShownState {
+  /** Undefined if nothing can show it. */
+  readonly tree: ValueTree | undefined;
+  /**
+   * Whether `tree` has everything. An instance of a class without fields has its data elsewhere, such as in private fields, and a
+   * tree shows nothing of it.
+   */
+  readonly isWhole: boolean;
 }
 
 /**
- * Whether `stateTreeOf` shows everything. An instance of a class without fields has its data elsewhere, such as in private
- * fields, and a tree shows nothing of it.
+ * The state of an app: what `show` returns, or else the subject itself, if it can be cloned. There is no tree of a subject that
+ * cannot, such as one with functions, and of one whose data nobody sees.
+ * @param deepest how many levels of nested collections are read. Default: those that are shown
+ * @returns a promise if `show` does
  */
-export function isShownWhole<T>(subject: T, show: ((subject: T) => unknown) | undefined): boolean {
+export function shownState<T>(
+  subject: T,
+  show: ((subject: T) => unknown) | undefined,
+  deepest: number = DEEPEST_TEXT,
+): ShownState | Promise<ShownState> {
+  const read = (state: unknown): ShownState => ({
+    tree: state === undefined ? undefined : valueTree(state, deepest),
+    isWhole: state !== undefined && isSeen(show === undefined ? subject : state, new Set()),
+  });
+  const fails = (thrown: unknown): ShownState => ({ tree: { text: cannotBeShown(thrown) }, isWhole: false });
   try {
-    return isSeen(show === undefined ? subject : show(subject), new Set());
-  } catch {
-    return false;
+    const state = show === undefined ? cloned(subject) : show(subject);
+    return isPromise(state) ? Promise.resolve(state).then(read).catch(fails) : read(state);
+  } catch (thrown) {
+    return fails(thrown);
   }
 }
 

@@ -1,4 +1,5 @@
 import { untilStill } from "../../core/engine/quiet.ts";
+import { afterwards } from "../../core/foundation/values.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { subjectDefects } from "../../findings/property-failure.ts";
@@ -65,7 +66,8 @@ export class WorldExecution<T> {
     const world: World<T> = { setup, deviations, planned, wanted, simulator };
     this.world = world;
     this.app = new AppInstance(world, () => this.clock);
-    this.states = new AppStateReader(world, () => this.app.app);
+    const whileTimeStands = <R>(call: () => R | PromiseLike<R>) => this.app.whileTimeStands(call);
+    this.states = new AppStateReader(world, () => this.app.app, whileTimeStands);
     this.limits = new WorldLimits(world);
     this.scenario = new ScenarioProgress(setup.recordedRun.hasUntil);
     const isJudged = wanted.unjudged !== true;
@@ -73,7 +75,7 @@ export class WorldExecution<T> {
       ...{ integration: setup, simulator, subject: () => this.app.app, isJudged },
       noticesReads: deviations.length > 0,
       isSettled: () => this.isSettled,
-      whileTimeStands: (call) => this.app.whileTimeStands(call),
+      whileTimeStands,
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
     this.trace = new SubjectTrace(simulator, wanted, () => this.clock?.ownNews());
@@ -225,8 +227,8 @@ export class WorldExecution<T> {
     await work.untilDone();
     // only a trace needs the states
     simulator.stopShowing();
-    trace.begin(() => states.now());
-    states.begin();
+    await trace.begin(() => states.now());
+    await states.begin();
     clock?.look(true);
     await setup.recordedRun.play(simulator, this.playOptions);
     scenario.end();
@@ -286,9 +288,8 @@ export class WorldExecution<T> {
 
   /** Keeps the state of an app that has done its work, and judges it. */
   private afterWork(): void | Promise<void> {
-    if (!this.app.isBuilt) return;
-    this.trace.noteState();
-    return this.judge.judgeAfter(this.countReceived);
+    if (!this.app.isBuilt) return undefined;
+    return afterwards(this.trace.noteState(), () => this.judge.judgeAfter(this.countReceived));
   }
 
   /** How much the app has received: requests, answers, callbacks, and events if it listens to any. */

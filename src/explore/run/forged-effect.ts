@@ -1,3 +1,4 @@
+import { afterwards } from "../../core/foundation/values.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { AppView } from "./world.ts";
 
@@ -23,11 +24,14 @@ export class ForgedEffect {
   }
 
   /** Called after each item, when the app has done what it can do without time. */
-  itemDone(): void {
-    if (!this.isOpen) return;
+  itemDone(): void | Promise<void> {
+    if (!this.isOpen) return undefined;
     const received = this.app.received();
     this.receivedThen ??= received;
     this.isOpen = received === this.receivedThen && ++this.looks <= MOST_LOOKS;
-    if (this.isOpen) this.state = this.app.state();
+    if (!this.isOpen) return undefined;
+    return afterwards(this.app.state(), (state) => {
+      this.state = state;
+    });
   }
 }

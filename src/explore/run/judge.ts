@@ -1,6 +1,6 @@
 import { InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { show } from "../../core/foundation/show.ts";
-import { isPromise } from "../../core/foundation/values.ts";
+import { afterwards, isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
   differenceOf,
@@ -32,7 +32,7 @@ interface Parts<T> {
   /** Lets the timers run at once for which a property waits. */
   readonly whileTimeStands: <R>(call: () => R | PromiseLike<R>) => R | PromiseLike<R>;
   /** Called when a property is found broken for the first time. @param isOver whether nothing is left to do */
-  readonly onBroken: (property: string, isOver: boolean) => void;
+  readonly onBroken: (property: string, isOver: boolean) => void | Promise<void>;
 }
 
 /** Checks the properties of a world, and keeps how it fails. */
@@ -111,10 +111,9 @@ export class Judge<T> {
     if (!this.isNews(count)) return this.checkSettled();
     this.judgedCount = count;
     if (!this.parts.isJudged) return;
-    this.checkSometimes();
-    const waits = this.check(this.parts.integration.always);
-    if (!this.hasSettled) return waits;
-    return waits === undefined ? this.checkSettled() : waits.then(() => this.checkSettled());
+    const { always } = this.parts.integration;
+    const waits = afterwards(this.checkSometimes(), () => this.check(always));
+    return this.hasSettled ? afterwards(waits, () => this.checkSettled()) : waits;
   }
 
   /** Checks what must hold when nothing is left to do. */
@@ -126,7 +125,7 @@ export class Judge<T> {
     // nothing reached the subject, so these are not checked yet
     if (this.judgedCount === 0) await this.check({ ...always, ...settled });
     await this.check(eventually);
-    this.checkSometimes();
+    await this.checkSometimes();
   }
 
   /** Checks the properties of `settled` if the subject received something since the last time, and all is settled. */
@@ -139,71 +138,69 @@ export class Judge<T> {
 
   /** Checks properties in order, except those that failed before. Returns a promise only if a property does. */
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
-    let waits: Promise<void> | undefined;
-    for (const name of Object.keys(properties)) {
-      if (this.failed.has(name)) continue;
-      const checkOne = () => this.checkOne(name, properties[name] as Check<T>);
-      if (waits !== undefined) waits = waits.then(checkOne);
-      else waits = checkOne();
-    }
-    if (waits === undefined) this.checkedProperty = undefined;
-    return waits?.then(() => {
+    const waits = inOrder(Object.keys(properties), (name) =>
+      this.failed.has(name) ? undefined : this.checkOne(name, properties[name] as Check<T>),
+    );
+    return afterwards(waits, () => {
       this.checkedProperty = undefined;
     });
   }
 
   /** Checks one property. It fails by throwing or by returning false. */
-  private checkOne(name: string, check: Check<T>): Promise<void> | undefined {
+  private checkOne(name: string, check: Check<T>): void | Promise<void> {
     this.checkedProperty = name;
     this.begun++;
     const { reads } = this;
     if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
     const settles = (result: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      if (result === false) this.breaks({ property: name, message: RETURNED_FALSE });
+      if (result === false) return this.breaks({ property: name, message: RETURNED_FALSE });
       const comparison = comparisonOf(result);
       if (comparison !== undefined) this.comparisons.add(comparison);
+      return undefined;
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      this.failProperty(name, thrown);
+      return this.failProperty(name, thrown);
     };
+    let result: unknown;
     try {
       const { simulator, subject, whileTimeStands } = this.parts;
-      const result = whileTimeStands<unknown>(() => runAsProperty(() => check(simulator, subject())));
-      if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
-      settles(result);
+      result = whileTimeStands<unknown>(() => runAsProperty(() => check(simulator, subject())));
     } catch (thrown) {
-      throws(thrown);
+      return throws(thrown);
     }
-    return undefined;
+    return isPromise(result) ? Promise.resolve(result).then(settles, throws) : settles(result);
   }
 
   /** Records that a property threw. @throws errors that are no failure of the property */
-  private failProperty(name: string, thrown: unknown): void {
+  private failProperty(name: string, thrown: unknown): void | Promise<void> {
     if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
     // a defect of the subject, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
-    this.breaks({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
+    return this.breaks({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
   }
 
   /** Records that a property does not hold. */
-  private breaks(failure: PropertyFailure): void {
-    if (this.failed.has(failure.property)) return;
+  private breaks(failure: PropertyFailure): void | Promise<void> {
+    if (this.failed.has(failure.property)) return undefined;
     this.fail(failure);
-    this.parts.onBroken(failure.property, this.isOver);
+    return this.parts.onBroken(failure.property, this.isOver);
   }
 
-  private checkSometimes(): void {
+  private checkSometimes(): void | Promise<void> {
     const { heldProperties: held, failed } = this;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
-    for (const name of Object.keys(this.parts.integration.sometimes ?? {}))
-      if (!held.has(name) && !failed.has(name)) this.checkSometimesProperty(name);
-    if (this.reads !== undefined) this.reads.checking = "nothing";
+    const waits = inOrder(Object.keys(this.parts.integration.sometimes ?? {}), (name) =>
+      held.has(name) || failed.has(name) ? undefined : this.checkSometimesProperty(name),
+    );
+    return afterwards(waits, () => {
+      if (this.reads !== undefined) this.reads.checking = "nothing";
+    });
   }
 
   /** Records whether a property of `sometimes` holds now. @throws {InputError} if it does not return a boolean */
-  private checkSometimesProperty(name: string): void {
+  private checkSometimesProperty(name: string): void | Promise<void> {
     const {
       integration: { sometimes },
       simulator,
@@ -214,7 +211,8 @@ export class Judge<T> {
     try {
       holds = runAsProperty(() => sometimes[name]?.(simulator, subject()));
     } catch (thrown) {
-      this.failProperty(name, thrown);
+      this.checkedProperty = undefined;
+      return this.failProperty(name, thrown);
     }
     this.checkedProperty = undefined;
     if (holds === true) this.heldProperties.add(name);
@@ -222,5 +220,11 @@ export class Judge<T> {
       const got = isPromise(holds) ? "a promise" : show(holds);
       throw new InputError(["sometimes", name], `expected a function that returns a boolean, got ${got}`);
     }
+    return undefined;
   }
+}
+
+/** Calls a function with one after the other. Returns a promise only if it does. */
+function inOrder<T>(all: readonly T[], call: (each: T) => void | Promise<void>): void | Promise<void> {
+  return all.reduce<void | Promise<void>>((waits, each) => afterwards(waits, () => call(each)), undefined);
 }

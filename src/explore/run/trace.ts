@@ -1,4 +1,5 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
+import { afterwards } from "../../core/foundation/values.ts";
 import { treeText, type ValueTree } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -27,7 +28,7 @@ export class SubjectTrace {
   private readonly ids = new Set<string>();
   private readonly types = new Set<string>();
   private readonly repeated: RepeatedRequests;
-  private stateNow: () => ValueTree | undefined = () => undefined;
+  private stateNow: () => ValueTree | undefined | Promise<ValueTree | undefined> = () => undefined;
 
   /** @param onNews called when the app asks something new of the REST API, or is answered otherwise than before */
   constructor(
@@ -66,9 +67,12 @@ export class SubjectTrace {
   }
 
   /** Begins to keep the app's states, once it is built. @param stateNow returns the state */
-  begin(stateNow: () => ValueTree | undefined): void {
+  begin(stateNow: typeof this.stateNow): void | Promise<void> {
     this.stateNow = stateNow;
-    if (this.wanted.trace === true) this.firstState = stateNow();
+    if (this.wanted.trace !== true) return undefined;
+    return afterwards(stateNow(), (state) => {
+      this.firstState = state;
+    });
   }
 
   /** Keeps a request that the subject receives. */
@@ -83,20 +87,22 @@ export class SubjectTrace {
   }
 
   /** Keeps the app's state after what it received last. */
-  noteState(): void {
-    if (this.untraced.length === 0) return;
-    const tree = this.stateNow();
-    const state = tree && treeText(tree);
-    for (const each of this.untraced) this.received.push({ state, tree, ...each });
+  noteState(): void | Promise<void> {
+    if (this.untraced.length === 0) return undefined;
+    const received = this.untraced;
     this.untraced = [];
+    return afterwards(this.stateNow(), (tree) => {
+      const state = tree && treeText(tree);
+      for (const each of received) this.received.push({ state, tree, ...each });
+    });
   }
 
   /** Keeps the app's state when a property was found broken. @param isOver whether that was at the end */
-  noteJudged(property: string, isOver: boolean): void {
-    if (this.wanted.trace !== true) return;
+  noteJudged(property: string, isOver: boolean): void | Promise<void> {
+    if (this.wanted.trace !== true) return undefined;
     const { engine } = this.simulator.services;
     const at = engine.now - engine.options.startMs;
-    this.judged.set(property, { at, isOver, tree: this.stateNow() });
+    return afterwards(this.stateNow(), (tree) => void this.judged.set(property, { at, isOver, tree }));
   }
 
   /**

@@ -1,6 +1,8 @@
 import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { stopShowing } from "../sandbox/supervision.ts";
 import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
 import type { AppInstance } from "./app-instance.ts";
+import type { AppStateReader } from "./app-state-reader.ts";
 import type { Judge } from "./judge.ts";
 import type { RestInterceptor } from "./rest-interceptor.ts";
 import type { World } from "./world.ts";
@@ -18,6 +20,7 @@ interface Waited {
   readonly judge: Pick<Judge<never>, "checking" | "checks">;
   readonly limits: WorldLimits;
   readonly restInterceptor: RestInterceptor;
+  readonly states: Pick<AppStateReader<never>, "isAwaited">;
 }
 
 /** Waits as long as something happens in a world. @throws {WorldError} if nothing does for the patience */
@@ -29,6 +32,7 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
   const progress = () =>
     limits.steps + restInterceptor.passedAnswers + app.restartChecks + work.activity + judge.checks;
   const outcome = await patience.waitFor(going, progress);
+  if (outcome === "nothing happened" && waited.states.isAwaited) stopShowing();
   if (outcome === "nothing happened")
     throw new WorldError(subjectDefects.hangs, `nothing happened for ${patience.ms} ms${waitText(waited)}`);
   if ("thrown" in outcome) throw outcome.thrown;

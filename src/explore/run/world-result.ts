@@ -1,5 +1,5 @@
 import { isOfWholeRun } from "../../core/engine/deviations.ts";
-import { isEndedByDeath } from "../sandbox/supervision.ts";
+import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
 import { defectOf } from "./defect.ts";
@@ -84,11 +84,17 @@ async function resultsOf(attached: readonly Attachment[]): Promise<Partial<World
 }
 
 /** Reads the app's state at the end. The function that shows it may not return. */
-async function readInTheEnd<T, R>({ judge, world }: ReadParts<T>, read: () => R): Promise<R | undefined> {
+async function readInTheEnd<T, R>(
+  { judge, states, world }: ReadParts<T>,
+  read: () => R,
+): Promise<R | undefined> {
   if (isEndedByDeath()) return undefined;
   const { patience } = world.setup;
   const outcome = await patience.waitFor(Promise.resolve().then(read), () => 0);
-  if (outcome === "nothing happened") return undefined; // what shows it does not return
+  if (outcome === "nothing happened") {
+    if (states.isAwaited) stopShowing();
+    return undefined; // what shows it does not return
+  }
   if ("value" in outcome) return outcome.value;
   judge.fail(defectOf(outcome.thrown));
   return undefined;

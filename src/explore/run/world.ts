@@ -45,8 +45,8 @@ export interface Attachment {
 
 /** What a part of a world may ask about its app, once that is built. */
 export interface AppView {
-  /** Returns the app's whole state; undefined if nothing can show it. */
-  state(): ValueTree | undefined;
+  /** Returns the app's whole state, or a promise of it; undefined if nothing can show it. */
+  state(): ValueTree | undefined | Promise<ValueTree | undefined>;
   /** Returns how much the app has received from outside: requests, answers, and events if it listens to any. */
   received(): number;
 }

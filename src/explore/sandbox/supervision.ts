@@ -234,6 +234,11 @@ export function showing<R>(show: () => R): R {
   return shown;
 }
 
+/** What shows the app's state asynchronously does not return: the world is run again without it. */
+export function stopShowing(): void {
+  if (current !== undefined) current.isStoppedShowing = true;
+}
+
 /**
  * Keeps an exploration running whatever its subject does: loop, take all memory, end the process, throw where nothing
  * catches it. Each becomes a failure of its world.

@@ -269,7 +269,7 @@ export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
   readonly sometimes?: Readonly<Record<string, SometimesCheck<T>>>;
   /**
    * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
-   * clone it. At most 2,000 characters of it are shown.
+   * clone it. At most 2,000 characters of it are shown. It may be asynchronous, such as to ask a database: no time passes meanwhile.
    * @param subject what `subject` returned in this world
    */
   show?(subject: T): unknown;
