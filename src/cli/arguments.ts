@@ -34,6 +34,19 @@ export const profileOption = () =>
 export const jsonOption = () =>
   new Option("--json", "print the result, or what went wrong, as JSON, and nothing else");
 
+/** The option that names kinds, with spaces or commas between them. */
+export function kindsOption(about: string, kinds: readonly string[]): Option {
+  return new Option("--kinds <kind...>", about)
+    .choices(kinds)
+    .argParser((text, before: readonly string[] | undefined) => {
+      const named = text.split(",").filter((kind) => kind !== "");
+      const unknown = named.find((kind) => !kinds.includes(kind));
+      if (unknown !== undefined || named.length === 0)
+        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
+      return [...(before ?? []), ...named];
+    });
+}
+
 /** An option as it is given: `--write-expect` for `writeExpect`. */
 export function optionText(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

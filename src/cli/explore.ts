@@ -14,7 +14,14 @@ import { type DeviationKind, deviationKinds, type Variation } from "../explore/s
 import type { Shard } from "../explore/search/sharding.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { dialectOption, durationArgument, jsonOption, profileOption, wholeNumberFrom } from "./arguments.ts";
+import {
+  dialectOption,
+  durationArgument,
+  jsonOption,
+  kindsOption,
+  profileOption,
+  wholeNumberFrom,
+} from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
@@ -91,10 +98,10 @@ export const exploreCommand: CommandRow = {
     )
       .option("--deviations <k>", "the most deviations in a world; default: 1", wholeNumberFrom(0))
       .addOption(
-        new Option(
-          "--kinds <kind...>",
-          "only these kinds of deviations; never, outage and behind happen only if named",
-        ).choices(deviationKinds),
+        kindsOption(
+          "only these kinds of deviations; never, outage, behind, assumption, unspecified, caller and calendar happen only if named",
+          deviationKinds,
+        ),
       )
       .addOption(
         new Option("--seeds <a..b>", "instead: one world for each seed")

@@ -1,3 +1,5 @@
+import type { CallerDeviation } from "../core/network/request-deviations.ts";
+import type { CalendarKind } from "../findings/calendar.ts";
 import type { ReceiverAnswer } from "./receiver.ts";
 import { answerText, isRefused, isTaken } from "./receiver.ts";
 
@@ -15,7 +17,9 @@ export type CheckCode =
   | "stale"
   | "null"
   | "twice"
-  | "endBeforeStart";
+  | "endBeforeStart"
+  | CallerDeviation
+  | CalendarKind;
 
 /** What a receiver must do, or had better do. */
 export interface Check {
@@ -81,6 +85,28 @@ export const checks: readonly Check[] = [
     next: "expect events in any order: those that are sent again come late",
   },
 ];
+
+const takesAll = "answer 2xx: such calls come every day, and the body is as the documentation says";
+const check = (code: CheckCode, name: string): Check => ({
+  ...{ code, name, expects: "taken", isHard: true, next: takesAll },
+});
+
+/** What is checked only if it is named: the same call from another number, or at another time. All others are from a contact. */
+export const varieties = {
+  caller: [
+    check("withheld", "takes a call whose number is withheld"),
+    check("shortCode", "takes a call from a short code"),
+    check("unknown", "takes a call from an unknown number"),
+  ],
+  calendar: [
+    check("midnight", "takes a call over midnight"),
+    check("clocksForward", "takes a call while clocks go forward"),
+    check("clocksBack", "takes a call while clocks go back"),
+    check("monthEnd", "takes a call over the end of a month"),
+    check("yearEnd", "takes a call over the end of a year"),
+  ],
+} as const satisfies Readonly<Record<string, readonly Check[]>>;
+export type Variety = keyof typeof varieties;
 
 /** The checks that need the receiver's secret. */
 export const needsSecret = ({ expects }: Check) => expects === "refused";

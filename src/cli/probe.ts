@@ -2,15 +2,19 @@ import { Option } from "commander";
 import { type Shape, shapeOf } from "../capture/read/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
+import type { CallerDeviation } from "../core/network/request-deviations.ts";
 import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";
+import { jane } from "../core/platform/base/shortest.ts";
 import { eventData, events } from "../core/platform/catalogue/events.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import { wireName } from "../core/platform/declare/wire-names.ts";
+import { demoOrganisation } from "../core/platform/organisation/demo.ts";
+import { type CalendarKind, calendarStarts } from "../findings/calendar.ts";
 import { quoted } from "../findings/quoted.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
-import { dialectOption, jsonOption } from "./arguments.ts";
+import { dialectOption, jsonOption, kindsOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -23,6 +27,8 @@ import {
   judge,
   needsSecret,
   notTried,
+  type Variety,
+  varieties,
 } from "./probe-checks.ts";
 import { isTaken, type ReceiverAnswer, receiverOf, type Send, secretOf, senderTo } from "./receiver.ts";
 import { dialectIn } from "./serve.ts";
@@ -35,6 +41,7 @@ interface ProbeFlags {
   readonly secret?: string;
   readonly dialect?: string;
   readonly format?: ReportFormat;
+  readonly kinds?: readonly Variety[];
 }
 
 /** The age of a signature that is too old by 1 ms. */
@@ -56,6 +63,12 @@ export const probeCommand: CommandRow = {
       )
       .addOption(dialectOption())
       .addOption(
+        kindsOption(
+          "also send the same call from other callers (caller), or at other times (calendar)",
+          Object.keys(varieties),
+        ),
+      )
+      .addOption(
         new Option("--format <format>", "print a report as other test runners do").choices(reportFormats),
       )
       .addOption(jsonOption())
@@ -69,14 +82,14 @@ export const probeCommand: CommandRow = {
  * @throws {UsageError} if the receiver cannot be reached
  */
 async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Promise<number> {
-  const { secret, format } = flags;
+  const { secret, format, kinds = [] } = flags;
   const dialect = await dialectIn(flags.dialect);
   const isForReaders = !output.isJson && format === undefined;
   // a report, and results for programs, have the standard output for themselves
   const tell = isForReaders ? output.out : output.isJson ? () => {} : output.err;
   tell(`Writes to ${url}: it gets about fifteen requests about calls that nobody made, from +6421555001.\n`);
   const results: CheckResult[] = [];
-  for await (const result of new Probing(url, await senderTo(url), secret, dialect).run()) {
+  for await (const result of new Probing(url, await senderTo(url), secret, dialect).run(kinds)) {
     results.push(result);
     if (isForReaders && !(needsSecret(result.check) && secret === undefined)) output.out(lineOf(result));
   }
@@ -118,9 +131,9 @@ class Probing {
   }
 
   /** Makes each check in turn. @throws {UsageError} if the receiver cannot be reached */
-  async *run(): AsyncGenerator<CheckResult> {
+  async *run(kinds: readonly Variety[]): AsyncGenerator<CheckResult> {
     let stop = "";
-    for (const check of checks) {
+    for (const check of [...checks, ...kinds.flatMap((kind) => varieties[kind])]) {
       const result = stop === "" ? await this.make(check) : notTried(check, stop);
       yield result;
       if (check.code === "taken" && result.status === "failed") stop = await this.reasonToStop(result);
@@ -176,7 +189,21 @@ class Probing {
         return [{ body }, { body }];
       case "endBeforeStart":
         return [{ body }, { body: this.written(played("call.started")) }];
+      default:
+        return this.otherCall(code);
     }
+  }
+
+  /** The same call, from another caller or at another time. Its requests are signed now all the same. */
+  private otherCall(code: CallerDeviation | CalendarKind): readonly Draft[] {
+    const starts = calendarStarts(wallClockMs(), demoOrganisation.timezone, 0);
+    const start = starts.find(({ is }) => is === code)?.start;
+    const caller = `deviations: [{ caller: PT0S ${jane}, is: ${code} }]\n`;
+    const events = playEvents(start === undefined ? `${this.text}${caller}` : this.text, {
+      ...{ dialect: this.dialect, seed: newToken() },
+      startMs: start === undefined ? wallClockMs() - (this.lengthMs ?? 0) : Date.parse(start),
+    });
+    return callEvents.flatMap((type) => events.get(type) ?? []).map((each) => ({ body: this.written(each) }));
   }
 
   /** Plays an answered call that ends now. Its ids are new, so that the receiver has not seen them. */
@@ -236,6 +263,9 @@ class Probing {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What a receiver hears of an answered call, in that order. */
+const callEvents = ["call.started", "call.answered", "call.ended"] as const;
 
 /** One space behind the first brace: no serialiser writes that, so it shows who signs what it has parsed. */
 const spaced = (body: string) => body.replace(/^\{\s*/, "{ ");

@@ -69,19 +69,30 @@ export function pickAssumptions(assumptions: readonly ReachedPoint[], chooser: D
   });
 }
 
-/** Splits a world's deviations into its assumptions and the others. */
+/** Splits a world's deviations into its assumptions, its place in the calendar, and the others. */
 export function splitAssumptions(deviations: readonly Deviation[]): {
   readonly assume: AssumptionsInput | undefined;
+  readonly calendar: Deviation | undefined;
   readonly others: readonly Deviation[];
 } {
-  if (!deviations.some(isOfWholeRun)) return { assume: undefined, others: deviations };
-  const assume = Object.fromEntries(deviations.filter(isOfWholeRun).map(({ of: name, is }) => [name, is]));
-  return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
+  if (!deviations.some(isOfWholeRun)) return { assume: undefined, calendar: undefined, others: deviations };
+  const assumed = deviations.filter(isAssumption);
+  return {
+    assume:
+      assumed.length === 0 ? undefined : Object.fromEntries(assumed.map(({ of: name, is }) => [name, is])),
+    calendar: deviations.find(({ what }) => what === "calendar"),
+    others: deviations.filter((each) => !isOfWholeRun(each)),
+  };
+}
+
+/** Whether a deviation is another value of an assumption. */
+function isAssumption(deviation: Deviation): boolean {
+  return isOfWholeRun(deviation) && deviation.what !== "calendar";
 }
 
 /** For each assumption that a failure depends on, what its usual value means, in plain words. */
 export function usualMeanings(deviations: readonly Deviation[]): string[] {
-  return deviations.filter(isOfWholeRun).map(({ of: name }) => {
+  return deviations.filter(isAssumption).map(({ of: name }) => {
     const { usual, means } = wordsOfAssumption(name as AssumptionName);
     return withoutBackticks(means[usual]);
   });

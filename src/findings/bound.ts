@@ -29,12 +29,12 @@ export function isWithinBound(
   if (isRestart(kind) && !restarts) return false;
   // of what a webhook's request may meet, an outage is explored only if it is named
   if (what === "dependency" && kinds === undefined) return true;
-  return kinds === undefined ? !namedDeviations.has(kind) || isRestart(kind) : kinds.has(kind);
+  return kinds === undefined ? !namedDeviations.has(option.is) || isRestart(kind) : kinds.has(kind);
 }
 
 /** The name of a deviation's kind in the option `kinds`. */
 export function kindOf(what: DeviationPointKind, { is }: PossibleDeviation): string {
   if (what === "timer") return "timers";
-  if (isOfWholeRun({ what })) return what;
+  if (isOfWholeRun({ what }) || what === "caller") return what;
   return what === "answer" ? "answers" : is;
 }

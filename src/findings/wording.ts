@@ -1,6 +1,8 @@
 import { type Deviation, isOfWholeRun } from "../core/engine/deviations.ts";
+import { ANONYMOUS } from "../core/records/withheld.ts";
 import { ordinal } from "../core/scenario/deviations.ts";
 import { assumptionClause } from "./assumptions.ts";
+import { calendarClause } from "./calendar.ts";
 import { isDefect, subjectDefects } from "./property-failure.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
@@ -26,7 +28,9 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
 export function clauseOf(deviation: Deviation): string {
   const { what, is, of, number = 1, nth = 1 } = deviation;
+  if (what === "calendar") return calendarClause(deviation);
   if (isOfWholeRun(deviation)) return assumptionClause(deviation);
+  if (what === "caller") return callerClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "dependency") return dependencyClause(deviation);
   if (what === "rest" && is in restClauses) return restClause(deviation);
@@ -45,6 +49,14 @@ const restClauses: Readonly<Record<string, (request: string) => string>> = {
 function restClause({ of, is, nth = 1 }: Deviation): string {
   const request = nth > 1 ? `the ${ordinal(nth)} ${of}` : of;
   return restClauses[is]?.(request) ?? `${request} is ${is}`;
+}
+
+/** Who calls: `+6421555001 withholds the number`, `an unknown number calls instead of the short code 2580`. */
+function callerClause({ of, is, nth = 1 }: Deviation): string {
+  const whose = of === ANONYMOUS ? "a withheld number" : of.startsWith("+") ? of : `the short code ${of}`;
+  const usual = nth > 1 ? `${whose}, in the ${ordinal(nth)} call of that instant,` : whose;
+  if (is === "withheld") return `${usual} withholds the number`;
+  return `${is === "shortCode" ? "a short code" : is === "contact" ? "a contact" : "an unknown number"} calls instead of ${usual}`;
 }
 
 const dependencyClauses: Readonly<Record<string, (name: string, call: string, ms?: number) => string>> = {

@@ -322,6 +322,34 @@ describe("ringback probe", () => {
     expect(out.length).toBeLessThan(3_000);
   });
 
+  test("--kinds sends the same call from other callers, and at other times", async () => {
+    const { code, failures, checks } = await probing(
+      (request) =>
+        isGenuine(request) ? (JSON.parse(request.body).data.call.contactNumber === null ? 500 : 204) : 401,
+      ...["--kinds", "caller,calendar"],
+    );
+    expect(code).toBe(1);
+    expect(failures.map((each) => each.code)).toEqual(["withheld"]);
+    const more = [
+      "withheld",
+      "shortCode",
+      "unknown",
+      "midnight",
+      "clocksForward",
+      "clocksBack",
+      "monthEnd",
+      "yearEnd",
+    ];
+    expect(checks.slice(-8).map((each) => each.code)).toEqual(more);
+    const { code: wrong, err } = await ringbackEnds(
+      "probe",
+      "http://127.0.0.1:1",
+      "--kinds",
+      "caller,calender",
+    );
+    expect([wrong, err]).toEqual([2, expect.stringContaining("Allowed choices are caller, calendar.")]);
+  });
+
   test("names the service in headers and bodies as --dialect does", async () => {
     const { url, requests } = await receiving(() => 204);
     const dialect = join(

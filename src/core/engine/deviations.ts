@@ -1,6 +1,6 @@
 /**
- * The kinds of points at which a run may legally go another way. `assumption` and `unspecified` hold for a whole run, so
- * no run reaches them: explorations set them before its start.
+ * The kinds of points at which a run may legally go another way. `assumption`, `unspecified` and `calendar` hold for a whole
+ * run, so no run reaches them: explorations set them before its start.
  */
 export type DeviationPointKind =
   | "attempt"
@@ -10,6 +10,8 @@ export type DeviationPointKind =
   | "rest"
   | "answer"
   | "dependency"
+  | "caller"
+  | "calendar"
   | "assumption"
   | "unspecified";
 
@@ -21,7 +23,7 @@ export interface DeviationPoint {
   readonly at: number;
   /**
    * What the point is about: the type of the event, the data action, the timer, the method and path of the REST
-   * request, the dependency and what it is asked, or the name of the assumption.
+   * request, the dependency and what it is asked, the number that calls, or the name of the assumption.
    */
   readonly of: string;
   /** For an attempt: the webhook's id. */
@@ -231,7 +233,7 @@ export function isOrder(what: DeviationPointKind): boolean {
 
 /** Whether a deviation holds for a whole run. */
 export function isOfWholeRun({ what }: Pick<Deviation, "what">): boolean {
-  return what === "assumption" || what === "unspecified";
+  return what === "assumption" || what === "unspecified" || what === "calendar";
 }
 
 /** Whether two deviations are at the same request, timer or answer. One without a webhook is at any webhook's. */

@@ -20,15 +20,20 @@ export const requestDeviations = [
 export const restartDeviations = ["restarted", "restartedAfter"] as const;
 export type RestartDeviation = (typeof restartDeviations)[number];
 
+/** Who calls instead of whoever a command names, which `src/core/platform/calls` decides. */
+export const callerDeviations = ["withheld", "shortCode", "unknown", "contact"] as const;
+export type CallerDeviation = (typeof callerDeviations)[number];
+
 /**
- * Deviations that are explored only if named: no listener survives an event that never arrives. Restarts are also explored
- * where the subject says what outlives one.
+ * Deviations that are explored only if named: no listener survives an event that never arrives, and who calls is variety, not
+ * the network. Restarts are also explored where the subject says what outlives one.
  */
 export const namedDeviations: ReadonlySet<string> = new Set([
   "never",
   "outage",
   ...restartDeviations,
   "behind",
+  ...callerDeviations,
 ]);
 
 /** The deviations of a request to the REST API, which `src/core/platform/rest-traffic` answers. */

@@ -5,7 +5,7 @@ import { duration, object, oneOf, readInput, text, wholeNumber } from "../founda
 import { durationMs } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import { dependencyDeviations } from "../network/dependencies/kinds.ts";
-import { requestDeviations, restDeviations } from "../network/request-deviations.ts";
+import { callerDeviations, requestDeviations, restDeviations } from "../network/request-deviations.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 
 const optional = v.optional;
@@ -95,6 +95,12 @@ const forms = {
     is: oneOf(["first"]),
     by: count(),
   }),
+  caller: object({
+    /** A call from outside: when it begins, from the start, and the number that calls in `inbound`. */
+    caller: pointLine,
+    nth: requestEntries.nth,
+    is: oneOf(callerDeviations),
+  }),
   dependency: object({
     /** A call of the app to one of its dependencies: when, from the start, the dependency's name and what it is asked. */
     dependency: pointLine,
@@ -174,6 +180,7 @@ export function ordinal(nth: number): string {
 
 /** A deviation in words: `unanswered(PT30S call.not_answered)`, `assume notAnswered: perTeam`. */
 export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by }: Deviation): string {
+  if (what === "calendar") return `calendar: ${is}`;
   if (isOfWholeRun({ what })) return `assume ${of}: ${is}`;
   const which = [
     number > 1 && `attempt ${number}`,

@@ -255,7 +255,13 @@ export function planDeviations(
 
 /** Plans one deviation. */
 function plan(simulator: Simulator, deviation: Deviation): void {
-  simulator.command("deviate", deviation as CommandInput<"deviate">);
+  if (deviation.what === "caller") planCaller(simulator, deviation);
+  else simulator.command("deviate", deviation as CommandInput<"deviate">);
+}
+
+/** Plans who calls. No journal needs it: the call's own command has the number that calls. */
+export function planCaller(simulator: Simulator, deviation: Deviation): void {
+  simulator.services.engine.deviations.plan(deviation);
 }
 
 /** @throws {ScenarioError} for a deviation whose point the run did not meet */

@@ -427,6 +427,7 @@ class Shrinker {
       description: message,
       deviations,
       nameOf: (id) => prepared.recordedRun.nameOf(id),
+      calendar: () => prepared.recordedRun.calendar(),
     }).text;
   }
 }

@@ -18,5 +18,6 @@ export async function scenarioTextOf(
     .finished({
       ...{ title: titleOf(property, deviations), description, deviations },
       nameOf: (id) => prepared.recordedRun.nameOf(id),
+      calendar: () => prepared.recordedRun.calendar(),
     }).text;
 }

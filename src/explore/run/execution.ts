@@ -61,8 +61,8 @@ export class WorldExecution<T> {
   private turns = 0;
 
   constructor(setup: WorldSetup<T>, deviations: World["deviations"], wanted: ExecutionRequest) {
-    const { assume, others: planned } = splitAssumptions(deviations);
-    const simulator = setup.recordedRun.begin(assume);
+    const { assume, calendar, others: planned } = splitAssumptions(deviations);
+    const simulator = setup.recordedRun.begin({ assume, turn: calendar?.is });
     const world: World<T> = { setup, deviations, planned, wanted, simulator };
     this.world = world;
     this.app = new AppInstance(world, () => this.clock);

@@ -13,18 +13,23 @@ import type { AssumptionsInput } from "../../core/platform/declare/assumptions.t
 import type { ProfileName } from "../../core/platform/declare/profile.ts";
 import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
-import { planDeviations, playStep } from "../../core/scenario/run.ts";
+import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
+import type { OrganisationInput } from "../../core/platform/organisation/schema.ts";
+import { planCaller, planDeviations, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
 import type { SimulatorOptions } from "../../core/simulator/options.ts";
 import { recordSkippedStep } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
+import { type CalendarStart, calendarStarts } from "../../findings/calendar.ts";
 import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
 
 /** What happens in every world: the steps of a scenario, or a function that gives commands and moves time. */
 export interface RecordedRun {
-  /** Makes the simulator of a world. @param assume further assumptions of this world */
-  begin(assume?: AssumptionsInput): Simulator;
+  /** Makes the simulator of a world. */
+  begin(change?: StartChange): Simulator;
+  /** Where in the calendar it may start instead: shortly before a midnight, the end of a month and the like. */
+  calendar(): readonly CalendarStart[];
   /** Loads the REST API, so that the first world of a process is like the others: an app's first request would take real time. */
   loadRest(): Promise<unknown>;
   /** What every world assumes. */
@@ -46,6 +51,14 @@ export interface RecordedRun {
   play(simulator: Simulator, playing: PlayOptions): Promise<void> | void;
 }
 
+/** How a world begins otherwise than the scenario says. */
+export interface StartChange {
+  /** Further assumptions. */
+  readonly assume?: AssumptionsInput | undefined;
+  /** The turn of the calendar before which it starts, one of `calendar`. */
+  readonly turn?: string | undefined;
+}
+
 /** How to play it. */
 export interface PlayOptions {
   /** Whether to leave out steps that the run does not allow. */
@@ -65,6 +78,8 @@ interface RunStart {
   readonly given: ReadonlyMap<string, string>;
   /** The scenario's own deviations. */
   readonly own: readonly Deviation[];
+  /** For each step, when it is played, or when the next one with a time is. */
+  readonly times: readonly number[];
 }
 
 /** How many of them are cached. Worlds with one assumption, and most with two, need fewer. */
@@ -79,40 +94,42 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
   const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
   const leadingSteps = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
   const steps = scenario.steps.slice(leadingSteps.length);
-  const createStart = (assume: AssumptionsInput): RunStart => {
-    const base = createUnannounced({ ...scenario.options, assume });
+  const createStart = (assume: AssumptionsInput, start = scenario.options.start): RunStart => {
+    const base = createUnannounced({ ...scenario.options, assume, ...(start !== undefined && { start }) });
     const given = new Map<string, string>();
     for (const [index, step] of leadingSteps.entries()) playStep(withoutDeviations, base, step, index, given);
     const own = scenario.deviations.map(({ deviation }) => {
       const { webhook } = deviation;
       return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
     });
-    return { base, given, own };
+    return { base, given, own, times: timesFrom(steps, base.timestamp) };
   };
   const assumes = scenario.options.assume ?? {};
   const usual = createStart(assumes);
+  const firstStepMs = steps.find(({ atMs }) => atMs !== undefined)?.atMs;
+  const calendar = calendarOf(usual.base, scenario.options.organisation, firstStepMs);
   const others = new Map<string, RunStart>();
-  const startFor = (assume: AssumptionsInput): RunStart => {
-    const key = JSON.stringify(assume);
+  const startFor = ({ assume, turn }: StartChange): RunStart => {
+    const key = JSON.stringify([assume, turn]);
     const known = others.get(key);
     if (known !== undefined) return known;
     if (others.size === MAX_STARTS) others.clear();
-    const start = createStart({ ...assumes, ...assume });
+    const begins = turn === undefined ? undefined : calendar().find(({ is }) => is === turn)?.start;
+    const start = createStart({ ...assumes, ...assume }, begins);
     others.set(key, start);
     return start;
   };
   const starts = new WeakMap<Simulator, RunStart>();
-  const startMs = usual.base.timestamp;
-  const times = timesFrom(steps, startMs);
   const hasTied = steps.some(({ on }) => on !== undefined);
   let named = usual.given;
   return {
-    begin(assume) {
-      const start = assume === undefined ? usual : startFor(assume);
+    begin(change = {}) {
+      const start = change.assume === undefined && change.turn === undefined ? usual : startFor(change);
       const simulator = start.base.fork();
       if (start !== usual) starts.set(simulator, start);
       return simulator;
     },
+    calendar,
     loadRest: () => usual.base.loadRest(),
     assumes,
     own: usual.own,
@@ -125,7 +142,9 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
       planDeviations({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
     async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
-      const names = new Map((starts.get(simulator) ?? usual).given);
+      const { given, times } = starts.get(simulator) ?? usual;
+      const startMs = simulator.startTimestamp;
+      const names = new Map(given);
       named = names;
       const playNow = (step: Step, index: number) => {
         if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
@@ -153,6 +172,19 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
   };
 }
 
+/** Where in the calendar runs of an organisation may start. @param firstStepMs when the first step is played that is no webhook */
+function calendarOf(
+  { startTimestamp }: Simulator,
+  { timezone = "UTC" }: OrganisationInput = demoOrganisation,
+  firstStepMs = 0,
+): () => readonly CalendarStart[] {
+  let starts: readonly CalendarStart[] | undefined;
+  return () => {
+    starts ??= calendarStarts(startTimestamp, timezone, firstStepMs);
+    return starts;
+  };
+}
+
 /** For each step, when it is played, or when the next one with a time is. */
 function timesFrom(steps: readonly Step[], startMs: number): number[] {
   let next = Number.POSITIVE_INFINITY;
@@ -171,7 +203,8 @@ const withoutDeviations = { deviations: [] };
 /** Plans deviations. They come from deviation points, so they need no validation. */
 function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
   for (const deviation of deviations)
-    simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
+    if (deviation.what === "caller") planCaller(simulator, deviation);
+    else simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
 }
 
 /** What the options give besides what is played. */
@@ -196,8 +229,14 @@ export function recordedFunction(
     ...(dialect === undefined ? {} : { dialect }),
   };
   const base = createUnannounced(options);
+  const calendar = calendarOf(base);
   return {
-    begin: (assume) => (assume === undefined ? base.fork() : createUnannounced({ ...options, assume })),
+    begin({ assume, turn } = {}) {
+      if (assume === undefined && turn === undefined) return base.fork();
+      const start = calendar().find(({ is }) => is === turn)?.start;
+      return createUnannounced({ ...options, assume, ...(start !== undefined && { start }) });
+    },
+    calendar,
     loadRest: () => base.loadRest(),
     assumes: {},
     own: [],

@@ -11,6 +11,7 @@ import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
+import type { CalendarStart } from "../../findings/calendar.ts";
 import { messageText } from "../../findings/explain.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
@@ -24,6 +25,8 @@ interface ScenarioEnding {
   readonly deviations: readonly Deviation[];
   /** The scenario's name for a webhook. */
   nameOf(webhookId: string): string;
+  /** Where in the calendar the scenario may start instead. */
+  calendar(): readonly CalendarStart[];
 }
 
 /** A list of at least this length is cut by halves first. */
@@ -211,11 +214,12 @@ export class EditableScenario {
   }
 
   /** Gives the scenario its title, description and deviations, and lays it out for reading. */
-  finished({ title, description, deviations, nameOf }: ScenarioEnding): EditableScenario {
+  finished({ title, description, deviations, nameOf, calendar }: ScenarioEnding): EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
       insertSecond(document, "description", document.createNode(messageText(description)));
-      const { assume, others } = splitAssumptions(deviations);
+      const { assume, calendar: turn, others } = splitAssumptions(deviations);
+      if (turn !== undefined) document.set("start", calendar().find(({ is }) => is === turn.is)?.start);
       if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
       if (others.length > 0)
         document.set("deviations", document.createNode(others.map((each) => deviationItem(each, nameOf))));

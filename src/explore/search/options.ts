@@ -26,6 +26,8 @@ export const deviationKinds = [
   ...restartDeviations,
   "assumption",
   "unspecified",
+  "caller",
+  "calendar",
 ] as const;
 
 /** The name of one kind of deviation. */
@@ -36,8 +38,8 @@ export interface DeviationBound {
   /** How many deviations a world may have at most. Default 1. */
   readonly atMost?: number;
   /**
-   * The kinds of deviations. Default: all but `never`, `outage`, `behind`, `assumption` and `unspecified`, which happen only
-   * where they are named. `restarted` and `restartedAfter` need `durable`, or a server that can be restarted.
+   * The kinds of deviations. Default: all but `never`, `outage`, `behind`, `assumption`, `unspecified`, `caller` and `calendar`,
+   * which happen only where they are named. `restarted` and `restartedAfter` need `durable`, or a server that can be restarted.
    */
   readonly kinds?: readonly DeviationKind[];
   /** The starts of URLs; only requests to these deviate. Default: all. */

@@ -1,10 +1,16 @@
-import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
+import {
+  type Deviation,
+  isOfWholeRun,
+  type PossibleDeviation,
+  type ReachedPoint,
+} from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import { isRestart } from "../../core/network/request-deviations.ts";
 import { pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
+import { calendarPoints } from "../../findings/calendar.ts";
 import type { Received } from "../../findings/explain.ts";
 import {
   isDefect,
@@ -32,7 +38,7 @@ import {
   worldOutcome,
 } from "../run/outcome.ts";
 import { type Prepared, preparedText, readText } from "../run/prepare.ts";
-import type { Given } from "../run/recorded-run.ts";
+import type { Given, RecordedRun } from "../run/recorded-run.ts";
 import type { WorldSetup } from "../run/world.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
@@ -431,7 +437,7 @@ export class WorldRunner<T> {
       bound,
     );
     const sampled = preparedText(source, this.given);
-    const assumptions = pickAssumptions(assumptionPoints(bound, sampled.recordedRun.assumes), chooser);
+    const assumptions = pickAssumptions(wholeRunPoints(bound, sampled.recordedRun), chooser);
     const run = await this.runWorld(sampled, assumptions, { chooser });
     const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
@@ -522,9 +528,14 @@ export class WorldRunner<T> {
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
     return {
       ...run,
-      points: withAssumptions(points, assumptionPoints(this.task.bound, recordedRun.assumes), deviations),
+      points: withAssumptions(points, wholeRunPoints(this.task.bound, recordedRun), deviations),
     };
   }
+}
+
+/** What may hold for a whole world: its place in the calendar, and what the platform assumes. */
+function wholeRunPoints(bound: Bound, { calendar, assumes }: RecordedRun): readonly ReachedPoint[] {
+  return [...calendarPoints(bound, calendar), ...assumptionPoints(bound, assumes)];
 }
 
 /** Whether a defect would take its time again, or end another thread. */

@@ -90,6 +90,23 @@ export class Phonebooks {
     return undefined;
   }
 
+  /** The first number, in E.164, of a contact in a shared phonebook; undefined if there is none. */
+  firstKnownNumber(): string | undefined {
+    for (const phonebook of this.shared)
+      for (const { id } of this.contacts.list(phonebook)) {
+        const [number] = this.contacts.get(phonebook, id)?.numbers ?? [];
+        if (number !== undefined) return number;
+      }
+    return undefined;
+  }
+
+  /** Whether any phonebook has a contact with this number. */
+  isKnown(number: string): boolean {
+    return [...this.services.tables.phonebooks].some(
+      ({ id }) => this.contacts.find(id, number) !== undefined,
+    );
+  }
+
   /** The contacts with this id, of all phonebooks, each with the instant of the last change of its phonebook, ms. */
   contactsById(id: string): (FoundContact & { readonly changedMs: number })[] {
     return [...this.services.tables.phonebooks].flatMap(({ id: phonebook, lastModifiedTimestamp }) => {

@@ -2,6 +2,7 @@ import { wholeCall } from "../../declare/call-events.ts";
 import { theOutsider } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer, numberOfAlice } from "../../guards/example.ts";
+import { type Needs as CallerNeeds, withDeviatingCaller } from "../caller-deviations.ts";
 import type { Calls } from "../calls.ts";
 import { inboundSchema } from "../schemas.ts";
 
@@ -11,7 +12,8 @@ export const inbound = defineCommand({
   schema: inboundSchema,
   actor: theOutsider,
   describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),
-  run: ({ calls }: { readonly calls: Calls }, args) => calls.inbound(args),
+  enrich: withDeviatingCaller,
+  run: ({ calls }: CallerNeeds & { readonly calls: Calls }, args) => calls.inbound(args),
   events: wholeCall,
   dials: ["direct", "teamOffer"],
   example: () => ({ from: aCustomer, to: numberOfAlice }),
