@@ -230,7 +230,10 @@ function compareExpectations(
 function startDeviations({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
   const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
-  simulator.services.engine.deviations.watch((point, options) => points.push(...namedPoints(point, options)));
+  const hasCaller = deviations.some(({ deviation }) => deviation.what === "caller");
+  simulator.services.engine.deviations.watch((point, options) => {
+    if (point.what !== "caller" || hasCaller) points.push(...namedPoints(point, options));
+  });
   planDeviations({ deviations, steps }, simulator);
   return points;
 }

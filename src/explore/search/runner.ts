@@ -464,10 +464,11 @@ export class WorldRunner<T> {
     const { nameOf } = prepared.recordedRun;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const { restarts } = this.task.bound;
+    const isAboutCallers = unmet.some(({ what }) => what === "caller");
     const optionsOf = (options: readonly PossibleDeviation[]) =>
       [...new Set(options.map(({ is }) => is).filter((is) => restarts || !isRestart(is)))].join(" | ");
     const places = points
-      .filter(({ point }) => !isOfWholeRun(point))
+      .filter(({ point }) => !isOfWholeRun(point) && (point.what !== "caller" || isAboutCallers))
       .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${pointText(each, nameOf)}, is: ${each.is}`).join("; ");

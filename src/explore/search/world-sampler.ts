@@ -93,7 +93,8 @@ export class WorldSampler {
       return rate;
     };
     return (point: DeviationPoint, options: readonly PossibleDeviation[]) => {
-      if (left === 0) return undefined;
+      // where it is not named, nothing is drawn, so that a seed keeps its world
+      if (left === 0 || (point.what === "caller" && bound.kinds?.has("caller") !== true)) return undefined;
       const possible = options.filter(
         (option) => isWithinBound(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
       );
