@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { withUnitsOfTime } from "../core/foundation/input-schemas.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
@@ -47,6 +47,7 @@ export interface ServeFlags {
   readonly start?: string | number;
   readonly seed?: string;
   readonly play?: boolean;
+  readonly desk?: boolean;
   readonly dialect?: string;
   readonly profile?: ProfileName;
   readonly assume?: AssumptionsInput;
@@ -71,7 +72,7 @@ export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
   about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
-  mayChange: ["--assume", "--compact", "--profile", "--reset", "--worlds", "--world-idle"],
+  mayChange: ["--assume", "--compact", "--profile", "--reset", "--worlds", "--world-idle", "--desk"],
   declare: (command, output, exit) => {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
@@ -80,22 +81,8 @@ export const serveCommand: CommandRow = {
       .option(
         "--host <host>",
         "the address to listen at; default: 127.0.0.1, which only this machine reaches",
-      )
-      .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
-      .option(
-        "--start <instant>",
-        "when virtual time begins: now (default with --pace realtime), or an instant",
-        instantOf,
-      )
-      .option("--seed <seed>", "text or a number that seeds all randomness")
-      .option("--play", "play the scenario's steps first, then serve the result")
-      .addOption(dialectOption())
-      .addOption(profileOption())
-      .option(
-        "--assume <name=value>",
-        "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
-        readAssumption,
-      )
+      );
+    declareRun(command)
       .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
       .option("--allow-host <name>", "another name by which the server may be reached", several)
       .option("--cors <origin>", "an origin whose web pages may send requests; * for any", several)
@@ -144,6 +131,30 @@ export const serveCommand: CommandRow = {
       });
   },
 };
+
+/** Declares the options of what is served, and of how time passes. */
+function declareRun(command: Command): Command {
+  return command
+    .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
+    .option(
+      "--start <instant>",
+      "when virtual time begins: now (default with --pace realtime), or an instant",
+      instantOf,
+    )
+    .option("--seed <seed>", "text or a number that seeds all randomness")
+    .option(
+      "--desk",
+      "a page with a phone for each person, at /desk; time then passes as real time does, unless --pace says otherwise",
+    )
+    .option("--play", "play the scenario's steps first, then serve the result")
+    .addOption(dialectOption())
+    .addOption(profileOption())
+    .option(
+      "--assume <name=value>",
+      "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
+      readAssumption,
+    );
+}
 
 /** Adds an assumption to those before it. @throws {InvalidArgumentError} saying what was expected */
 function readAssumption(text: string, before: AssumptionsInput = {}): AssumptionsInput {
@@ -214,13 +225,15 @@ async function serveUntilStopped(
   const dialect = await dialectIn(flags.dialect);
   const subject = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
-  const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
+  const { port, host, desk = false, outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact, reset, worlds, worldIdle } = flags;
   const log = output.isJson ? output.err : output.out;
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
+  const pace = paceFor(flags);
   const server = await serveNew(subject.make, {
     pace,
+    desk,
     outbound,
     startsNow: startOf(flags) === "now",
     ...withoutUndefined({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
@@ -235,7 +248,7 @@ async function serveUntilStopped(
   const stopped = stopSignal(flags.stopOnEof === true, stopping.signal);
   try {
     if (server.token !== undefined) output.err(warning(server, host, publicUrl));
-    output.out(output.isJson ? output.result([], serverFacts(server)) : startText(server, pace));
+    output.out(output.isJson ? output.result([], serverFacts(server)) : startText(server, pace, desk));
     const over = Promise.race([stopped, server.ended]);
     if (subject.catchesUp) await catchUp(server, wallClockMs(), over);
     await over;
@@ -251,8 +264,13 @@ async function serveUntilStopped(
 }
 
 /** When virtual time starts, if no option says so: in real time, now. */
-function startOf({ start, pace }: ServeFlags): string | number | undefined {
-  return start ?? (pace === "realtime" ? "now" : undefined);
+function startOf(flags: ServeFlags): string | number | undefined {
+  return flags.start ?? (paceFor(flags) === "realtime" ? "now" : undefined);
+}
+
+/** How time passes: at a desk, people press the buttons. */
+function paceFor({ pace, desk }: ServeFlags): Pace {
+  return pace ?? (desk === true ? "realtime" : "virtual");
 }
 
 function warning({ url }: SimulatorServer, host: string | undefined, publicUrl: string | undefined): string {
@@ -294,7 +312,7 @@ function serverFacts({ url, token, simulator }: SimulatorServer): object {
   };
 }
 
-function startText({ url, token, simulator }: SimulatorServer, pace: Pace): string {
+function startText({ url, token, simulator }: SimulatorServer, pace: Pace, hasDesk: boolean): string {
   const { clientId, clientSecret, vendorSecret } = simulator.credentials;
   const { api } = simulator.urls;
   const header = token === undefined ? "" : `-H 'Authorization: Bearer ${token}' `;
@@ -312,6 +330,7 @@ function startText({ url, token, simulator }: SimulatorServer, pace: Pace): stri
           "                Redirects are taken unsigned, or with any signature, until dialect.vendorSecret is set.",
         ]
       : []),
+    ...(hasDesk ? [`desk            ${url}/desk${token === undefined ? "" : `?token=${token}`}`] : []),
     `control plane   ${url}/_sim/state`,
     ...(token === undefined ? [] : [`control token   ${token}`]),
     ...(api === url ? [] : [`listens at      ${url}`]),

@@ -22,6 +22,11 @@ export function readLessons(): string {
   return textOf("page-lessons.json");
 }
 
+/** The phones of a server, a whole page. */
+export function readDesk(): string {
+  return textOf("desk.html");
+}
+
 /** Whether the template can be read. A clone that was not built has none, nor does a program that may read no files. */
 export function hasTemplate(): boolean {
   try {

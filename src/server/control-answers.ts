@@ -302,6 +302,40 @@ const journalAnswer = component("Journal", "A run, for `ringback run` and `repla
   ),
 });
 
+const deskButton = component("DeskButton", "Something that somebody can do now.", {
+  label: text("What it does, such as `Answer (desktop)`."),
+  command: text("The command's name, as `/_sim/commands/{name}` takes it."),
+  args: v.pipe(anyObject(), v.description("The command's arguments.")),
+});
+const deskTarget = component("DeskTarget", "Someone who can be dialled.", {
+  target: text("A number or an extension."),
+  name: text("Whose it is."),
+});
+const deskPhone = component("DeskPhone", "A phone, and what can be done with it now.", {
+  id: text("The id of the user or device; `outside` for everybody outside."),
+  name: text("Whose it is."),
+  about: text("Extension and numbers."),
+  state: text("What the person is doing, such as `Available`; empty for a device."),
+  calls: many(
+    v.strictObject({
+      id: text("The call's id."),
+      text: text("What they do there, such as `rings: Jane Smith`."),
+      buttons: many(deskButton, "What they can do with the call."),
+      canHandOver: flag("Whether they may transfer it, or add somebody."),
+    }),
+    "The calls that it rings for, or that it is in.",
+  ),
+  buttons: many(deskButton, "What they can do besides."),
+});
+const deskAnswer = component("Desk", "All phones of a run, with what each can do now.", {
+  title: text("The organisation's name."),
+  ...nowFields,
+  timezone: text("The organisation's time zone."),
+  phones: many(deskPhone, "The phones; that of everybody outside first."),
+  numbers: many(deskTarget, "Whom people outside can call."),
+  extensions: many(deskTarget, "Whom people inside can call."),
+});
+
 const worldUrl = text("The base of its URLs, such as `http://127.0.0.1:8080/w/1`.");
 const worldAnswer = component("World", "A new world.", {
   id: text("The world's id."),
@@ -347,6 +381,8 @@ export const controlAnswers = {
   listRequests: requestsAnswer,
   listRestRequests: restRequestsAnswer,
   listNotifications: notificationsAnswer,
+  getScenario: "text/plain",
+  getDesk: deskAnswer,
   createWorld: worldAnswer,
   listWorlds: worldsAnswer,
   deleteWorld: deletedAnswer,

@@ -16,6 +16,8 @@ import type { CommandInput, CommandName } from "../core/platform/base/core-servi
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
+import { deskOf } from "../inspector/desk/desk.ts";
+import { toScenarioText } from "../inspector/model/to-scenario.ts";
 import { type Clock, InterruptedError } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import type { Load } from "./load.ts";
@@ -220,6 +222,27 @@ export const controlOperations = [
     path: "journal",
     summary: "The journal, for `ringback run`",
     handle: ({ server }) => jsonStream(server.simulator.journal()),
+  },
+  {
+    id: "getScenario",
+    tag: "Run",
+    method: "GET",
+    path: "scenario",
+    summary: "The run as a scenario file, which plays the same",
+    description: "Answers of endpoints are left out.",
+    handle: ({ server: { simulator } }) =>
+      new Response(toScenarioText(simulator.journal(), "Saved from a server"), {
+        headers: { "content-type": "text/plain; charset=utf-8" },
+      }),
+  },
+  {
+    id: "getDesk",
+    tag: "Run",
+    method: "GET",
+    path: "desk",
+    summary: "What each person is doing, and what they can do now",
+    description: "Each button is a command with its arguments.",
+    handle: ({ server }) => deskOf(server.simulator),
   },
   {
     id: "listPending",

@@ -64,6 +64,11 @@ export interface ServeOptions {
   readonly worlds?: number;
   /** After how much real time in which nobody asks it for anything a world ends. Default: ten minutes. */
   readonly worldIdle?: DurationInput;
+  /**
+   * Whether there is a desk at `/desk`: a page with a phone for each person, with buttons for what they can do now. Default:
+   * false.
+   */
+  readonly desk?: boolean;
   /** Makes the page at `/`. Default: the inspector, which follows the run. */
   readonly page?: Page;
   /** Called after each answered request. */

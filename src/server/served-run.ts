@@ -6,6 +6,7 @@ import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import type { AppRun } from "../inspector/data.ts";
+import { readDesk } from "../inspector/template.ts";
 import type { Access } from "./access.ts";
 import { Clock, type Pace, wallClockMs } from "./clock.ts";
 import {
@@ -33,6 +34,7 @@ export interface RunHost {
     readonly outbound?: boolean;
     readonly reset?: string;
     readonly page?: Page;
+    readonly desk?: boolean;
   };
   /** The token of the control plane; undefined if it needs none. */
   readonly token: string | undefined;
@@ -163,6 +165,8 @@ export class ServedRun implements ControlledServer {
       return answerControl(this, asked);
     }
     if (isRead(request) && pathname === "/") return this.page();
+    if (isRead(request) && this.host.options.desk === true && /^\/desk(\/[^/]*)?$/.test(pathname))
+      return htmlAnswer(readDesk());
     if (isRead(request) && pathname === "/openapi.json") return this.document();
     return this.answerApi(await readableRequest(request, incoming));
   }
@@ -283,14 +287,7 @@ export class ServedRun implements ControlledServer {
     const make = host.options.page ?? livePage;
     const isGuarded = host.token !== undefined;
     const html = await make({ url, simulator, pace: clock.pace, isGuarded, hasReceivers });
-    return new Response(html, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-      },
-    });
+    return htmlAnswer(html);
   }
 
   /**
@@ -307,6 +304,17 @@ export class ServedRun implements ControlledServer {
     const { controlDocument } = await import("./control-document.ts");
     return Response.json(await controlDocument(this.simulator, this.url));
   }
+}
+
+function htmlAnswer(html: string): Response {
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    },
+  });
 }
 
 function isRead({ method }: Request): boolean {

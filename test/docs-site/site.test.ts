@@ -22,6 +22,7 @@ const pageBuiltBefore = async () => ({
   template: builtFile("inspect.html"),
   importer: builtFile("page-importer.js"),
   lessons: builtFile("page-lessons.json"),
+  desk: builtFile("desk.html"),
 });
 const builtFile = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), "utf8");
 

@@ -1,13 +1,18 @@
-/** `npm run build:page`: writes `dist/inspect.html`, the inspector's page without its data, and what playgrounds have beside it. */
+/** `npm run build:page`: writes `dist/inspect.html`, the inspector's page without its data, what playgrounds have beside it, and the desk. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildPage } from "./page.ts";
 
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const { template, importer, lessons } = await buildPage();
+const { template, importer, lessons, desk } = await buildPage();
 mkdirSync(folder, { recursive: true });
-const files = { "inspect.html": template, "page-importer.js": importer, "page-lessons.json": lessons };
+const files = {
+  "inspect.html": template,
+  "page-importer.js": importer,
+  "page-lessons.json": lessons,
+  "desk.html": desk,
+};
 for (const [name, text] of Object.entries(files)) {
   // renamed when complete, since tests that run during the build read it
   writeFileSync(`${folder}${name}.new`, text);

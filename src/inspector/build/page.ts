@@ -23,49 +23,81 @@ export interface BuiltPage {
   readonly importer: string;
   /** The lessons, as JSON that an element of a page may hold. */
   readonly lessons: string;
+  /** The phones of a server, which the page asks the server for. */
+  readonly desk: string;
 }
 
 /** Builds the page. */
 export async function buildPage(): Promise<BuiltPage> {
-  const [{ worker, importer }, page, style] = await Promise.all([
+  const [{ worker, importer }, page, style, desk] = await Promise.all([
     workerScripts(),
     buildScript("src/inspector/view/main.tsx", [provideModules(await generatedModules())]),
     buildStyle("src/inspector/view/style/main.css"),
+    buildDesk(),
   ]);
   for (const [name, text] of Object.entries({ worker, importer, page, style }))
     if (/<!--|<\/(script|style)/i.test(text))
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
-  const policy = [
-    "default-src 'none'",
-    `script-src ${policySource(page)} ${policySource(themeScript)}`,
-    `style-src ${policySource(style)}`,
+  const template = documentOf({
+    title: TITLE_MARK,
+    script: page,
+    style,
     // Chromium's editing sets style attributes while somebody types. No markup of a run is ever read
-    "style-src-attr 'unsafe-inline'",
+    policy: ["style-src-attr 'unsafe-inline'", "worker-src blob:", `connect-src ${CONNECT_MARK}`],
+    body: [
+      `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
+      `<script type="text/plain" id="ringback-worker">${worker}</script>`,
+      `<script type="text/plain" id="ringback-importer">${IMPORTER_MARK}</script>`,
+      `<script type="application/json" id="ringback-lessons">${LESSONS_MARK}</script>`,
+    ],
+  });
+  return { template, importer, lessons: toScriptText(lessonsForPage(root)), desk };
+}
+
+async function buildDesk(): Promise<string> {
+  const [script, style] = await Promise.all([
+    buildScript("src/inspector/desk/main.tsx", []),
+    buildStyle("src/inspector/desk/desk.css"),
+  ]);
+  return documentOf({ title: "Desk · ringback", script, style, policy: ["connect-src 'self'"], body: [] });
+}
+
+interface DocumentParts {
+  readonly title: string;
+  readonly script: string;
+  readonly style: string;
+  /** Directives of the security policy, besides those of each page. */
+  readonly policy: readonly string[];
+  /** Elements before the script. */
+  readonly body: readonly string[];
+}
+
+/** One file that loads nothing else, and runs no script but its own. */
+function documentOf({ title, script, style, policy, body }: DocumentParts): string {
+  const directives = [
+    "default-src 'none'",
+    `script-src ${policySource(script)} ${policySource(themeScript)}`,
+    `style-src ${policySource(style)}`,
     "img-src data:",
-    "worker-src blob:",
-    `connect-src ${CONNECT_MARK}`,
+    ...policy,
     "base-uri 'none'",
     "form-action 'none'",
-  ].join("; ");
-  const template = [
+  ];
+  return [
     "<!doctype html>",
     '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${directives.join("; ")}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${TITLE_MARK}</title>`,
+    `<title>${title}</title>`,
     `<link rel="icon" href="${iconAddress}">`,
     `<script id="ringback-theme">${themeScript}</script>`,
     `<style>${style}</style></head>`,
     '<body><div id="app"><noscript>This page needs JavaScript.</noscript></div>',
-    `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
-    `<script type="text/plain" id="ringback-worker">${worker}</script>`,
-    `<script type="text/plain" id="ringback-importer">${IMPORTER_MARK}</script>`,
-    `<script type="application/json" id="ringback-lessons">${LESSONS_MARK}</script>`,
-    `<script>${page}</script>`,
+    ...body,
+    `<script>${script}</script>`,
     "</body></html>",
     "",
   ].join("\n");
-  return { template, importer, lessons: toScriptText(lessonsForPage(root)) };
 }
 
 /** The packages whose code is in the page and its importer. */

@@ -3,11 +3,12 @@ import { iso } from "../../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { CommandName } from "../../core/platform/base/core-services.ts";
 import { writtenName } from "../../core/platform/catalogue/forms.ts";
+import { URLS_ENTRY } from "../../core/platform/move.ts";
 import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
 import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
-import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
+import { createSimulator, InputError, type JournalDocument, replay } from "../../index.ts";
 
 interface Step {
   readonly name: string;
@@ -19,8 +20,8 @@ interface Step {
 /** What commands create, with the prefix of the names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** Journal entries that are not commands: what endpoints, the dialect and the REST API answered. A replay derives them. */
-const notCommands: readonly string[] = [ANSWER_ENTRY, LEFT_OUT_ENTRY, ...commandsWithoutStep];
+/** Journal entries that are no steps: what endpoints, the dialect and the REST API answered, and where a server is. */
+const notCommands: readonly string[] = [ANSWER_ENTRY, LEFT_OUT_ENTRY, URLS_ENTRY, ...commandsWithoutStep];
 
 /**
  * Writes a command as a scenario step; undefined if no step expresses it. References use the names of the
@@ -77,11 +78,9 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     );
   const startMs = Date.parse(options.start);
   const names = namesOfCreated(journal);
-  const isDemo = options.organisation.id === demoOrganisation.id;
   const head = stringify({
     scenario: title,
-    ...(isDemo ? { organisation: options.organisation.id } : {}),
-    seed: options.seed,
+    ...headOf(options),
     start: options.start,
     until: isoDuration(journal.end.atMs - startMs),
   });
@@ -89,6 +88,43 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     .filter(({ command }) => !notCommands.includes(command))
     .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
+}
+
+/** The options that a scenario's head can say, as far as they differ from those of a scenario that says nothing. */
+function headOf({ organisation, seed, ...options }: JournalDocument["options"]): Record<string, unknown> {
+  const usual = createSimulator({ ids: "counter" }).options;
+  const isDemo = isSame(organisation, usual.organisation);
+  const { timing, webhooks } = options;
+  const { schedule = [] } = webhooks;
+  const settings = {
+    ...{ ids: changed(options.ids, usual.ids), profile: options.profile },
+    timing: changed(inUnits(timing), inUnits(usual.timing)),
+    ...{ assume: changed(options.assume, usual.assume), network: changed(options.network, usual.network) },
+    dialect: changed(options.dialect, usual.dialect),
+    webhooks: changed(
+      { ...webhooks, schedule: schedule.map(isoDuration) },
+      { ...usual.webhooks, schedule: usual.webhooks.schedule.map(isoDuration) },
+    ),
+  };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { organisation: isDemo ? organisation.id : organisation, seed, ...Object.fromEntries(given) };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+const inUnits = (timing: object) =>
+  Object.fromEntries(
+    Object.entries(timing).map(([name, ms]) => [name, typeof ms === "number" ? isoDuration(ms) : ms]),
+  );
+
+/** A value, of an object only the fields that differ; undefined if it is the usual one. */
+function changed(value: unknown, usual: unknown): unknown {
+  if (isSame(value, usual)) return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !isSame(field, (usual as Record<string, unknown>)[name]),
+  );
+  return Object.fromEntries(fields);
 }
 
 function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>): string {
