@@ -1,3 +1,4 @@
+import { askCommand } from "./ask.ts";
 import { challengeCommand } from "./challenge.ts";
 import { checkCommand } from "./check.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -41,6 +42,7 @@ export const commands: readonly CommandRow[] = [
   journalCheckCommand,
   journalSalvageCommand,
   inspectCommand,
+  askCommand,
   playCommand,
   challengeCommand,
 ];

@@ -4,35 +4,27 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inChunks } from "../core/foundation/chunks.ts";
-import { InputError } from "../core/foundation/errors.ts";
 import { runScenario } from "../core/scenario/run.ts";
 import { isJournalText } from "../core/simulator/journal-codec.ts";
 import { createSimulator, replay } from "../core/simulator/simulator.ts";
-import { mergeResults } from "../explore/results.ts";
 import {
   type Inspectable,
   type InspectOptions,
   inspectChunks,
   playgroundHtml,
 } from "../inspector/inspectable.ts";
-import { readReport } from "../inspector/report.ts";
 import { readStream } from "../inspector/stream.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { PRIVATE, readJournalText, readText, writeText } from "./disk.ts";
+import { PRIVATE, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
 import { addIntegrationOptions, type IntegrationFlags, namesIntegration } from "./integration.ts";
 import { isCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
-import {
-  allowLocalOption,
-  findScenarios,
-  organisationsBeside,
-  type ReadFlags,
-  readScenario,
-} from "./scenario-files.ts";
+import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
+import { allowLocalOption, findScenarios, organisationsBeside, type ReadFlags } from "./scenario-files.ts";
 import { portOf } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -167,38 +159,6 @@ async function writeCapture(path: string, flags: InspectFlags, output: CommandOu
   return 0;
 }
 
-/** What a page shows. */
-interface PageSource {
-  readonly name: string;
-  readonly inspectable: Inspectable;
-  readonly options: InspectOptions;
-}
-
-/** @throws {UsageError} for a file that is none of these */
-function pageSourceOf(file: string, flags: ReadFlags): PageSource {
-  if ([".json", ".jsonl"].includes(extname(file))) return pageSourceOfJson(file);
-  const [path] = findScenarios([file]);
-  if (path === undefined) throw new UsageError("no such file", file);
-  const { scenario } = readScenario(path, flags);
-  const options = { scenario: readText(path), organisations: organisationsBeside(path) };
-  return { name: basename(path, extname(path)), inspectable: scenario, options };
-}
-
-function pageSourceOfJson(file: string): PageSource {
-  const text = readJournalText(file);
-  const name = basename(file, extname(file));
-  return withFileInErrors(file, () => {
-    const failures = failuresIn(text);
-    const inspectable = /^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text)
-      ? mergeResults([{ name: file, text }])
-      : failures !== undefined
-        ? readReport({ failures })
-        : // played here too, so that its errors are printed now and not in the page
-          replay(text);
-    return { name, inspectable, options: { title: name } };
-  });
-}
-
 /** What a run is compared with. @throws {UsageError} for a file that is none of these */
 function comparedRunOf(
   file: string,
@@ -228,27 +188,6 @@ function startOf(subject: Inspectable): number {
   const journal = "failures" in subject ? subject.failures[0]?.smallest.journal : subject;
   // a report without a failure is refused when its page is made
   return Date.parse(journal?.options.start ?? "");
-}
-
-/** Adds a file's name to the errors of reading it. */
-function withFileInErrors<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof InputError || error instanceof SyntaxError)
-      throw new UsageError(error.message, file);
-    throw error;
-  }
-}
-
-/** The failures in a report of `ringback explore`; undefined for a journal, which may also be written line by line. */
-function failuresIn(text: string): readonly unknown[] | undefined {
-  if (!/^\s*\{[\s\S]*"failures"\s*:/.test(text) || /^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
-  const { failures } = JSON.parse(text) as { readonly failures?: unknown };
-  // a property that never held has no world to show
-  return Array.isArray(failures)
-    ? failures.filter((each) => !(each !== null && "cause" in Object(each)) || "smallest" in each)
-    : undefined;
 }
 
 function writePage(page: Iterable<string>, to: string, opens: boolean, output: CommandOutput): void {

@@ -293,7 +293,7 @@ describe("help", () => {
       ["Test an app", ["explore", "merge", "probe", "trigger", "fixtures", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],
-      ["Look and learn", ["inspect", "play", "challenge"]],
+      ["Look and learn", ["inspect", "ask", "play", "challenge"]],
       ["Help", ["help"]],
     ]);
   });

@@ -39,6 +39,14 @@ const unavailableTexts: Readonly<Record<Unavailable, string>> = {
   suspended: "suspended",
 };
 
+/** A state in a word or two, such as `free`, `on A`, `rings, B` or `out of hours`. @param call a call's short name */
+export function stateWords(state: PersonState, call: (id: string) => string): string {
+  if (state.is === "free") return "free";
+  if (state.is === "on") return `on ${call(state.call)}`;
+  if (state.is === "rings") return `rings, ${state.calls.map(call).join(", ")}`;
+  return state.is === "noPhone" ? "no phone" : unavailableTexts[state.is];
+}
+
 /** What somebody was doing, as a sentence. */
 export function stateSentence(state: PersonState, id: string, names: Names): string {
   const who = names.person(id);

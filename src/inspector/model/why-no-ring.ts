@@ -19,23 +19,31 @@ interface Asked {
   readonly call: RunRecord | undefined;
 }
 
+/** An instant of a run: the run then, and the last row before it. */
+interface AskedInstant {
+  readonly recording: Recording;
+  readonly row: number;
+  readonly then: Simulator;
+}
+
 /**
- * Why a person or one of their phones did not ring after a row, and what would have made them ring.
+ * Why a person or one of their phones did not ring at an instant, and what would have made them ring.
  * @param id `<user>`, or `<user>/<phone>`
  * @param call for which call; undefined for any
  * @throws {Error} if nobody has the id
  */
-export function whyNotRung(recording: Recording, index: number, id: string, call?: RunRecord): WhyAnswer {
+export function whyNotRung(at: AskedInstant, id: string, call?: RunRecord): WhyAnswer {
+  const { recording, row, then } = at;
   const [user = "", phone] = id.split("/");
-  const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
-  const person = findPerson(simulator.services, user);
+  const person = findPerson(then.services, user);
   if (person === undefined) throw new Error(`the run has no user or device ${user}`);
-  const { causes } = whyNoRing(simulator.services, person, call?.id, pageNames(recording));
+  const { causes } = whyNoRing(then.services, person, call?.id, pageNames(recording));
   const asked = { user, phone, call };
-  const of = causes.map((cause): Cause => pageCause(cause, rowOf(recording, index, user, call)));
+  const acts = rings(then, asked) ? [] : actsFor(at, asked);
+  const of = causes.map((cause): Cause => pageCause(cause, rowOf(recording, row, user, call)));
   return {
-    causes: [...phoneCauses(simulator, asked, index), ...of],
-    ...tryRemedies(recording, actsFor(recording, index, simulator, asked), rings(recording, index, asked)),
+    causes: [...phoneCauses(then, asked, row), ...of],
+    ...tryRemedies(recording, acts, (fork) => rings(fork.at(then.timestamp), asked)),
   };
 }
 
@@ -94,10 +102,10 @@ function isRegistered(simulator: Simulator, user: string, phone: string): boolea
 }
 
 /** What might make them ring, done before the calls of the instant began. */
-function actsFor(recording: Recording, index: number, simulator: Simulator, { user, phone, call }: Asked) {
+function actsFor({ recording, row: index, then }: AskedInstant, { user, phone, call }: Asked) {
   const { lanes, records } = recording.recorder;
-  const record = simulator.services.tables.users.get(user);
-  const live = new Set(simulator.calls.live().map(({ id }) => id));
+  const record = then.services.tables.users.get(user);
+  const live = new Set(then.calls.live().map(({ id }) => id));
   const calls = call === undefined ? records.filter(({ id }) => live.has(id)) : [call];
   const row = Math.max(0, Math.min(index, ...calls.map(({ fromRow }) => fromRow - 1)));
   const name = lanes.name(user);
@@ -113,33 +121,24 @@ function actsFor(recording: Recording, index: number, simulator: Simulator, { us
     ...out.map(({ id }) =>
       actAt(`${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
     ),
-    ...calls
-      .flatMap((each) => teamsOf(recording, index, each))
-      .map((team) =>
-        actAt(`${name} is in the first tier of ${lanes.name(team)}`, "setTeamMember", {
-          ...{ team, user, priority: 1 },
-        }),
-      ),
+    ...[...new Set(calls.flatMap((each) => teamsOf(recording, index, each)))].map((team) =>
+      actAt(`${name} is in the first tier of ${lanes.name(team)}`, "setTeamMember", {
+        ...{ team, user, priority: 1 },
+      }),
+    ),
   ];
 }
 
-/** Whether they ring in a run that takes another course, at the instant of a row. */
-function rings({ rows, summary }: Recording, index: number, { user, phone, call }: Asked) {
-  const atMs = summary.startMs + (rows[index]?.atMs ?? 0);
-  return (fork: Simulator) =>
-    fork
-      .at(atMs)
-      .calls.live()
-      .filter(({ id }) => call === undefined || id === call.id)
-      .some((each) =>
-        each
-          .ringing()
-          .some(
-            (ringing) =>
-              ("user" in ringing ? ringing.user : "device" in ringing ? ringing.device : "") === user &&
-              (phone ?? ringing.endpoint) === ringing.endpoint,
-          ),
-      );
+/** Whether they ring in a run. */
+function rings({ calls }: Simulator, { user, phone, call }: Asked): boolean {
+  return calls
+    .live()
+    .filter(({ id }) => call === undefined || id === call.id)
+    .flatMap((each) => each.ringing())
+    .some((each) => {
+      const who = "user" in each ? each.user : "device" in each ? each.device : "";
+      return who === user && (phone ?? each.endpoint) === each.endpoint;
+    });
 }
 
 /** The teams that a call had been offered to by a row. */

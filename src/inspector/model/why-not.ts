@@ -1,8 +1,8 @@
 import { clock } from "../../core/foundation/clock.ts";
+import { stateText } from "../../core/narration/state-spans.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, PlatformEvent, Simulator } from "../../index.ts";
 import { type Act, ringingActs } from "./acts.ts";
-import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { ringEndText } from "./ring-end.ts";
@@ -94,18 +94,26 @@ function deliveryQuestions(
  * Why something did not happen, and what would have made it happen.
  * @param row the instant, for a question about one
  * @param question the id of one of `whyQuestions`
+ * @param then the run at the instant; default: after the row
  */
-export function whyAnswer(recording: Recording, row: number, question: string): WhyAnswer {
+export function whyAnswer(
+  recording: Recording,
+  row: number,
+  question: string,
+  then = recording.at(recording.rows[row]?.step ?? 0).simulator,
+): WhyAnswer {
   const [kind = "", id = "", who = ""] = question.split(" ");
   const answer = answers[kind];
   if (answer === undefined) throw new Error(`no question begins with ${kind}`);
-  return answer({ recording, row, id, who });
+  return answer({ recording, row, then, id, who });
 }
 
 /** What is asked: `id` names a call, a delivery, a person, a phone, a webhook or a type of event. */
 interface Asked {
   readonly recording: Recording;
   readonly row: number;
+  /** The run at the instant. */
+  readonly then: Simulator;
   readonly id: string;
   readonly who: string;
 }
@@ -115,10 +123,10 @@ const answers: Readonly<Record<string, (asked: Asked) => WhyAnswer>> = {
   answered: ({ recording, id }) => whyNotAnswered(recording, findCall(recording, id)),
   notAnswered: ({ recording, id }) => withoutRemedies(answeredCauses(recording, findCall(recording, id))),
   voicemail: ({ recording, id }) => withoutRemedies(voicemailCauses(recording, findCall(recording, id))),
-  rings: ({ recording, row, id, who }) => whyNotRung(recording, row, who, findCall(recording, id)),
+  rings: ({ id, who, ...at }) => whyNotRung(at, who, findCall(at.recording, id)),
   delivered: ({ recording, id }) => whyNotDelivered(recording, id),
-  person: ({ recording, row, id }) => whyNotRung(recording, row, id),
-  phone: ({ recording, row, id }) => whyNotRung(recording, row, id),
+  person: ({ id, ...at }) => whyNotRung(at, id),
+  phone: ({ id, ...at }) => whyNotRung(at, id),
   event: ({ recording, row, id }) => whyNoEvent(recording, row, id as EventType),
   webhook: ({ recording, row, id }) => whyNoDelivery(recording, row, id),
 };
@@ -222,18 +230,15 @@ function mergeRepeats(causes: readonly Cause[]): Cause[] {
   });
 }
 
-/** What the call's machine decided when no offer was left, and by which guards. */
+/** How the call went on when no offer was left, or its caller hung up. */
 function decisionCause({ recorder }: Recording, call: RunRecord): Cause | undefined {
   const [instance] = recorder.machines.of(call.id).filter(({ machine }) => machine === "call");
   const step = instance?.steps.find(({ event }) => event?.type === "UNANSWERED" || event?.type === "HANGUP");
-  const machine = machineOf("call");
-  if (step?.event === undefined || step.before === undefined || machine === undefined) return undefined;
-  const { guards } = evaluateGuards(machine, String(step.before.value), step.before.context, step.event);
-  const said = guards.map(({ name, holds }) => `${name} was ${holds}`).join(", ");
+  if (step?.event === undefined) return undefined;
   return {
     kind: "timer",
-    title: `${step.event.type} led to ${String(step.after.value)}`,
-    text: said === "" ? "No guard was asked." : `Guards: ${said}.`,
+    title: step.event.type === "HANGUP" ? "Somebody hung up" : "Nobody else was to be rung",
+    text: `At ${clock(step.atMs)}. So call ${call.label} was ${stateText("call", step.after.value)}.`,
     row: step.row,
   };
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ComparedRow, compareRuns, type RunDifferences } from "../../model/compare-rows.ts";
 import type { RunRecord } from "../../model/types.ts";
 import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import type { Comparison } from "../state/comparing.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { type ComparedRow, compareRuns, type RunDifferences } from "./compare-rows.ts";
 import { Chips } from "./ladder.tsx";
 
 /** How many instants are shown at once. */

@@ -1,7 +1,15 @@
-import { sameAtStart } from "../../model/line-diff.ts";
-import type { PageRow } from "../../model/types.ts";
-import type { Comparison } from "../state/comparing.ts";
-import type { LoadedRun } from "../state/loading.ts";
+import { sameAtStart } from "./line-diff.ts";
+import type { PageRow } from "./types.ts";
+
+interface Rows {
+  readonly rows: readonly PageRow[];
+}
+
+/** What a run is compared with: another run, or expected events. */
+interface ComparedWith {
+  readonly other: Rows | undefined;
+  readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
+}
 
 /** A row of one side, and whether the other side has it too. */
 export interface ComparedRow {
@@ -29,7 +37,7 @@ export interface RunDifferences {
 }
 
 /** Compares two runs. Rows are the same if they read the same at the same instant; ids may differ. */
-export function compareRuns(run: LoadedRun, { other, events }: Comparison): RunDifferences {
+export function compareRuns(run: Rows, { other, events }: ComparedWith): RunDifferences {
   const isState = ({ kind }: PageRow) => kind === "state";
   const bothHaveStates = run.rows.some(isState) && other?.rows.some(isState) === true;
   const isCompared = (row: PageRow) => bothHaveStates || !isState(row);
