@@ -1,3 +1,5 @@
+import { FixtureJudge, type FixtureOptions } from "../capture/possible/judge-fixture.ts";
+import { typeAndSize } from "../capture/read/shapes.ts";
 import { beginAtCaller } from "../core/foundation/caller.ts";
 import { iso, readDurationMs } from "../core/foundation/instants.ts";
 import { show } from "../core/foundation/show.ts";
@@ -182,6 +184,28 @@ export const matchers = {
         const lines = limitedLines(unwanted, ({ event }) => `  ${textOf(ahead, event)}`);
         return explain(this, ahead, `expected silence ${span}, but these would come:`, first.index, lines);
       },
+    };
+  },
+
+  toBePossible(this: MatcherContext, event: unknown, options?: FixtureOptions): MatcherResult {
+    const verdict = new FixtureJudge(options).judge(event);
+    if (typeof verdict !== "object")
+      throw beginAtCaller(
+        new TypeError(
+          `expect(...).toBePossible: ${verdict ?? `expected an event or a record of one, got ${typeAndSize(event)}`}`,
+        ),
+      );
+    const { flaws, lacking, event: type } = verdict;
+    const what = type ?? "this record";
+    return {
+      pass: verdict.verdict !== "impossible",
+      message: () =>
+        flaws.length === 0
+          ? `expected ${what} to be impossible, but the platform may send ${lacking.length === 0 ? "it" : "an event of which it is a part"}`
+          : [
+              `expected ${what} to be possible, but the platform never sends it:`,
+              ...flaws.map(({ path, because }) => `  ${path} ${because}`),
+            ].join("\n"),
     };
   },
 };

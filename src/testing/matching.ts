@@ -1,5 +1,8 @@
+import type { FixtureOptions } from "../capture/possible/judge-fixture.ts";
 import type { DurationInput } from "../core/foundation/instants.ts";
 import type { EventData, EventType } from "../core/platform/declare/events.ts";
+
+export type { FixtureOptions } from "../capture/possible/judge-fixture.ts";
 
 /** A matcher such as `expect.any(String)`, of any test framework. */
 export interface AsymmetricMatcher {
@@ -37,7 +40,7 @@ export interface SilenceOptions {
   readonly except?: EventType | readonly EventType[];
 }
 
-/** The matchers of `ringback/vitest` and `ringback/jest`, for `expect(simulator)`. */
+/** The matchers of `ringback/vitest` and `ringback/jest`, for `expect(simulator)`; the last is for `expect(event)`. */
 export interface RingbackMatchers<Result = void> {
   /**
    * An event of this type was emitted.
@@ -91,6 +94,17 @@ export interface RingbackMatchers<Result = void> {
    * expect(sim).toBeSilentFor("PT31S", { except: "call.not_answered" });
    */
   toBeSilentFor(duration: DurationInput, options?: SilenceOptions): Result;
+  /**
+   * The platform may send this event, or the event of which it is a part: `ringback fixtures` judges files the same way. The
+   * failure names each field that contradicts the schemas or the laws of records, with the reason.
+   * @param options the dialect, the profile or the assumptions of the platform, and saved answers that say who there is
+   * @throws {TypeError} for a value that is neither an event nor a record of one
+   * @example
+   * const fixture = { type: "call.ended", data: { call: { status: "ended", outcome: { status: "answered", reason: null } } } };
+   * expect(fixture).toBePossible();
+   * expect({ type: "call.ended", data: { call: { status: "accepted" } } }).not.toBePossible();
+   */
+  toBePossible(options?: FixtureOptions): Result;
 }
 
 /** The part of a matcher's `this` that is used, as Vitest and Jest give it. */

@@ -24,6 +24,7 @@ import {
 import { type Answering, handlers } from "../../src/testing/msw/index.ts";
 import {
   type DataMatch,
+  type FixtureOptions,
   type RingbackMatchers,
   type SharedTime,
   type SilenceOptions,
@@ -87,6 +88,14 @@ describe("the matchers", () => {
     expect(sim).toBeSilentFor("PT1S", { except: ["call.hungup", "call.ended"] as const });
     // @ts-expect-error the duration is required
     expect(sim).toBeSilentFor();
+  });
+
+  test("judge an event by the platform that sends it", () => {
+    const options: FixtureOptions = { profile: "observed", assume: { answeredStatus: "started" } };
+    expect({}).toBePossible();
+    expect({}).not.toBePossible(options);
+    // @ts-expect-error no assumption has this name
+    expect({}).toBePossible({ assume: { answered: "started" } });
   });
 });
 

@@ -5,7 +5,11 @@ import { LawHistory, laws } from "../../core/platform/base/laws.ts";
 import { eventCall } from "../../core/platform/calls/record.ts";
 import { eventData } from "../../core/platform/catalogue/events.ts";
 import { conversation } from "../../core/platform/conversations/record.ts";
-import { type Assumptions, readAssumptions } from "../../core/platform/declare/assumptions.ts";
+import {
+  type Assumptions,
+  type AssumptionsInput,
+  readAssumptions,
+} from "../../core/platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../../core/platform/declare/events.ts";
 import { type ProfileName, profileOf } from "../../core/platform/declare/profile.ts";
 import type { DialectInput } from "../../core/platform/declare/settings.ts";
@@ -29,7 +33,7 @@ export interface FixtureOptions {
   /** The profile of the platform. Default: none. */
   readonly profile?: ProfileName | undefined;
   /** What the platform does where its documentation is silent. Default: as in its profile. */
-  readonly assume?: Parameters<typeof readAssumptions>[0];
+  readonly assume?: AssumptionsInput | undefined;
   /** Saved answers of `GET /users` and `GET /teams`, parsed: who is in the organisation. Default: anybody may be. */
   readonly rest?: readonly unknown[] | undefined;
 }

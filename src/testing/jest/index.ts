@@ -13,7 +13,7 @@ import { snapshotSerializer } from "../snapshot.ts";
 /** Jest's own matchers, which this package extends. Naming them here makes them part of the program. */
 export type JestMatchers<R extends void | Promise<void>, T = unknown> = Matchers<R, T>;
 export { matchers } from "../matchers.ts";
-export type { DataMatch, RingbackMatchers, SilenceOptions, StreamLine } from "../matching.ts";
+export type { DataMatch, FixtureOptions, RingbackMatchers, SilenceOptions, StreamLine } from "../matching.ts";
 export type { FakeTimers, SharedTime } from "../shared-time.ts";
 export { snapshotSerializer } from "../snapshot.ts";
 

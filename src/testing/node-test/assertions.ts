@@ -5,7 +5,7 @@ import { matchers } from "../matchers.ts";
 import type { DataMatch, MatcherContext, MatcherResult, RingbackMatchers } from "../matching.ts";
 
 /**
- * The assertions that `t.assert` has: the matchers of `ringback/vitest`, with the simulator before their own arguments. Each has
+ * The assertions that `t.assert` has: the matchers of `ringback/vitest`, with the simulator, or the event, before their own arguments. Each has
  * an opposite, such as `notToBeIdle`.
  */
 export type RingbackAssertions = Assertions & {
@@ -13,8 +13,10 @@ export type RingbackAssertions = Assertions & {
 };
 
 type Assertions = {
-  [Name in keyof RingbackMatchers]: (simulator: Simulator, ...given: Given<Name>) => void;
+  [Name in keyof RingbackMatchers]: (tested: Tested<Name>, ...given: Given<Name>) => void;
 };
+
+type Tested<Name extends keyof RingbackMatchers> = Name extends "toBePossible" ? object : Simulator;
 
 type Given<Name extends keyof RingbackMatchers> = Name extends "toHaveEmitted"
   ? OfEvent

@@ -21,7 +21,7 @@ import { type RecentSimulator, RecentSimulators, type SuiteAround } from "../rec
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 
-export type { DataMatch, RingbackMatchers, SilenceOptions, StreamLine } from "../matching.ts";
+export type { DataMatch, FixtureOptions, RingbackMatchers, SilenceOptions, StreamLine } from "../matching.ts";
 export type { SharedTime } from "../shared-time.ts";
 
 // Vitest 4 and 5 declare `Matchers` differently, but both take the assertions of Chai, and make promises of them

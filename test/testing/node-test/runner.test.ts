@@ -55,6 +55,8 @@ test("Its assertions pass and fail as the matchers do, and each has an opposite"
       t.assert.toBeIdle(sim);
       t.assert.toHaveDelivered(sim, url, "call.started");
       t.assert.toHaveEmittedStream(sim, ["PT0S call.started", "PT30S call.not_answered", "PT30S voicemail.started"].slice(0, sim.events.length));
+      t.assert.toBePossible(sim.events[0]);
+      t.assert.notToBePossible({ ...sim.events[0], type: "call.ended" });
       assert.throws(() => t.assert.toHaveEmitted(sim, "call.vanished"), /call.vanished/);
       assert.throws(() => t.assert.toBeIdle({}), /expected a simulator/);
     });

@@ -255,6 +255,55 @@ describe("toBeSilentFor", () => {
   });
 });
 
+describe("toBePossible", () => {
+  test("passes for what a run sends, whole or trimmed", () => {
+    for (const event of answeredCall().events) expect(event).toBePossible();
+    expect({ type: "call.ended", data: { call: { status: "ended" } } }).toBePossible();
+    expect({ direction: "inbound", contactNumber: "+6421555001" }).toBePossible();
+  });
+
+  test("fails with each field and the reason", () => {
+    const [started] = answeredCall().events;
+    const fixture = { ...started, type: "call.ended", mood: "calm" };
+    expect(fixture).not.toBePossible();
+    expect(messageOf(() => expect(fixture).toBePossible())).toBe(
+      [
+        "expected call.ended to be possible, but the platform never sends it:",
+        "  mood is no field of this record",
+        "  data.call.outcome is null, but call.ended comes when a call is over",
+        "  data.call.endedAt is null, but call.ended comes when a call is over",
+        "  data.call.status is started, but call.ended comes when a call is over",
+      ].join("\n"),
+    );
+    expect(messageOf(() => expect(started).not.toBePossible())).toBe(
+      "expected call.started to be impossible, but the platform may send it",
+    );
+  });
+
+  test("judges by assumptions, the dialect and who there is", () => {
+    const answered = answeredCall({ assume: { answeredStatus: "started" } }).events.ofType(
+      "call.answered",
+    )[0];
+    expect(answered).not.toBePossible();
+    expect(answered).toBePossible({ assume: { answeredStatus: "started" } });
+    const renamed = { type: "call.started", data: { call: { legs: [] } } };
+    expect(renamed).not.toBePossible();
+    expect({ type: "call.started", data: { call: { customer: "+6421555001" } } }).toBePossible({
+      dialect: { fieldNames: { contactNumber: "customer" } },
+    });
+    const bob = { type: "user.availability.updated", data: { user: { id: "bob" } } };
+    expect(bob).not.toBePossible({ rest: [{ users: [{ id: "alice" }] }] });
+  });
+
+  test("refuses what is no event, for and against", () => {
+    for (const value of [undefined, 5, {}, { type: "module" }, "text"]) {
+      const expected = /^expect\(\.\.\.\)\.toBePossible: expected an event or a record of one, got /;
+      expect(() => expect(value).toBePossible()).toThrow(expected);
+      expect(() => expect(value).not.toBePossible()).toThrow(expected);
+    }
+  });
+});
+
 describe("a failure", () => {
   test("shows the seed, the timeline around it, and the command to rerun it", () => {
     const sim = answeredCall();
