@@ -11,6 +11,7 @@ import {
   deviationStatisticsText,
 } from "../minimize/deviation-statistics.ts";
 import type { ToldPeople } from "../people/told-stories.ts";
+import { OF_MODULE } from "../run/attachments.ts";
 import { type ComparedRows, comparedText } from "../run/compared.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
@@ -180,7 +181,10 @@ export interface ExploreResult {
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
-  /** With `clock: "real"`: the timers that the app had set while an answer of the REST API waited for virtual time. */
+  /**
+   * With `clock: "real"`: the timers that the app had set while an answer of the REST API waited for virtual time. With the virtual
+   * clock: the timer of a loop that began when the app's module was loaded, which runs in one world only.
+   */
   readonly realTimers: readonly string[];
   /**
    * Whether the app was seen to work after it had answered a request, and restarts, which might lose that work, were not
@@ -292,6 +296,8 @@ export class ExploreReport {
   /** Warnings about what limits the exploration's meaning. */
   private get warnings(): string[] {
     const { requests, unrouted, realTimers } = this.result;
+    if (realTimers.some((each) => each.startsWith(OF_MODULE)))
+      return [`${realTimers.join("; ")}, runs in one world only: begin it in \`subject\``];
     if (realTimers.length > 0)
       return [
         `while an answer was slow, the app waited for a real timer, which no world waits for: ${realTimers.join("; ")}. With the virtual clock it runs at its instant`,

@@ -38,10 +38,9 @@ export class AppInstance<T> {
 
   /** Makes what outlives it, then the app. @param inLife runs the code that builds it in a life of its own */
   async build(inLife: <R>(call: () => R) => R): Promise<void> {
-    const { setup, simulator } = this.world;
+    const { setup } = this.world;
     this.durable = await this.whileTimeStands(() => setup.durable?.());
-    const build = () => setup.subject(simulator, this.durable);
-    this.built = await this.whileTimeStands(() => inLife(build));
+    this.built = await this.begin(inLife);
     this.isBuilt = true;
   }
 
@@ -52,10 +51,17 @@ export class AppInstance<T> {
     if (setup.hasRestartCommand === true) await this.restartServer();
     else {
       if (this.built !== this.durable) await this.disposeOfBuilt();
-      this.built = await this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
+      this.built = await this.begin(inLife);
     }
     simulator.stopShowing();
     this.isBuilt = true;
+  }
+
+  /** Begins a process of the app: what its module does, then `subject`. */
+  private begin(inLife: <R>(call: () => R) => R): T | PromiseLike<T> {
+    const { setup, simulator } = this.world;
+    inLife(() => this.clock()?.beginModuleTimers());
+    return this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
   }
 
   /** Tells a server that it is restarted once it has answered the next request. */

@@ -1,4 +1,5 @@
 import { openTimeouts } from "../sandbox/open-timers.ts";
+import { moduleLoop } from "../sandbox/supervision.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { forge } from "./forged.ts";
 import { ForgedEffect } from "./forged-effect.ts";
@@ -6,6 +7,9 @@ import { mutate } from "./mutants.ts";
 import { signByRealClock } from "./real-clock.ts";
 import { SignatureReads } from "./signature-reads.ts";
 import type { AppView, Attach, Attachment, World } from "./world.ts";
+
+/** What the text of a timer begins with that a module's loop sets. */
+export const OF_MODULE = "a loop that began when the app's module was loaded, with ";
 
 /** The parts of a world that know nothing of each other. The first is the outermost: it gets requests first. */
 export const attachments: readonly Attach[] = [
@@ -63,9 +67,15 @@ function realSignatures({ simulator, wanted }: World): Attachment | undefined {
   return wanted.signedByRealClock === true ? { end: signByRealClock(simulator) } : undefined;
 }
 
-/** The real timers that an app with the real clock has set while an answer waits for virtual time. */
+/**
+ * The real timers that an app with the real clock has set while an answer waits for virtual time. With the virtual clock: the
+ * timer of a loop that began when the app's module was loaded.
+ */
 function realTimers({ setup, simulator }: World): Attachment | undefined {
-  if (setup.clock === "virtual") return undefined;
+  if (setup.clock === "virtual") {
+    const loops = () => [moduleLoop()].filter((each) => each !== undefined);
+    return { result: () => ({ realTimers: loops().map((each) => `${OF_MODULE}${each}`) }) };
+  }
   const { engine, restTraffic } = simulator.services;
   const timers = new Set<string>();
   const afterStep = () => {

@@ -4,6 +4,7 @@ import { Randomness } from "../../core/foundation/random.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { OpenConnections } from "../sandbox/open-connections.ts";
+import { beginModuleTimers } from "../sandbox/supervision.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { VirtualTimers } from "../sandbox/virtual-timers.ts";
 import type { LateWork } from "./late-work.ts";
@@ -63,6 +64,11 @@ export class WorldClock {
       timers: this.timers,
       random: () => this.randomness.uniform("subject"),
     });
+  }
+
+  /** Sets the timers that the app's module set when it was loaded, as a process does that begins. */
+  beginModuleTimers(): void {
+    beginModuleTimers(this.timers);
   }
 
   /** The delays of timers that run no more, since they come after the horizon, in ms. */

@@ -1,6 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
-import { syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
+import { realClearTimeout } from "../../core/foundation/real-functions.ts";
+import { type AnyFunction, syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
   type Death,
   identityOf,
@@ -17,6 +18,7 @@ import {
   noteOpenResources,
   unhandledFailure,
 } from "./ended-worlds.ts";
+import { followModule, ModuleTimers } from "./module-timers.ts";
 import {
   enterWorld,
   eventLoopTurn,
@@ -34,6 +36,7 @@ import {
   type UnhandledErrorListener,
 } from "./unhandled-errors.ts";
 import { installClock, uninstallClock } from "./virtual-clock.ts";
+import type { VirtualTimers } from "./virtual-timers.ts";
 import {
   CHECK_MS,
   canBeWatched,
@@ -139,6 +142,8 @@ let memory: Int32Array = new Int32Array(shared);
 const active = new Set<Supervision>();
 /** Why modules that did not return cannot be loaded again: Node would wait for them for ever. */
 const stoppedModules = new Map<string, PropertyFailure>();
+/** The timers of each module: a process loads it once. */
+const timersOfModules = new Map<string, ModuleTimers>();
 
 /** The exploration whose world goes on now, or which loads its module; several only of one exploration. */
 let holder: object | undefined;
@@ -234,6 +239,16 @@ export function showing<R>(show: () => R): R {
   return shown;
 }
 
+/** Sets the timers of the app's module in a world. */
+export function beginModuleTimers(timers: VirtualTimers): void {
+  current?.moduleTimers?.begin(timers);
+}
+
+/** The timer of a loop that began when the app's module was loaded, in words. */
+export function moduleLoop(): string | undefined {
+  return current?.moduleTimers?.loop;
+}
+
 /** What shows the app's state asynchronously does not return: the world is run again without it. */
 export function stopShowing(): void {
   if (current !== undefined) current.isStoppedShowing = true;
@@ -258,6 +273,8 @@ export class Supervision implements UnhandledErrorListener {
   readonly limits: SubjectLimits;
   /** Whether the subject's code could be loaded without harm. */
   isLoaded = true;
+  /** Those of the app's module. */
+  moduleTimers: ModuleTimers | undefined;
   /** What earlier threads died of in this task. */
   private deaths: readonly Death[] = [];
   /** How many worlds of this task were drawn. They run in the same order each time. */
@@ -395,6 +412,9 @@ export class Supervision implements UnhandledErrorListener {
     if (before !== undefined) return this.cannotLoad(broken, before);
     const wait = acquireTurn(this.group);
     if (wait !== undefined) await wait;
+    this.moduleTimers = timersOfModules.get(module) ?? new ModuleTimers();
+    timersOfModules.set(module, this.moduleTimers);
+    followModule(this.loading, this.moduleTimers);
     this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_SHARE));
     try {
       const beganMs = realTimeMs();
@@ -416,6 +436,7 @@ export class Supervision implements UnhandledErrorListener {
       if (loaded.thrown.property !== subjectDefects.exits) stoppedModules.set(module, loaded.thrown);
       return this.cannotLoad(broken, loaded.thrown);
     } finally {
+      this.moduleTimers.loaded(realClearTimeout as AnyFunction);
       this.leave();
     }
   }

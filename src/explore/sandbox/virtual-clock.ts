@@ -7,9 +7,11 @@ import {
   replaceTimerFunctions,
   type SleepOptions,
   sleep,
+  type TimerSource,
 } from "../../core/foundation/timer-functions.ts";
 import { callingFiles } from "./call-sites.ts";
 import { replaceFakeFunctions } from "./fake-timers.ts";
+import { clearModuleTimer, moduleTimersOfCaller, type RealStarts } from "./module-timers.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isFollowed } from "./world-context.ts";
 
@@ -31,6 +33,11 @@ export interface WorldTime {
 const promisify = Symbol.for("nodejs.util.promisify.custom");
 // biome-ignore lint/nursery/noJsRestrictedProperties: to know whether a test has replaced it
 const { random: realRandom } = Math;
+
+/** Taken before they are replaced. */
+const realStarts = nodeModule<RealStarts>("node:timers") && {
+  ...(nodeModule<RealStarts>("node:timers") as RealStarts),
+};
 
 keepClockDoors();
 
@@ -62,9 +69,17 @@ export function callsRealFunction(): boolean {
   return isCallingReal;
 }
 
-function timersOfCaller(): VirtualTimers | undefined {
+/** What sets timers for the code that runs now; undefined if that has the real ones. */
+function sourceOfCaller(): TimerSource | undefined {
   const time = timeOfCaller();
-  if (time !== undefined || !isOfWorld()) return time?.timers;
+  if (time !== undefined) return { start: (callback, ms, repeats) => startIn(time, callback, ms, repeats) };
+  const module = moduleTimersOfCaller();
+  return module?.areReal === true && realStarts !== undefined ? module.sourceOf(realStarts) : undefined;
+}
+
+function timersOfCaller(): TimerSource | undefined {
+  const source = sourceOfCaller();
+  if (source !== undefined || !isOfWorld()) return source;
   // the real function is called next
   isCallingReal = true;
   void Promise.resolve().then(() => {
@@ -121,12 +136,25 @@ function replace(place: object, name: string, make: (before: AnyFunction) => Any
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
-    if (time === undefined || isCalledByFetch()) return before(callback, ms, ...given);
-    return time.timers.start(callback as AnyFunction, ms, repeats, given);
+    if (typeof callback !== "function" || isCalledByFetch()) return before(callback, ms, ...given);
+    if (time !== undefined) return startIn(time, callback as AnyFunction, ms, repeats, given);
+    const module = moduleTimersOfCaller();
+    if (module?.areReal !== true) return before(callback, ms, ...given);
+    return module.start(before, { callback: callback as AnyFunction, ms, repeats, given });
   };
   const sleeps: unknown = Reflect.get(before, promisify);
   const own = typeof sleeps === "function" ? { [promisify]: virtualSleep(sleeps as AnyFunction) } : {};
   return like(before, start, own);
+}
+
+/** Sets a timer in a world. */
+function startIn({ timers }: WorldTime, ...given: Parameters<VirtualTimers["start"]>): VirtualTimer {
+  const module = timers.isModuleRunning ? moduleTimersOfCaller() : undefined;
+  const timer = timers.start(...given);
+  if (module === undefined) return timer;
+  timer.isOfModule = true;
+  module.noteLoop(given[1]);
+  return timer;
 }
 
 /** How far up the stack the caller of a replaced function is. */
@@ -139,6 +167,7 @@ function isCalledByFetch(): boolean {
 
 function virtualClear(before: AnyFunction): AnyFunction {
   return like(before, (given: unknown) => {
+    if (clearModuleTimer(given)) return;
     const timer = given instanceof VirtualTimer ? given : world?.timers.find(given);
     if (timer === undefined) before(given);
     else timer.close();
@@ -147,8 +176,8 @@ function virtualClear(before: AnyFunction): AnyFunction {
 
 function virtualSleep(before: AnyFunction): AnyFunction {
   return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
-    const time = timeOfCaller();
-    return time === undefined ? before(ms, value, options) : sleep(time.timers, ms, value, options);
+    const timers = sourceOfCaller();
+    return timers === undefined ? before(ms, value, options) : sleep(timers, ms, value, options);
   };
 }
 

@@ -51,6 +51,8 @@ export class VirtualTimer {
   isRepeated = false;
   /** Whether it follows from a request that the app got. */
   isOfRequest = false;
+  /** Whether it follows from loading the app's module. */
+  isOfModule = false;
   /** What code may wait for while it is set. */
   wait: object | undefined;
   /** Whether it was set while the world's time stood still. */
@@ -148,6 +150,11 @@ export class VirtualTimers {
     const timer = new VirtualTimer(this, callback, ms, given, repeats, replaced);
     this.set(timer);
     return timer;
+  }
+
+  /** Whether what runs now follows from a timer of the app's module. */
+  get isModuleRunning(): boolean {
+    return this.cause?.isOfModule === true;
   }
 
   /** The timer that runs next; undefined if none does. */

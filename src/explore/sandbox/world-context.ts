@@ -36,6 +36,11 @@ export function endedWorld(): World | undefined {
   return world?.isOver === true ? world : undefined;
 }
 
+/** The world to which the code belongs that runs now; undefined also where nothing follows code. */
+export function worldOfCaller(): World | undefined {
+  return storage?.getStore();
+}
+
 /** The worlds as their properties see them: all that these begin is told from what the app does. */
 const judged = new WeakMap<World, World>();
 /** Where nothing follows code: whether a property runs, until it first waits. */
