@@ -62,7 +62,7 @@ export interface InventedEvent {
 }
 
 /** A field that has another value in the capture than in the run. */
-export interface Difference {
+export interface CapturedDifference {
   /** The first line that has the event. */
   readonly line: number;
   /** The path in the event's data, such as `call.outcome.status`. For lists of other lengths: the list. */
@@ -100,7 +100,7 @@ export interface ImportResult {
   /** The events of subscribed types that the run sends within the captured time and that the capture lacks. */
   readonly invented: readonly InventedEvent[];
   /** The fields in which bodies differ from those of the run, in the order of events. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly CapturedDifference[];
   /** What the scenario has that the capture does not say; `step` counts from 1. */
   readonly assumed: readonly { readonly what: string; readonly step?: number }[];
   /** The events that no run explains: the first of each call, conversation and person. */
@@ -344,7 +344,7 @@ function confirmedWhereEqual(
 function verdictOf(
   findings: readonly { readonly law?: unknown }[],
   { invented }: Match,
-  differences: readonly Difference[],
+  differences: readonly CapturedDifference[],
 ): ImportResult["verdict"] {
   if (findings.some(({ law }) => law !== undefined)) return "impossible";
   if (findings.length > 0 || invented.length > 0) return "undecided";

@@ -1,7 +1,12 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
-import { type Difference, type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
+import {
+  type CapturedDifference,
+  type ImportOptions,
+  type ImportResult,
+  importCapture,
+} from "../capture/import.ts";
 import { isTested } from "../capture/judge/rules.ts";
 import { CaptureError, type CaptureFormat, captureFormats } from "../capture/read/capture.ts";
 import { decoded } from "../capture/read/lines.ts";
@@ -294,7 +299,7 @@ function summaryText(result: ImportResult, files: CaptureFiles, { out }: ImportF
   return `${rows.map(printable).join("\n")}\n`;
 }
 
-function differenceText({ path, got, sent }: Difference): string {
+function differenceText({ path, got, sent }: CapturedDifference): string {
   return `${path}: got ${show(got)}, the run sends ${show(sent)}`;
 }
 

@@ -4,7 +4,7 @@
  */
 
 export type { Deviation } from "../core/engine/deviations.ts";
-export type { Difference, NearestWorld } from "../findings/explain.ts";
+export type { NearestWorld, WorldDifference } from "../findings/explain.ts";
 export { explore, exploreReport } from "./explore.ts";
 export {
   type HttpSubject,

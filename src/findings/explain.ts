@@ -47,7 +47,7 @@ export interface NearestWorld {
   /** The deviation that it does not have. */
   readonly without: Deviation;
   /** The first thing that the subject received, or the first state, in which the two differ. */
-  readonly difference: Difference | undefined;
+  readonly difference: WorldDifference | undefined;
   /** What the subject received in the nearest world. */
   readonly received: readonly Received[];
   /** The journal of the nearest world. `replay` takes it. */
@@ -55,7 +55,7 @@ export interface NearestWorld {
 }
 
 /** The first difference of two worlds. Undefined parts: nothing more was received. */
-export interface Difference {
+export interface WorldDifference {
   /** In the world in which the property holds. */
   readonly holds: Received | undefined;
   /** In the world in which it fails. */
@@ -72,7 +72,7 @@ export function firstDifference(
   holds: readonly TracedRequest[],
   fails: readonly TracedRequest[],
   again: readonly TracedRequest[] = holds,
-): Difference | undefined {
+): WorldDifference | undefined {
   const length = Math.max(holds.length, fails.length);
   for (let index = 0; index < length; index++) {
     const [one, other] = [holds[index], fails[index]];

@@ -9,7 +9,6 @@ import {
   type Deviation,
   type DeviationBound,
   type DeviationKind,
-  type Difference,
   type ExploreBounds,
   type ExploreFailure,
   type ExploreModuleOptions,
@@ -30,6 +29,7 @@ import {
   type Shard,
   type SometimesCheck,
   type Variation,
+  type WorldDifference,
   wallboard,
 } from "../../src/explore/index.ts";
 import type { JournalDocument, Simulator } from "../../src/index.ts";
@@ -116,8 +116,8 @@ describe("explore", () => {
     expectTypeOf<ExploreFailure["difference"]>().toEqualTypeOf<
       { readonly expected: string; readonly received: string } | undefined
     >();
-    expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
-    expectTypeOf<Difference["holds"]>().toEqualTypeOf<NearestWorld["received"][number] | undefined>();
+    expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<WorldDifference | undefined>();
+    expectTypeOf<WorldDifference["holds"]>().toEqualTypeOf<NearestWorld["received"][number] | undefined>();
     expectTypeOf<ExploreFailure["smallest"]["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<ExploreFailure["smallest"]["journal"]>().toEqualTypeOf<JournalDocument>();
     expectTypeOf<ExploreReport["mutants"]>().toEqualTypeOf<readonly Mutant[]>();

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type Capture,
+  type CapturedDifference,
   type CapturedEvent,
   type CapturedRequest,
   CaptureError,
@@ -45,6 +46,7 @@ describe("ringback/import", () => {
     expectTypeOf<ImportResult["verdict"]>().toEqualTypeOf<
       "possible" | "differs" | "impossible" | "undecided"
     >();
+    expectTypeOf<ImportResult["differences"]>().toEqualTypeOf<readonly CapturedDifference[]>();
     expectTypeOf<ImportResult["unexplained"]>().toEqualTypeOf<readonly Unexplained[]>();
   });
 
