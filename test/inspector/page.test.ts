@@ -307,7 +307,7 @@ describe("the page of a run", () => {
     await page.locator(".causes", { hasText: "Nobody answered" }).waitFor();
     const causes = await page.locator(".causes").innerText();
     expect(causes).toContain("Nobody answered Bob Tane's phones");
-    expect(causes).toContain("hasVoicemail was true");
+    expect(causes).toContain("So call A was with voicemail.");
     expect(await page.locator(".card .act").count()).toBeGreaterThan(2);
   });
 });
