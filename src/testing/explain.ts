@@ -100,7 +100,8 @@ function placeOf({
   };
 }
 
-function keepsJournal(sim: Simulator): boolean {
+/** Whether a simulator keeps its journal, by which a run can be played again. */
+export function keepsJournal(sim: Simulator): boolean {
   try {
     sim.journal();
     return true;

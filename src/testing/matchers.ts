@@ -4,14 +4,27 @@ import { beginAtCaller } from "../core/foundation/caller.ts";
 import { iso, readDurationMs } from "../core/foundation/instants.ts";
 import { show } from "../core/foundation/show.ts";
 import type { StreamMark } from "../core/platform/declare/event-stream.ts";
-import { type EventType, mustBeEventType, type PlatformEvent } from "../core/platform/declare/events.ts";
+import {
+  type EventType,
+  eventTypes,
+  mustBeEventType,
+  type PlatformEvent,
+} from "../core/platform/declare/events.ts";
 import type { NetworkRequest } from "../core/platform/network/network-api.ts";
 import { leftOutBy } from "../core/platform/webhooks/left-out.ts";
-import { compare, dataDifference, type Equality, eventText, mismatchesIn } from "../core/scenario/compare.ts";
+import {
+  compare,
+  dataDifference,
+  type Equality,
+  eventText,
+  type Mismatch,
+  mismatchesIn,
+} from "../core/scenario/compare.ts";
 import { mismatchReport } from "../core/scenario/report.ts";
 import { readEventLine } from "../core/scenario/schema.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { explain, isSimulator } from "./explain.ts";
+import { whyNeverCame } from "../core/why/never-came.ts";
+import { explain, isSimulator, keepsJournal } from "./explain.ts";
 import type {
   AsymmetricMatcher,
   MatcherContext,
@@ -54,11 +67,12 @@ export const matchers = {
             `expected no ${wanted}, but it was emitted as event ${hit.index + 1}`,
             hit.index,
           );
-        const details = limitedLines(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
+        const near = limitedLines(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
+        const details = near.length === 0 ? neverCame(sim, type) : near;
         return explain(
           this,
           sim,
-          `expected ${wanted}, but ${details.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
+          `expected ${wanted}, but ${near.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
           misses.at(-1)?.index,
           details,
         );
@@ -86,12 +100,8 @@ export const matchers = {
           return explain(this, sim, "expected a stream that differs from these lines, but it is the same");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // a missing event belongs after the last one
-        return explain(
-          this,
-          sim,
-          report.trimEnd(),
-          events.length === 0 ? undefined : Math.min(first.index, events.length - 1),
-        );
+        const place = events.length === 0 ? undefined : Math.min(first.index, events.length - 1);
+        return explain(this, sim, report.trimEnd(), place, neverCameIn(sim, mismatches));
       },
     };
   },
@@ -131,7 +141,8 @@ export const matchers = {
         });
         const last = hit?.event ?? sent.at(-1)?.event;
         const eventIndex = indexedEvents(sim).find(({ event }) => event.id === last?.id)?.index;
-        const why = details.length > 0 ? details : [reasonNothingWasSent(sim, to, type)];
+        const why =
+          details.length > 0 ? details : [reasonNothingWasSent(sim, to, type), ...neverCame(sim, type)];
         return explain(this, sim, `expected ${wanted}`, eventIndex, hit === undefined ? why : []);
       },
     };
@@ -209,6 +220,22 @@ export const matchers = {
     };
   },
 };
+
+/** Why no event of a type came, as a line; none if one came, or nothing is known. */
+function neverCame(sim: Simulator, type: EventType): string[] {
+  const { events, services } = sim;
+  const areAllKept = services.engine.log.total === events.length && keepsJournal(sim);
+  if (!areAllKept || events.ofType(type).length > 0) return [];
+  const why = whyNeverCame(sim, type);
+  return why === undefined ? [] : [`  ${why}`];
+}
+
+/** The same of each type that a stream lacks. */
+function neverCameIn(sim: Simulator, mismatches: readonly Mismatch[]): string[] {
+  const texts = mismatches.flatMap(({ expected, actual }) => (actual === undefined ? (expected ?? []) : []));
+  const types = eventTypes.filter((type) => texts.some((text) => text.split(" ")[1] === type));
+  return types.flatMap((type) => neverCame(sim, type));
+}
 
 interface IndexedEvent {
   readonly event: PlatformEvent;

@@ -51,16 +51,22 @@ export function stateWords(state: PersonState, call: (id: string) => string): st
 export function stateSentence(state: PersonState, id: string, names: Names): string {
   const who = names.person(id);
   if (state.is === "free") return `${who} was free.`;
-  if (state.is === "noPhone") return `${who} had no phone that was registered.`;
-  if (state.is === "on")
-    return `${who} was on ${names.call(state.call)}, since ${names.time(state.sinceMs)}.`;
+  const since = "sinceMs" in state && state.sinceMs !== null ? `, since ${names.time(state.sinceMs)}` : "";
   if (state.is === "rings")
-    return `${who} rang for ${state.calls.map((call) => names.call(call)).join(" and ")}, since ${names.time(state.sinceMs)}.`;
-  const { is, reason, sinceMs } = state;
-  const word =
-    is === "doNotDisturb" ? "on do not disturb" : is === "wrapUp" ? "in wrap-up" : unavailableTexts[is];
-  const since = sinceMs === null ? "" : `, since ${names.time(sinceMs)}`;
-  return `${who} was ${word}${reason === null ? "" : ` (${reason})`}${since}.`;
+    return `${who} rang for ${state.calls.map((call) => names.call(call)).join(" and ")}${since}.`;
+  return `${who} was ${stateClause(state, names)}${since}.`;
+}
+
+/** A state behind "was": `on call-1`, `busy (Lunch)`, `out of hours`. */
+export function stateClause(
+  state: Exclude<PersonState, { readonly is: "free" | "rings" }>,
+  names: Pick<Names, "call">,
+): string {
+  if (state.is === "on") return `on ${names.call(state.call)}`;
+  if (state.is === "noPhone") return "without a phone that was registered";
+  const { is, reason } = state;
+  const word = is === "doNotDisturb" ? "on do not disturb" : is === "wrapUp" ? "in wrap-up" : undefined;
+  return `${word ?? unavailableTexts[is]}${reason === null ? "" : ` (${reason})`}`;
 }
 
 const overTexts: Readonly<Record<CallStatus, string>> = {
@@ -82,6 +88,18 @@ const rangTexts: Readonly<Record<DialOutcome, string>> = {
   withdrawn: "until the ring was cancelled",
   failed: "until no phone could ring any more",
 };
+
+/** How somebody rang, behind their name. @param what for what, such as ` for it` */
+export function rangText(
+  fromMs: number,
+  toMs: number,
+  outcome: DialOutcome,
+  { time }: Pick<Names, "time">,
+  what = "",
+): string {
+  if (fromMs === toMs && outcome === "failed") return `could not be rung at ${time(fromMs)}`;
+  return `rang${what} from ${time(fromMs)} to ${time(toMs)}, ${rangTexts[outcome]}`;
+}
 
 /**
  * A cause as a sentence.
@@ -117,9 +135,7 @@ export function causeSentence(cause: NoRingCause, id: string, callId: string, na
     case "notFor":
       return `${upper(call)} was for ${names.person(cause.offeredTo)}.`;
     case "rang":
-      return cause.fromMs === cause.toMs && cause.outcome === "failed"
-        ? `${who} could not be rung at ${names.time(cause.fromMs)}.`
-        : `${who} rang for it from ${names.time(cause.fromMs)} to ${names.time(cause.toMs)}, ${rangTexts[cause.outcome]}.`;
+      return `${who} ${rangText(cause.fromMs, cause.toMs, cause.outcome, names, " for it")}.`;
     default:
       return "team" in cause ? teamSentence(cause, who, call, names) : stateSentence(cause, id, names);
   }

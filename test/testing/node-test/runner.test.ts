@@ -66,7 +66,7 @@ test("Its assertions pass and fail as the matchers do, and each has an opposite"
         assert.throws(() => t.assert.toHaveEmitted(sim, "call.started"), (error) => {
           assert.equal(error.name, "AssertionError");
           assert.equal(error.operator, "toHaveEmitted");
-          assert.match(error.message, /^expected call.started, but no event of this type was emitted\\n/);
+          assert.match(error.message, /^expected call.started, but no event of this type was emitted\\n  call.started never came: no call began\\n/);
           assert.match(error.stack, /^    at .*calls.test.mjs/m);
           return true;
         });

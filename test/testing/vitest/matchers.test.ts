@@ -71,6 +71,33 @@ describe("toHaveEmitted", () => {
   test("fails for a type that was not emitted", () => {
     const message = messageOf(() => expect(answeredCall()).toHaveEmitted("call.not_answered"));
     expect(message).toContain("expected call.not_answered, but no event of this type was emitted");
+    expect(message).toContain("\n  call.not_answered never came: Alice Ng answered at 0:06\n");
+  });
+
+  test("says why an event never came, however it was wanted", () => {
+    const sim = createSimulator();
+    sim.webhooks.create({ url: "https://crm.test/", events: ["call.answered"] });
+    sim.users.get("bob").setAvailability("busy");
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+    sim.advance("PT45S");
+    sim.users.get("bob").setAvailability("available");
+    const why = "\n  call.answered never came: Bob Tane was on do not disturb until 0:45\n";
+    const wanted = [
+      () => expect(sim).toHaveEmitted("call.answered"),
+      () => expect(sim).toHaveDelivered("https://crm.test/", "call.answered"),
+      () => expect(sim).toHaveEmittedStream(["PT0S call.started", "PT6S call.answered"]),
+    ];
+    for (const each of wanted) expect(messageOf(each).replace(/\n\n/g, "\n")).toContain(why.trimEnd());
+  });
+
+  test("does not say it where it cannot know", () => {
+    const none = createSimulator({ retain: { journal: false } });
+    expect(messageOf(() => expect(none).toHaveEmitted("call.answered"))).not.toContain("never came");
+    const newest = createSimulator({ retain: { events: 1 } });
+    const call = newest.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+    call.answer("bob");
+    call.hangup("caller");
+    expect(messageOf(() => expect(newest).toHaveEmitted("call.started"))).not.toContain("never came");
   });
 
   test("with not fails and marks the event", () => {
