@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
-import type { PlatformEvent, Scenario } from "../../src/index.ts";
+import type { PlatformEvent, Scenario, ScenarioQuestion } from "../../src/index.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
 import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
@@ -104,6 +104,7 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
     "## What happens",
     ...situationTexts(situation),
     script === "" ? "Nobody does anything: time goes by." : fenced("yaml", script),
+    ...questionTexts(lesson.scenario.questions),
     "## Which events will your integration get?",
     ...cardTexts(prediction),
     "<details><summary>Show the run</summary>",
@@ -132,6 +133,20 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
 function situationTexts({ people, acts }: Situation): string[] {
   const sentences = acts.map(({ when, what }) => (when === "" ? what : `${when} ${what}`));
   return [people.join(" "), sentences.join(" ")].filter((text) => text !== "");
+}
+
+/** The questions of the file, each with its answer behind a summary. */
+function questionTexts(questions: readonly ScenarioQuestion[]): string[] {
+  return questions.flatMap(({ ask, choices, right, because }) => {
+    const answer = choices[right]?.text.replace(/\.$/, "");
+    return [
+      `## ${ask}`,
+      choices.map(({ text }) => `- ${text}`).join("\n"),
+      "<details><summary>The answer</summary>",
+      `**${answer}.** ${because}`,
+      "</details>",
+    ];
+  });
 }
 
 function cardTexts({ given, asked, cards, deck, table }: Prediction): string[] {

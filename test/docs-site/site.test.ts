@@ -322,6 +322,24 @@ describe("a lesson", () => {
     }
   });
 
+  test("asks the questions of its file, until an answer is right, and says when a wrong one would be", async () => {
+    await page.goto(urlOf("lessons/63.html"));
+    const quiz = page.locator(".quiz").first();
+    expect(await quiz.locator("h2").innerText()).toContain(
+      "Does the CRM ever learn that the first call has ended?",
+    );
+    await quiz.getByRole("button", { name: "Yes, at once." }).press("Enter");
+    expect(await quiz.locator(".told").innerText()).toBe("That would be right if the connection held.");
+    expect(await quiz.locator(".wrong").innerText()).toMatch(/^Yes, at once\.\s+not so, your first answer$/);
+    await quiz.getByRole("button", { name: "No." }).tap();
+    expect(await quiz.locator(".told").innerText()).toBe(
+      "No. Both attempts get lost, and here there are only two. The event is given up.",
+    );
+    expect(await quiz.locator(".right").innerText()).toMatch(/right, your second answer$/);
+    await quiz.getByRole("button", { name: "Yes, at the second attempt." }).dispatchEvent("click");
+    expect(await quiz.locator(".wrong").count()).toBe(1);
+  });
+
   test("shows its answer only when its prediction is marked, and remembers that it is done", async () => {
     expect(await page.locator("main").innerText()).not.toContain(answer);
     await choose(...right);

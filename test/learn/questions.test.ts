@@ -60,3 +60,20 @@ describe("every lesson", () => {
     },
   );
 });
+
+test("the lessons on webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
+  const asked = course.filter(({ chapter }) => ["Webhooks", "Failure"].includes(chapter.title));
+  expect(asked).toHaveLength(9);
+  expectNone(
+    asked.flatMap(({ number, scenario: { questions } }) => [
+      ...(questions.length < 2 || questions.length > 4
+        ? [`${number} has ${questions.length} questions`]
+        : []),
+      ...questions.flatMap(({ ask: words, choices }) =>
+        choices.some(({ when }) => when.length === 0)
+          ? [`${number}: a choice of "${words}" claims nothing`]
+          : [],
+      ),
+    ]),
+  );
+});

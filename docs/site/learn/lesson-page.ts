@@ -10,6 +10,7 @@ import { type Lesson, type PlayedLesson, playLesson, shownScript } from "../../l
 import type { Prediction } from "../../learn/prediction.ts";
 import type { Situation } from "../../learn/situation.ts";
 import { codeBlock } from "../markdown.ts";
+import { questionsHtml } from "./questions.ts";
 import { mark, runLadder, shapes } from "./run-ladder.ts";
 
 /** The page of a lesson: a question, a prediction that is marked, the run, and an exercise. */
@@ -30,6 +31,7 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     `<h1 id="question">${escapeHtml(question)}</h1>`,
     '<ol class="path" aria-label="Parts of the lesson"><li aria-current="step">Predict</li><li>Run</li><li>Change it</li></ol>',
     whatHappens(lesson, played.situation, md),
+    questionsHtml(lesson.scenario.questions),
     predictionHtml(played.prediction),
     '<details id="run"><summary><span>Show the run without a guess</span></summary>',
     `<p class="title"><span>The answer</span> ${escapeHtml(title)}.</p>`,
