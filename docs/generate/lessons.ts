@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
-import type { PlatformEvent, Scenario, ScenarioQuestion } from "../../src/index.ts";
+import type { ScenarioQuestion } from "../../src/core/scenario/scenario.ts";
+import type { PlatformEvent, Scenario } from "../../src/index.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
 import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";

@@ -58,6 +58,11 @@ const words: readonly (readonly [word: string, so: string, not: string])[] = [
     "{ event: call.started, times: 2 }",
   ],
   [
+    "event",
+    '{ event: call.started, nth: 2, match: { call: { contactNumber: "+6421555002" } } }',
+    '{ event: call.started, nth: 1, match: { call: { contactNumber: "+6421555002" } } }',
+  ],
+  [
     "attempt",
     "{ attempt: call.started, of: c2, webhook: crm, number: 1, status: 503 }",
     "{ attempt: call.ended, status: 503 }",
@@ -215,17 +220,6 @@ describe("a question is refused, at its place,", () => {
     const { code, err } = checked(asking("{ talks: alice }", "{ talks: bob }").replace(from, to));
     expect(code).toBe(2);
     expect(err).toContain(problem);
-  });
-
-  test("that stands before the one above it", () => {
-    const two = asking("{ talks: alice }", "{ talks: bob }").replace(
-      "    choices",
-      "    at: PT20S\n    choices",
-    );
-    const more = two.slice(two.indexOf("  - ask:")).replace("PT20S", "PT10S");
-    expect(checked(`${two}${more}`).err).toContain(
-      "questions[1].at: time goes backwards: the question before is at PT20S",
-    );
   });
 });
 

@@ -61,9 +61,9 @@ describe("every lesson", () => {
   );
 });
 
-test("the lessons on webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
-  const asked = course.filter(({ chapter }) => ["Webhooks", "Failure"].includes(chapter.title));
-  expect(asked).toHaveLength(9);
+test("the lessons on ringing, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
+  const asked = course.filter(({ chapter }) => ["Ringing", "Webhooks", "Failure"].includes(chapter.title));
+  expect(asked).toHaveLength(22);
   expectNone(
     asked.flatMap(({ number, scenario: { questions } }) => [
       ...(questions.length < 2 || questions.length > 4

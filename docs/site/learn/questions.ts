@@ -1,4 +1,4 @@
-import type { ScenarioQuestion } from "../../../src/index.ts";
+import type { ScenarioQuestion } from "../../../src/core/scenario/scenario.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 
 /** The questions of a lesson's file on its page. Without scripts they read as lists, with the answer behind a summary. */

@@ -43,7 +43,10 @@ const occurrences = {
   talks: object({ talks: text(), ...period }),
   waits: object({ waits: text(), in: optional(text()), ...period }),
   voicemail: object({ voicemail: text(), ...period }),
-  event: object({ event: eventType, of: optional(text()), match: optional(partOfData), at, times }),
+  event: object({
+    ...{ event: eventType, of: optional(text()), nth: optional(wholeNumber(1)), match: optional(partOfData) },
+    ...{ at, times },
+  }),
   attempt: object({
     ...{ attempt: eventType, of: optional(text()), webhook, number: optional(wholeNumber(1)), at },
     ...{ status: optional(wholeNumber(100, 599)), failure: optional(text()), ended: optional(duration()) },

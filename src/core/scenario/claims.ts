@@ -137,14 +137,18 @@ function callerOf(id: string | undefined, { simulator }: PlayedScenario): string
   return caller === undefined ? undefined : (caller.entryId ?? caller.phoneNumber ?? "anonymous");
 }
 
-function foundEvents({ event: type, of, match, at }: Of<"event">, run: PlayedScenario): Found[] {
+function foundEvents({ event: type, of, nth, match, at }: Of<"event">, run: PlayedScenario): Found[] {
   return eventsOf(of, run)
     .filter((event) => event.type === type)
-    .map((event) => {
+    .map((event, index) => {
       const fromMs = event.createdTimestamp - run.simulator.startTimestamp;
       const difference = match === undefined ? undefined : dataDifference(match, event);
       return {
-        ...{ fromMs, toMs: fromMs, fits: isAt(at, fromMs) && difference === undefined },
+        ...{
+          fromMs,
+          toMs: fromMs,
+          fits: isAt(at, fromMs) && isAt(nth, index + 1) && difference === undefined,
+        },
         text: `${instantText(fromMs)} ${type}${difference === undefined ? "" : ` (${difference})`}`,
       };
     });

@@ -18,43 +18,26 @@ export interface NamedInScenario {
 
 /** Reads the questions of a scenario, and adds everything that is wrong with them to the problems. */
 export function readQuestions(items: readonly unknown[], context: NamedInScenario): ScenarioQuestion[] {
-  let lastMs = 0;
-  return items.flatMap((item, index) => {
-    const keys: Keys = ["questions", index];
-    const question = context.problems.attempt(() => readQuestion(item, keys, lastMs, context));
-    lastMs = question?.atMs ?? lastMs;
-    return question ?? [];
-  });
+  return items.flatMap(
+    (item, index) => context.problems.attempt(() => readQuestion(item, ["questions", index], context)) ?? [],
+  );
 }
 
-function readQuestion(
-  item: unknown,
-  keys: Keys,
-  lastMs: number,
-  context: NamedInScenario,
-): ScenarioQuestion | undefined {
+function readQuestion(item: unknown, keys: Keys, context: NamedInScenario): ScenarioQuestion | undefined {
   const {
     ask,
     at = 0,
     right,
     because,
     choices,
-  } = readInput(
-    object(questionEntries),
-    item,
-    keys,
-    ({ at: given = 0, right: number = 1, choices: all = [] }) => [
-      ...(given < lastMs
-        ? [{ keys: ["at"], message: `time goes backwards: the question before is at PT${lastMs / 1000}S` }]
-        : []),
-      ...(all.length < 2 || all.length > 6
-        ? [{ keys: ["choices"], message: `expected two to six choices, got ${all.length}` }]
-        : []),
-      ...(number > all.length
-        ? [{ keys: ["right"], message: `expected the number of a choice, 1 to ${all.length}, got ${number}` }]
-        : []),
-    ],
-  );
+  } = readInput(object(questionEntries), item, keys, ({ right: number = 1, choices: all = [] }) => [
+    ...(all.length < 2 || all.length > 6
+      ? [{ keys: ["choices"], message: `expected two to six choices, got ${all.length}` }]
+      : []),
+    ...(number > all.length
+      ? [{ keys: ["right"], message: `expected the number of a choice, 1 to ${all.length}, got ${number}` }]
+      : []),
+  ]);
   const read = choices.map((choice, index) => {
     const place: Keys = [...keys, "choices", index];
     return context.problems.attempt(() => readChoice(choice, place, index === right - 1, context));
@@ -117,7 +100,8 @@ function knownNames(
   const entries = trunks.flatMap((trunk) =>
     [trunk.devices, trunk.queues, trunk.users].flatMap((each) => (each ?? []).map(({ id }) => id)),
   );
-  const people = [...[...users, ...devices].map(({ id }) => id), ...entries];
+  const added = steps.flatMap(({ command, args }) => (command === "addTrunkEntry" ? [String(args.id)] : []));
+  const people = [...[...users, ...devices].map(({ id }) => id), ...entries, ...added];
   switch (is) {
     case "person":
       // any outside number, a short code, or the caller of the call that the claim names

@@ -6,7 +6,10 @@ import type { Recording } from "./recording.ts";
 /** The questions of a scenario file, as *Teach* asks them. Those that are not true of the run are left out. */
 export function fileQuestions(recording: Recording, scenario: Scenario): Questions {
   const untrue = new Set(checkQuestions(scenario).map(({ path }) => path.replace(/\..*$/, "")));
-  const asked = scenario.questions.filter((_, index) => !untrue.has(`questions[${index}]`));
+  // a file may have them in another order, a run goes on
+  const asked = scenario.questions
+    .filter((_, index) => !untrue.has(`questions[${index}]`))
+    .sort((one, other) => one.atMs - other.atMs);
   const rows = asked.map(({ atMs }) => lastShownRow(recording, atMs));
   const list = asked.map((question, index): Question => {
     const row = rows[index] ?? -1;
