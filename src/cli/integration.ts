@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { type HttpSubject, type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
@@ -24,6 +24,7 @@ export interface IntegrationFlags {
   readonly idle?: string;
   readonly silence?: string;
   readonly restart?: string;
+  readonly dependency?: Readonly<Record<string, string>>;
   readonly always?: readonly string[];
   readonly eventually?: readonly string[];
   readonly check?: readonly string[];
@@ -70,6 +71,14 @@ export function addIntegrationOptions(command: Command): Command {
       "--restart <command>",
       'a command that restarts the server, such as "docker restart -t 0 app"; worlds then also restart it',
     )
+    .addOption(
+      new Option(
+        "--dependency <name=url>",
+        "what the server needs besides, such as crm=http://127.0.0.1:4001; `reset` gets an address for it at which its calls may fail; may be given again",
+      )
+        .argParser(readDependency)
+        .conflicts("with"),
+    )
     .option(
       "--always <path...>",
       "paths that must answer 2xx after each step; the platform's own truth is posted to them, except to one given as `GET /path`",
@@ -98,6 +107,7 @@ export function integrationOf(
   readonly again: Reproduction;
 } {
   const { with: module, clock, server, reset, idle, silence, restart, always = [], eventually = [] } = flags;
+  const { dependency: dependencies } = flags;
   if (restart !== undefined && server === undefined)
     throw new UsageError(
       "expected --server URL too: a module exports `durable`, and is restarted by itself",
@@ -128,10 +138,14 @@ export function integrationOf(
     ...(idle === undefined ? {} : { idle }),
     ...(silence === undefined ? {} : { silence }),
     ...(restart === undefined ? {} : { restart }),
+    ...(dependencies === undefined ? {} : { dependencies }),
   };
   const flagsText = [
     server.map((url) => `--server ${quoted(url)}`).join(" "),
     flagText("reset", reset) + flagText("idle", idle) + flagText("silence", silence),
+    Object.entries(dependencies ?? {})
+      .map(([name, url]) => flagText("dependency", `${name}=${url}`))
+      .join(""),
     flagText("restart", restart) + flagWithPaths("always", always) + flagWithPaths("eventually", eventually),
     flagWithPaths("check", flags.check ?? []),
   ].join("");
@@ -162,6 +176,15 @@ export function integrationOf(
       },
     },
   };
+}
+
+/** Adds a dependency to those before it. @throws {InvalidArgumentError} saying what was expected */
+function readDependency(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name = "", url = ""] = /^([^\s=]+)=(https?:\/\/\S+)$/.exec(text) ?? [];
+  if (name === "" || !URL.canParse(url))
+    throw new InvalidArgumentError("Expected a name and an address, such as crm=http://127.0.0.1:4001.");
+  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} is given twice.`);
+  return { ...before, [name]: url };
 }
 
 /** A ready-made property, and the path at which the server answers it. */

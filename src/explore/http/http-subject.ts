@@ -1,5 +1,5 @@
 import { untilQuiet, untilStill } from "../../core/engine/quiet.ts";
-import { InputError, messageOf } from "../../core/foundation/errors.ts";
+import { InputError, type Keys, messageOf } from "../../core/foundation/errors.ts";
 import { type DurationInput, durationMs, iso } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
 import { omit } from "../../core/foundation/values.ts";
@@ -8,11 +8,12 @@ import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
+import { DependencyProxies, type Turn } from "./dependency-proxies.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
-import { RestAddress } from "./rest-address.ts";
 import { runCommand } from "./restart-command.ts";
 import { platformStateOf } from "./state-oracle.ts";
+import { WorldAddress } from "./world-address.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpSubjectOptions {
@@ -50,6 +51,12 @@ export interface HttpSubjectOptions {
    * server's URL. Default: the server is not restarted.
    */
   readonly restart?: string;
+  /**
+   * What the server needs besides the platform, by name: `{ crm: "http://127.0.0.1:4001" }`. `reset` gets an address for each,
+   * `{ "dependencies": { "crm": "http://127.0.0.1:…" } }`, at which the server must ask it in that world: there its calls may
+   * be refused, lose their answers, come late, or be answered 503 or 429, as those of `sim.dependency`. Bodies are passed on as text.
+   */
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 /** The options after they were read. */
@@ -69,12 +76,17 @@ const AGAIN_MS = 50;
 /** One instance of the server. It runs one world at a time. */
 class Instance {
   readonly client: HttpClient;
-  readonly rest = new RestAddress();
+  readonly rest = new WorldAddress();
+  readonly dependencies: DependencyProxies;
   /** The request at which its connection broke; undefined once it answers again. */
   brokeAt: string | undefined;
 
-  constructor(readonly url: string) {
+  constructor(
+    readonly url: string,
+    dependencies: Readonly<Record<string, string>>,
+  ) {
     this.client = new HttpClient(url);
+    this.dependencies = new DependencyProxies(dependencies);
   }
 
   /**
@@ -156,8 +168,8 @@ export class HttpSubject {
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
       this.quiescence = new Quiescence(
-        simulator,
         idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
+        () => simulator.services.restTraffic.heldCount + instance.dependencies.heldCount,
       );
     }
     const { quiescence } = this;
@@ -174,6 +186,7 @@ export class HttpSubject {
       this.isOver = true;
       quiescence?.end();
       instance.rest.end();
+      instance.dependencies.end();
       instance.client.abort();
       release();
     };
@@ -262,9 +275,11 @@ export class HttpSubject {
   async reset(): Promise<void> {
     const { reset, idle } = this.wiring;
     const { clientId, clientSecret } = this.simulator.credentials;
-    const api = await this.instance.rest.begin((request) => this.asked(request));
+    const { rest, dependencies: needed } = this.instance;
+    const api = await rest.begin((request) => this.asked(request, this.restTurnOf(request)));
+    const dependencies = await needed.begin(this.simulator, (request, turn) => this.asked(request, turn));
     const now = iso(this.simulator.timestamp);
-    const body = JSON.stringify({ now, api, clientId, clientSecret });
+    const body = JSON.stringify({ now, api, clientId, clientSecret, dependencies });
     await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
     if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
   }
@@ -329,15 +344,22 @@ export class HttpSubject {
     }
   }
 
-  /** Notices whether a request to the REST API comes after the server's answer. */
-  private async asked(request: Request): Promise<Response> {
+  /** Notices whether a request of the server comes after its answer. */
+  private async asked(request: Request, turn: Turn): Promise<Response> {
     if (this.hasAnswered && this.unanswered === 0) this.worksLater = true;
     this.asking++;
     try {
-      return await this.ask(request);
+      return await this.ask(request, turn);
     } finally {
       this.asking--;
     }
+  }
+
+  private restTurnOf(request: Request): Turn {
+    return {
+      serve: () => this.simulator.fetch(request),
+      untilHeld: () => this.simulator.services.restTraffic.untilNextHeld(),
+    };
   }
 
   private noteAnswer(): void {
@@ -346,25 +368,24 @@ export class HttpSubject {
     if (this.unanswered === 0 && this.asking > 0) this.worksLater = true;
   }
 
-  /** Resolves when the REST API may serve the next request. Used without `idle` and `silence`. */
+  /** Resolves when the next request of the server may be served. Used without `idle` and `silence`. */
   private turn = Promise.resolve();
 
   /**
-   * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in another order
-   * in each run. Only with `idle` or `silence` are they known; otherwise they are answered one after the other, except
-   * while an answer is held back.
+   * Serves a request of the server. Requests that are open at the same time may arrive in another order in each run. Only
+   * with `idle` or `silence` are they known; otherwise they are answered one after the other, except while an answer is held back.
    */
-  private async ask(request: Request): Promise<Response> {
-    if (this.quiescence !== undefined) return this.quiescence.ask(request);
+  private async ask(request: Request, { serve, untilHeld }: Turn): Promise<Response> {
+    if (this.quiescence !== undefined) return this.quiescence.ask(request, serve);
     const before = this.turn;
     let next = () => {};
     this.turn = new Promise((resolve) => {
       next = resolve;
     });
     await before;
-    void this.simulator.services.restTraffic.untilNextHeld().then(next);
+    void untilHeld().then(next);
     try {
-      return await this.simulator.fetch(request);
+      return await serve();
     } finally {
       next();
     }
@@ -434,7 +455,7 @@ class RestartedMeanwhile extends Error {
  * server.close();
  */
 export function httpSubject(options: HttpSubjectOptions): ServerSubject {
-  const { reset, idle, on, headers, silence, restart } = options;
+  const { reset, idle, on, headers, silence, restart, dependencies = {} } = options;
   const wiring: Wiring = { reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
   if (idle !== undefined && silence !== undefined)
     throw new InputError(["silence"], "expected only one of `idle` and `silence`");
@@ -445,7 +466,8 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
     if (urls.indexOf(url) !== index)
       throw new InputError(["url"], `${url} is given twice: a server can run only one world at a time`);
   }
-  const free = urls.map((url) => new Instance(url));
+  for (const [name, url] of Object.entries(dependencies)) mustBeAddress(url, ["dependencies", name]);
+  const free = urls.map((url) => new Instance(url, dependencies));
   const waiting: (() => void)[] = [];
   const take = async (): Promise<Instance> => {
     const instance = free.shift();
@@ -493,9 +515,9 @@ function silenceMsOf(silence: DurationInput | undefined): number | undefined {
   return ms;
 }
 
-function mustBeAddress(url: string): void {
+function mustBeAddress(url: string, keys: Keys = ["url"]): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw new InputError(["url"], `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
+  throw new InputError(keys, `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
 }
 
 /** What to do about a server that ends in a world. */

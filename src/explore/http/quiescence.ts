@@ -1,5 +1,4 @@
 import { untilQuiet } from "../../core/engine/quiet.ts";
-import type { Simulator } from "../../core/simulator/simulator.ts";
 import { sleepRealTime } from "../../findings/real-time.ts";
 
 /** How to find out that a server only waits for answers. */
@@ -9,9 +8,8 @@ export type Handshake =
   /** How long it must send nothing, in wall-clock ms. */
   | { readonly silenceMs: number };
 
-/** A request of the server that the REST API has not served. */
+/** A request of the server that was not served. */
 interface Arrived {
-  readonly request: Request;
   /** Orders requests that arrived at the same time. */
   readonly key: string;
   serve(): void;
@@ -26,7 +24,7 @@ const AGAIN_MS = 1;
 const PARTS_OF_SILENCE = 5;
 
 /**
- * Holds the requests of a server to the REST API until the server only waits for answers. Then all of them have
+ * Holds the requests of a server, to the REST API and to its dependencies, until the server only waits for answers. Then all of them have
  * arrived, and are served in an order that does not depend on which was faster.
  */
 export class Quiescence {
@@ -43,8 +41,9 @@ export class Quiescence {
   private restarting: Promise<void> | undefined;
 
   constructor(
-    private readonly simulator: Simulator,
     private readonly handshake: Handshake,
+    /** How many answers to its requests are held back. */
+    private readonly heldCount: () => number,
   ) {}
 
   /** Ends with the world. */
@@ -66,23 +65,22 @@ export class Quiescence {
   }
 
   /** Serves a request of the server once all that it sends at the same time have arrived. */
-  async ask(request: Request): Promise<Response> {
+  async ask(request: Request, serve: () => Promise<Response>): Promise<Response> {
     const { restarts } = this;
     this.open++;
     this.isChanged = true;
     const body = await request.clone().text();
     const key = `${request.method} ${new URL(request.url).pathname} ${new URL(request.url).search} ${body}`;
-    const answer = await new Promise<Response>((resolve, reject) => {
-      this.arrived.push({
-        request,
-        key,
-        serve: () => void this.simulator.fetch(request).then(resolve, reject),
+    try {
+      return await new Promise<Response>((resolve, reject) => {
+        this.arrived.push({ key, serve: () => void serve().then(resolve, reject) });
+        void this.settle();
       });
-      void this.settle();
-    });
-    if (restarts === this.restarts) this.open--;
-    this.isChanged = true;
-    return answer;
+    } finally {
+      // also where the connection is lost
+      if (restarts === this.restarts) this.open--;
+      this.isChanged = true;
+    }
   }
 
   /** Resolves when the server only waits for answers, and every request of it has been served. */
@@ -97,7 +95,7 @@ export class Quiescence {
   async drain(): Promise<void> {
     this.isChanged = true;
     do await this.settle();
-    while (!this.isOver && this.open > this.simulator.services.restTraffic.heldCount);
+    while (!this.isOver && this.open > this.heldCount());
   }
 
   private async settleNow(): Promise<void> {

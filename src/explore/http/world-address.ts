@@ -28,14 +28,14 @@ interface Answering {
   destroy(): void;
 }
 
-/** Answers a request to the REST API. */
+/** Answers a request of an explored server. */
 export type Answerer = (request: Request) => Promise<Response>;
 
 /**
- * The address of the REST API for an explored server. It is the same in all worlds. A request between two worlds, or one
+ * An address that an explored server asks: of the REST API, or of one of its dependencies. It is the same in all worlds. A request between two worlds, or one
  * still open at the end of its world, gets no answer: its connection is closed.
  */
-export class RestAddress {
+export class WorldAddress {
   private answerer: Answerer | undefined;
   private readonly open = new Set<Answering>();
   private url: Promise<string> | undefined;
