@@ -8,6 +8,7 @@ const promisesOnly: PendingWork = {
   follow: () => () => {},
   activity: 0,
   waitingFor: [],
+  unseen: [],
   turn: untilQuiet,
   untilQuiet,
 };
@@ -63,6 +64,10 @@ export class AppWork {
 
   get waitingFor(): readonly string[] {
     return this.work.waitingFor;
+  }
+
+  get unseen(): readonly string[] {
+    return this.work.unseen;
   }
 
   get openRequests(): number {

@@ -1,4 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
+import { callBefore } from "./call-before.ts";
 import { isOfWorld } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
@@ -148,23 +149,6 @@ function noteRead(key: object): void {
 
 function noteEnd(key: object): void {
   for (const each of followers) each.noteEnd(key);
-}
-
-type Method = (this: object, ...of: unknown[]) => unknown;
-
-/** Calls a function before a method of all objects of a class. */
-function callBefore(of: { prototype: object }, name: string, before: (self: object, first: unknown) => void) {
-  const prototype = of.prototype as Record<string, Method | undefined>;
-  const method = prototype[name];
-  if (method === undefined) return;
-  Object.defineProperty(prototype, name, {
-    configurable: true,
-    writable: true,
-    value(this: object, ...given: unknown[]) {
-      before(this, given[0]);
-      return method.apply(this, given);
-    },
-  });
 }
 
 let isWrapped = false;
@@ -325,5 +309,36 @@ function wrapThreads(): void {
   callBefore(Worker, "emit", (self, event) => {
     if (event === "message" || (event === "online" && !askedThreads.has(self))) noteRead(self);
     if (event === "exit" || event === "error") noteEnd(self);
+  });
+}
+
+/** A stream of HTTP/2 as Node has it. */
+interface Http2Stream {
+  readonly session?: { readonly type: number; readonly socket?: Socket };
+  push(...of: unknown[]): boolean;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** What Node has in `session.type` of a client. */
+const HTTP2_CLIENT = 1;
+
+/** Follows a stream of HTTP/2, over which an app may have asked something. @param handle Node's own part of it */
+export function followHttp2Stream(handle: object): void {
+  // Node tells whose it is only when it has been made
+  queueMicrotask(() => {
+    const owner = Object.getOwnPropertySymbols(handle).find(
+      ({ description }) => description === "owner_symbol",
+    );
+    const stream = owner && ((handle as Record<symbol, unknown>)[owner] as Http2Stream | undefined);
+    if (stream?.session?.type !== HTTP2_CLIENT) return;
+    const { socket } = stream.session;
+    if (socket === undefined) return;
+    noteWrite(stream, { name: () => `HTTP/2 at ${addressOf(socket)}`, socket });
+    const { push } = stream;
+    stream.push = (...given) => {
+      noteRead(stream);
+      return push.apply(stream, given);
+    };
+    stream.once("close", () => noteEnd(stream));
   });
 }

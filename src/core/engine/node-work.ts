@@ -1,6 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick } from "../foundation/real-functions.ts";
-import { Connections } from "./node-connections.ts";
+import { wrapChannels } from "./node-channels.ts";
+import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
@@ -33,7 +34,18 @@ const jobTypes = /^(?!HTTP)[A-Z\d]+REQUEST$/;
 /** What Node's scripts tell of, and the channels that modules written in Rust have as long as they are loaded. */
 const lasting = /^(Timeout|Microtask|napi_rs_threadsafe_function|neon threadsafe function)$/;
 
-type Kind = "request" | "job" | "native" | "immediate" | "tick" | "other";
+/** What is called back whenever something arrives, which may be at once: the other end is mostly in this thread. */
+const channelTypes = /^(MESSAGEPORT|HTTP2SESSION|HTTP2STREAM|UDPWRAP)$/;
+/** What may call back at any time, in words. */
+const watcherNames: Readonly<Record<string, string>> = {
+  UDPWRAP: "a UDP socket",
+  FSEVENTWRAP: "a file that it watches",
+  STATWATCHER: "a file that it watches",
+};
+/** After something was sent within this thread, it arrives within so many turns of the event loop, also where it waits for a turn. */
+const TURNS_TO_ARRIVE = 3;
+
+type Kind = "request" | "job" | "native" | "channel" | "watcher" | "immediate" | "tick" | "other";
 
 const kinds = new Map<string, Kind>();
 
@@ -51,6 +63,8 @@ function newKindOf(type: string): Kind {
   if (type === "Immediate") return "immediate";
   if (requestTypes.test(type)) return "request";
   if (jobTypes.test(type)) return "job";
+  if (channelTypes.test(type)) return "channel";
+  if (type in watcherNames) return "watcher";
   const ofNode = hooks?.asyncWrapProviders;
   return ofNode === undefined || type in ofNode || lasting.test(type) ? "other" : "native";
 }
@@ -68,6 +82,14 @@ class Following {
   /** The types of what native modules do, each named by its module. */
   private readonly native = new Map<number, string>();
   private readonly immediates = new Map<number, { readonly _destroyed?: boolean }>();
+  /** Ports, sockets and streams over which something may arrive. */
+  private readonly channels = new Set<number>();
+  /** The streams of HTTP/2 among them that are open: nothing tells when the app writes to one. */
+  private readonly streams = new Set<number>();
+  /** How many turns of the event loop what was sent over one may take. */
+  private turnsToArrive = 0;
+  /** What nobody knows the end of, in words. */
+  readonly unseen = new Set<string>();
   /** How much of it is under way of which no hook tells. */
   unhooked = 0;
   activity = 0;
@@ -87,7 +109,11 @@ class Following {
 
   begin(kind: Kind, id: number, { type, resource }: { type: string; resource: object }): void {
     this.activity++;
-    if (kind === "request") this.requests.add(id);
+    const watcher = watcherNames[type];
+    if (watcher !== undefined) this.unseen.add(watcher);
+    if (kind === "watcher") return;
+    if (kind === "channel") this.beginChannel(id, type, resource);
+    else if (kind === "request") this.requests.add(id);
     else if (kind === "job") this.jobs.set(id, resource);
     else if (kind === "native") this.beginNative(id, type);
     else this.immediates.set(id, resource);
@@ -97,6 +123,49 @@ class Following {
     const { requests, jobs, native, immediates } = this;
     if (requests.delete(id) || jobs.delete(id) || immediates.delete(id)) this.activity++;
     else if (native.delete(id)) this.nativeEnded();
+    else if (this.channels.has(id)) this.noteSent();
+  }
+
+  /** Called when it is gone, and for each promise. */
+  destroyed(id: number): void {
+    if (this.streams.delete(id)) disableEndings();
+    else if (!this.native.has(id)) return;
+    this.end(id);
+  }
+
+  /** Whether it matters when something is gone. */
+  get needsEndings(): boolean {
+    return this.native.size > 0 || this.streams.size > 0;
+  }
+
+  /** Called when it begins to be waited for what is under way. */
+  waitBegins(): void {
+    if (this.streams.size > 0) this.turnsToArrive = TURNS_TO_ARRIVE;
+  }
+
+  /** Something was sent, or has arrived and may be answered. */
+  noteSent(): void {
+    this.activity++;
+    this.turnsToArrive = TURNS_TO_ARRIVE;
+  }
+
+  /** Whether something may be on its way within this thread. */
+  get isSent(): boolean {
+    return this.turnsToArrive > 0;
+  }
+
+  /** Called before each turn of the event loop. */
+  turnBegins(): void {
+    if (this.turnsToArrive > 0) this.turnsToArrive--;
+  }
+
+  private beginChannel(id: number, type: string, resource: object): void {
+    this.channels.add(id);
+    this.noteSent();
+    if (type !== "HTTP2STREAM") return;
+    this.streams.add(id);
+    endings?.enable();
+    followHttp2Stream(resource);
   }
 
   private beginNative(id: number, type: string): void {
@@ -106,7 +175,7 @@ class Following {
 
   private nativeEnded(): void {
     this.activity++;
-    if ([...followings].every(({ native }) => native.size === 0)) endings?.disable();
+    disableEndings();
   }
 
   /** What native modules have under way, in words. */
@@ -149,7 +218,16 @@ function noteEnd(id: number): void {
 }
 
 /** What a native module began may go away without being called back. Each promise takes time while this is followed. */
-const endings = hooks?.createHook?.({ trackPromises: false, destroy: noteEnd });
+const endings = hooks?.createHook?.({
+  trackPromises: false,
+  destroy(id) {
+    for (const each of followings) each.destroyed(id);
+  },
+});
+
+function disableEndings(): void {
+  if (![...followings].some((each) => each.needsEndings)) endings?.disable();
+}
 
 const callbacks: HookCallbacks = {
   trackPromises: false,
@@ -173,6 +251,14 @@ function areHooksCalled(): boolean {
   new hooks.AsyncResource("TickObject");
   hook.disable();
   return ticks > before;
+}
+
+/** Notes that something was sent of which no hook tells. @param unseen what it leads to, in words, if nobody knows when it ends */
+function noteSent(unseen?: string): void {
+  for (const each of concerned()) {
+    each.noteSent();
+    if (unseen !== undefined) each.unseen.add(unseen);
+  }
 }
 
 /** Notes work of which no hook tells. @returns a function that notes its end */
@@ -246,6 +332,7 @@ class NodeWork implements PendingWork {
     this.ticksOver = undefined;
     wrapCompression();
     wrapWebAssembly(beginUnhooked);
+    wrapChannels(noteSent);
     if (followings.size === 0) hook?.enable();
     followings.add(following);
     const end = this.connections.follow();
@@ -265,11 +352,16 @@ class NodeWork implements PendingWork {
     return [...this.connections.waitingFor, ...this.following.nativeWork];
   }
 
+  get unseen(): readonly string[] {
+    return [...this.following.unseen];
+  }
+
   readonly turn = turn;
 
   untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     // a handler that is not done when all ticks have run is open, and others may run beside it
     const start = isBrief ? setImmediate : nextTick;
+    this.following.waitBegins();
     return new Promise((resolve) => {
       // mostly nothing is under way then, and each promise takes time where hooks follow it
       const look = () => resolve(this.isStill(isBrief) ? undefined : this.untilStill(giveUp, isBrief));
@@ -282,16 +374,18 @@ class NodeWork implements PendingWork {
     const { following, connections } = this;
     // if the app has set no tick, none was left when ours ran, and all promises had
     const areTicksOver = isInImmediate || ticks === this.ticksOver;
-    return areTicksOver && !following.isElsewhere && !following.hasImmediates && connections.isEmpty;
+    const isOpen = following.isElsewhere || following.hasImmediates || following.isSent;
+    return areTicksOver && !isOpen && connections.isEmpty;
   }
 
   private async untilStill(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     for (let turns = 0; ; turns++) {
       await this.untilNoMicrotask();
-      const { isElsewhere, hasImmediates } = this.following;
-      const isOpen = isElsewhere || hasImmediates;
+      const { isElsewhere, hasImmediates, isSent } = this.following;
+      const isOpen = isElsewhere || hasImmediates || isSent;
       if (!isOpen && !this.connections.areBusy(isBrief)) return;
       if (giveUp()) return;
+      this.following.turnBegins();
       await turn();
       // immediates need only this thread, unless they wait for others
       const isAlone = !isElsewhere && this.connections.waitingFor.length === 0;

@@ -9,6 +9,8 @@ export interface PendingWork {
   readonly activity: number;
   /** The other ends of connections, processes and threads that owe an answer, in words. */
   readonly waitingFor: readonly string[];
+  /** What was used of which nobody knows when it is done, in words. */
+  readonly unseen: readonly string[];
   /** Lets everything run that is ready. */
   turn(): Promise<void>;
   /**

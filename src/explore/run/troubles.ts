@@ -49,6 +49,7 @@ export function troublesIn(
   return [
     ...unroutedTroubles(requests),
     ...(isTouched ? [] : [{ text: "Nothing reaches the subject." }]),
+    ...unseenTroubles(simulator),
     // what a handler was refused may be why it refuses
     ...restTroubles(simulator),
     ...refusals(received, simulator),
@@ -71,6 +72,19 @@ function unroutedTroubles(requests: readonly RequestRecord[]): Trouble[] {
     {
       text: `Requests to ${urls.join(" and ")} have no route, so the subject never receives them.`,
       advice: `Give the simulator one in \`subject\`: \`sim.network.route(${show(urls[0])}, handler)\`.`,
+    },
+  ];
+}
+
+/** What the app uses of which nobody can tell when it is done, if the app does not tell either. */
+function unseenTroubles({ services: { engine } }: Simulator): Trouble[] {
+  const { unseen } = engine.work;
+  if (unseen.length === 0 || engine.probes.current?.untilDone !== undefined) return [];
+  return [
+    {
+      text: `The app uses ${unseen.join(" and ")}, and nothing tells when what this leads to is done.`,
+      advice:
+        "If time goes on too early, let `subject` return `idle()`, which says when the app has nothing to do.",
     },
   ];
 }

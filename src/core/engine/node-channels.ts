@@ -1,0 +1,33 @@
+import { nodeModule } from "../foundation/node-module.ts";
+import { callBefore } from "./call-before.ts";
+
+type Sent = (unseen?: string) => void;
+
+let isWrapped = false;
+
+/**
+ * Follows what is sent over ports of messages and by UDP, of which no hook tells. Their methods stay wrapped.
+ * @param sent called when something is; told what that leads to, if it leaves this thread
+ */
+export function wrapChannels(sent: Sent): void {
+  if (isWrapped) return;
+  isWrapped = true;
+  const threads =
+    nodeModule<Record<"MessagePort" | "BroadcastChannel", { prototype: object }>>("node:worker_threads");
+  const dgram = nodeModule<{ Socket: { prototype: object } }>("node:dgram");
+  if (threads === undefined || dgram === undefined) return;
+  const { MessagePort, BroadcastChannel } = threads;
+  callBefore(MessagePort, "postMessage", (_, __, transfer) =>
+    sent(hasPort(transfer, MessagePort) ? "a MessagePort that it gave away" : undefined),
+  );
+  callBefore(BroadcastChannel, "postMessage", () => sent("a BroadcastChannel"));
+  callBefore(dgram.Socket, "send", () => sent());
+}
+
+/** Whether a port goes with a message: its other end is then in another thread, mostly. */
+function hasPort(given: unknown, MessagePort: object): boolean {
+  const transfer = (given as { readonly transfer?: unknown } | null | undefined)?.transfer ?? given;
+  return (
+    Array.isArray(transfer) && transfer.some((each) => each instanceof (MessagePort as new () => object))
+  );
+}

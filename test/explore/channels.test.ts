@@ -1,0 +1,171 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { connect, createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
+import { afterAll, expect, test } from "vitest";
+import { exploreReport } from "../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+
+const url = "https://crm.test/";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+`);
+
+/** A server in another thread, so that nothing here knows what it does. It answers after 30 ms. */
+const server = new Worker(
+  `const server = require("node:http2").createServer();
+  server.on("stream", (stream, headers) =>
+    setTimeout(() => { stream.respond({ ":status": 200 }); stream.end(headers[":path"].slice(1)); }, 30));
+  server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+  { eval: true },
+);
+const [outsidePort] = (await once(server, "message")) as [number];
+afterAll(() => server.terminate());
+
+/** What an app sends its jobs over. */
+interface Channel {
+  /** Sends a job, and returns what comes of it. */
+  work(id: string): Promise<string>;
+  close(): unknown;
+}
+
+function http2Client(port: number): Channel {
+  const client = connect(`http://127.0.0.1:${port}`);
+  const work = async (id: string) => {
+    const stream = client.request({ ":path": `/${id}` });
+    let body = "";
+    stream.on("data", (part) => {
+      body += part;
+    });
+    stream.end();
+    await once(stream, "end");
+    return body;
+  };
+  return { work, close: () => client.close() };
+}
+
+const channels: Readonly<Record<string, () => Promise<Channel>>> = {
+  "a server of HTTP/2 that it has": async () => {
+    const own = createServer();
+    own.on("stream", (stream, headers) => {
+      stream.respond({ ":status": 200 });
+      stream.end(headers[":path"]?.slice(1));
+    });
+    own.listen(0, "127.0.0.1");
+    await once(own, "listening");
+    const { work, close } = http2Client((own.address() as AddressInfo).port);
+    const end = async () => {
+      close();
+      await new Promise((resolve) => void own.close(resolve));
+    };
+    return { work, close: end };
+  },
+  "a server of HTTP/2 that it has, and that waits for a timer": async () => {
+    const own = createServer();
+    own.on("stream", (stream, headers) => {
+      setTimeout(() => {
+        stream.respond({ ":status": 200 });
+        stream.end(headers[":path"]?.slice(1));
+      }, 5_000);
+    });
+    own.listen(0, "127.0.0.1");
+    await once(own, "listening");
+    const { work, close } = http2Client((own.address() as AddressInfo).port);
+    const end = async () => {
+      close();
+      await new Promise((resolve) => void own.close(resolve));
+    };
+    return { work, close: end };
+  },
+  "a server of HTTP/2 outside": async () => http2Client(outsidePort),
+  "a MessageChannel": async () => {
+    const { port1, port2 } = new MessageChannel();
+    port2.on("message", (job) => void setImmediate(() => port2.postMessage(job)));
+    const work = async (id: string) => {
+      port1.postMessage(id);
+      return (await once(port1, "message"))[0];
+    };
+    return { work, close: () => port1.close() };
+  },
+  "a BroadcastChannel": async () => {
+    const [sender, receiver] = [new BroadcastChannel("jobs"), new BroadcastChannel("jobs")];
+    const work = (id: string) => {
+      const received = new Promise<string>((resolve) => {
+        receiver.onmessage = (event) => resolve((event as { data: string }).data);
+      });
+      sender.postMessage(id);
+      return received;
+    };
+    const close = () => {
+      for (const each of [sender, receiver]) each.close();
+    };
+    return { work, close };
+  },
+  UDP: async () => {
+    const [receiver, sender] = [createSocket("udp4"), createSocket("udp4")];
+    receiver.bind(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const work = async (id: string) => {
+      sender.send(id, receiver.address().port, "127.0.0.1");
+      return String((await once(receiver, "message"))[0]);
+    };
+    const close = () => {
+      for (const each of [receiver, sender]) each.close();
+    };
+    return { work, close };
+  },
+};
+
+/** An app that answers first, and stores what comes back. */
+function appThat(open: () => Promise<Channel>, more: object = {}) {
+  return async (sim: Simulator) => {
+    const { work, close } = await open();
+    const stored: string[] = [];
+    const seen = new Set<string>();
+    sim.network.route(url, ({ body }) => {
+      const { id } = JSON.parse(body).data.call;
+      if (!seen.has(id)) void work(id).then((answer) => stored.push(answer));
+      seen.add(id);
+      return 204;
+    });
+    return { stored, [Symbol.asyncDispose]: async () => void (await close()), ...more };
+  };
+}
+
+const explored = (subject: ReturnType<typeof appThat>) =>
+  exploreReport({
+    ...{ scenario, subject, deviations: { kinds: ["unanswered"] } },
+    eventually: {
+      "is stored": (sim, { stored }) => expect(stored).toEqual(sim.calls.list().map(({ id }) => id)),
+    },
+  });
+
+test.each(Object.entries(channels))("An app that sends its jobs over %s is waited for", async (_, open) => {
+  expect((await explored(appThat(open))).failures).toEqual([]);
+});
+
+test("An app whose work nobody can see fails with what it uses named, and `idle()`", async () => {
+  const { port1: toEcho, port2: ofEcho } = new MessageChannel();
+  const echo = new Worker(
+    `require("node:worker_threads").workerData.on("message", (port) =>
+      port.on("message", (sent) => setTimeout(() => port.postMessage(sent), 20)));`,
+    { eval: true, workerData: ofEcho, transferList: [ofEcho] },
+  );
+  const open = async () => {
+    const { port1, port2 } = new MessageChannel();
+    toEcho.postMessage(port2, [port2]);
+    const work = async (id: string) => {
+      port1.postMessage(id);
+      return (await once(port1, "message"))[0];
+    };
+    return { work, close: () => port1.close() };
+  };
+  expect((await explored(appThat(open))).toText()).toContain(
+    "The app uses a MessagePort that it gave away, and nothing tells when what this leads to is done. If time goes on too early, let `subject` return `idle()`",
+  );
+  await echo.terminate();
+});
