@@ -61,9 +61,11 @@ describe("every lesson", () => {
   );
 });
 
-test("the lessons on ringing, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
-  const asked = course.filter(({ chapter }) => ["Ringing", "Webhooks", "Failure"].includes(chapter.title));
-  expect(asked).toHaveLength(22);
+test("the lessons on ringing, teams, voicemail, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
+  const asked = course.filter(({ chapter }) =>
+    ["Ringing", "Teams", "Voicemail and hours", "Webhooks", "Failure"].includes(chapter.title),
+  );
+  expect(asked).toHaveLength(39);
   expectNone(
     asked.flatMap(({ number, scenario: { questions } }) => [
       ...(questions.length < 2 || questions.length > 4
