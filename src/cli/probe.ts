@@ -84,6 +84,8 @@ export const probeCommand: CommandRow = {
 async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Promise<number> {
   const { secret, format, kinds = [] } = flags;
   const dialect = await dialectIn(flags.dialect);
+  if (dialect?.send !== undefined)
+    throw new UsageError("`send` makes its own requests, and probe writes JSON: leave it out", "--dialect");
   const isForReaders = !output.isJson && format === undefined;
   // a report, and results for programs, have the standard output for themselves
   const tell = isForReaders ? output.out : output.isJson ? () => {} : output.err;

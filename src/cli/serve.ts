@@ -7,7 +7,7 @@ import { withUnitsOfTime } from "../core/foundation/input-schemas.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
 import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type ProfileName, profileOf } from "../core/platform/declare/profile.ts";
-import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
+import { type DialectInput, dialectOfModule, readDialect } from "../core/platform/declare/settings.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import { readOrganisation } from "../core/platform/organisation/organisation.ts";
 import type { OrganisationInput } from "../core/platform/organisation/schema.ts";
@@ -435,11 +435,16 @@ function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean):
  */
 export async function dialectIn(path: string | undefined): Promise<DialectInput | undefined> {
   if (path === undefined) return undefined;
-  const value = /\.[cm]?js$/.test(path) ? await exportsOf(path) : sourceOf(path).value;
+  const isModule = /\.[cm]?js$/.test(path);
+  const value = isModule ? await exportsOf(path) : sourceOf(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
-  const dialect = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
-  withFileInErrors(path, () => readDialect(dialect));
-  return dialect as DialectInput;
+  const given = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
+  const isExported = isModule && !isNested && typeof given === "object" && given !== null;
+  return withFileInErrors(path, () => {
+    const dialect = isExported ? dialectOfModule(given) : given;
+    readDialect(dialect);
+    return dialect as DialectInput;
+  });
 }
 
 async function exportsOf(path: string): Promise<unknown> {

@@ -36,7 +36,7 @@ export interface SavedRun {
 /** Creates the engine and the platform of a simulator. @param saved their state; default: at the start of a run */
 export function compose(
   options: CompleteOptions,
-  { phoneNumbers, writeBody }: OptionFunctions,
+  { phoneNumbers, writeBody, sendRequest }: OptionFunctions,
   saved: SavedRun | undefined,
 ): SimulatorParts {
   const { organisation, retain } = options;
@@ -60,6 +60,7 @@ export function compose(
     profile: options.profile,
     dialect: options.dialect,
     writeBody,
+    sendRequest,
     leftOut: new Set<string>(),
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,

@@ -27,6 +27,7 @@ import {
   dialectSchema,
   readDialect,
   readTiming,
+  type SendRequest,
   type Timing,
   type TimingMs,
   type WriteBody,
@@ -109,7 +110,7 @@ export interface ReplayOptions {
   readonly phoneNumbers?: PhoneNumberReader | undefined;
   /**
    * The dialect of the run, if a function of it writes bodies: a journal holds the names of a dialect, not its
-   * functions. Only `write` counts.
+   * functions. Only `write` and `send` count.
    */
   readonly dialect?: DialectInput | undefined;
 }
@@ -120,11 +121,13 @@ export interface OptionFunctions {
   readonly phoneNumbers: PhoneNumberReader | undefined;
   /** `write` of the option `dialect`. */
   readonly writeBody: WriteBody | undefined;
+  /** `send` of the option `dialect`. */
+  readonly sendRequest: SendRequest | undefined;
 }
 
 /** The functions among options. */
 export function functionsOf({ phoneNumbers, dialect }: ReplayOptions): OptionFunctions {
-  return { phoneNumbers, writeBody: dialect?.write };
+  return { phoneNumbers, writeBody: dialect?.write, sendRequest: dialect?.send };
 }
 
 /** How requests travel to endpoints, unless conditions and faults say otherwise. */

@@ -421,8 +421,9 @@ export class Simulator extends AppSide {
    * other.events.length; // => 0
    */
   restart<Asked extends AskedType>(changes: SimulatorOptions & WithWebhooks<Asked> = {}): Simulator {
-    const { phoneNumbers, writeBody } = this.services.settings;
-    const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
+    const { phoneNumbers, writeBody, sendRequest } = this.services.settings;
+    const own = { write: writeBody, send: sendRequest };
+    const functions = functionsOf({ phoneNumbers, dialect: own, ...changes });
     return create(readOptions({ phoneNumbers, ...withChanges(this.#options, changes) }), functions);
   }
 

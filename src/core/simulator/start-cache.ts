@@ -31,6 +31,7 @@ export function startFromCache<R extends Forkable>(
     cached === undefined ||
     cached.functions.phoneNumbers !== functions.phoneNumbers ||
     cached.functions.writeBody !== functions.writeBody ||
+    cached.functions.sendRequest !== functions.sendRequest ||
     !haveEqualValues(cached.options, options)
   ) {
     cachedStarts.set(organisation, { options, functions, unused: undefined });

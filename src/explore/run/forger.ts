@@ -1,11 +1,11 @@
-import { signatureHeader, timestampHeader, webhookSignature } from "../../core/network/webhook-signature.ts";
 import { contentOf, type RequestContent, type RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realInstantMs } from "../../findings/real-time.ts";
-import { type ForgedWorld, STALE_MS } from "./forgery.ts";
+import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
+import { type Message, startOf, valueAt, type Writing, withValue, writingOf } from "./signed-message.ts";
 
-/** What stands before the digest of a signature. */
-const SCHEME = "sha256=";
+/** So many characters are missing from a signature that is cut: one of base64 may end with two that say nothing. */
+const CUT = 4;
 
 /** What stands in forged events in place of outside numbers; the second where an event has the first. */
 const forgedNumbers = ["+6421559009", "+6421559008"] as const;
@@ -14,15 +14,15 @@ const nonsenseNumber = "+6421559007";
 
 /** Writes what forged requests have in place of a true one's content. */
 export class Forger {
-  private readonly headers: Readonly<Record<string, string>>;
   private readonly body: string;
+  private readonly writing: Writing;
 
   constructor(
     private readonly simulator: Simulator,
     private readonly request: RequestRecord,
   ) {
-    this.headers = request.content.headers();
-    this.body = request.content.body();
+    this.writing = writingOf(simulator, request);
+    this.body = this.writing.text;
   }
 
   /** The requests of a world, in their order. */
@@ -37,69 +37,80 @@ export class Forger {
     index: number,
   ): RequestContent[] {
     const isNonsense = sends !== "forged";
-    const { headers, signature, timestamp, secret } = this;
     const another = this.forged(true, index);
     if (is === "changedBody") {
-      if (!isNonsense) return [content(headers, this.forged(false, index))];
-      return [content(headers, nonsenseOf(sends === "nonsense" ? this.body : another))];
+      const changed = isNonsense
+        ? nonsenseOf(sends === "nonsense" ? this.body : another)
+        : this.forged(false, index);
+      return contentsOf(this.unsignedAs(changed));
     }
-    const other = isNonsense ? nonsenseOf(another) : another;
-    const at = headers[timestamp] ?? "";
-    const signedWith = (given: string) => content({ ...headers, [signature]: given }, other);
-    if (is === "wrongSecret") return [this.signed(other, `not ${secret}`, at)];
-    if (is === "unsetSecret") return ["", "undefined"].map((each) => this.signed(other, each, at));
-    if (is === "emptySignature") return [SCHEME, ""].map(signedWith);
-    if (is === "cutSignature") {
-      const right = webhookSignature(secret, at, other);
-      return [SCHEME.length + 1, right.length - 1].map((end) => signedWith(right.slice(0, end)));
-    }
-    if (is === "unsigned")
-      return [
-        content(without(headers, signature), other),
-        content(without(headers, signature, timestamp), other),
-      ];
+    if (is !== "stale") return this.ofAnother(is, isNonsense ? nonsenseOf(another) : another);
+    const { writing, simulator } = this;
+    if (!writing.hasTime()) return [];
     if (!isNonsense && !isServer && !isAlone) return [this.request.content];
     const sent = isAlone ? another : this.body;
-    const body = isNonsense ? nonsenseOf(sent) : sent;
     // the server may go by the time that it was told, or by its own
-    const clockMs = Math.min(this.simulator.startTimestamp, Math.floor(realInstantMs()));
-    return [this.signed(body, secret, isServer ? String(clockMs - STALE_MS) : at)];
+    const clockMs = Math.min(simulator.startTimestamp, Math.floor(realInstantMs()));
+    const sentMs = isServer ? clockMs - STALE_MS : undefined;
+    return contentsOf(writing.message(isNonsense ? nonsenseOf(sent) : sent, { sentMs }));
   }
 
-  private get serviceName(): string {
-    return this.simulator.services.settings.dialect.serviceName;
+  /** @param text another event */
+  private ofAnother(is: Exclude<ForgedKind, "changedBody" | "stale">, text: string): RequestContent[] {
+    const { writing } = this;
+    if (is === "wrongSecret") return contentsOf(writing.message(text, { secret: `not ${writing.secret}` }));
+    if (is === "unsetSecret")
+      return contentsOf(...["", "undefined"].map((secret) => writing.message(text, { secret })));
+    const right = writing.message(text, {});
+    const places = right === undefined ? [] : writing.signaturePlaces();
+    if (right === undefined || places.length === 0) return [];
+    const changed = (change: (value: string) => string | undefined) =>
+      places.reduce((message: Message, place) => withValue(message, place, change), right);
+    if (is === "emptySignature") {
+      const areBodies = places.some(({ where }) => where === "body");
+      return contentsOf(changed(startOf), areBodies ? undefined : changed(() => ""));
+    }
+    if (is === "cutSignature")
+      return contentsOf(
+        changed((value) => value.slice(0, startOf(value).length + 1)),
+        changed((value) => value.slice(0, -CUT)),
+      );
+    // a whole body cannot be left out, but the signature of a token can
+    const unsigned = places.reduce(
+      (message: Message, place) =>
+        withValue(message, place, place.where === "body" ? startOf : () => undefined),
+      right,
+    );
+    const withoutTime = { ...unsigned, headers: without(unsigned.headers, ...writing.timeHeaders()) };
+    return contentsOf(unsigned, writing.timeHeaders().length === 0 ? undefined : withoutTime);
   }
 
-  private get signature(): string {
-    return signatureHeader(this.serviceName);
-  }
-
-  private get timestamp(): string {
-    return timestampHeader(this.serviceName);
-  }
-
-  private get secret(): string {
-    const { deliveries, webhooks } = this.simulator.services;
-    return webhooks.secretOf(deliveries.get(this.request.recordId).webhookId);
-  }
-
-  private signed(body: string, secret: string, timestamp: string): RequestContent {
-    const signature = webhookSignature(secret, timestamp, body);
-    return content({ ...this.headers, [this.timestamp]: timestamp, [this.signature]: signature }, body);
+  /** A changed event with the signature of the true one. */
+  private unsignedAs(changed: string): Message | undefined {
+    const { writing } = this;
+    const [right, message] = [writing.message(this.body, {}), writing.message(changed, {})];
+    if (right === undefined || message === undefined) return undefined;
+    return writing.signaturePlaces().reduce((made: Message, place) => {
+      const signature = valueAt(right, place)?.slice(startOf(valueAt(right, place) ?? "").length) ?? "";
+      return withValue(made, place, (value) => startOf(value) + signature);
+    }, message);
   }
 
   /**
-   * The true body with other numbers of outside. Changes the text, so that it stays as the platform writes it.
+   * The true event with another number of the contact. Changes the text, so that it stays as the platform writes it.
    * @param isOther whether it is another event, about another record; otherwise only if there is no number to change
    * @param index which of several
    */
   private forged(isOther: boolean, index: number): string {
     const { numbers = [] } = this.simulator.options.organisation;
-    const own = new Set(numbers.map(({ number }) => number));
+    const { event } = this.simulator.services.deliveries.get(this.request.recordId);
+    const called = [...JSON.stringify(event).matchAll(/"companyNumber":"([^"]*)"/g)].map(
+      ([, number]) => number,
+    );
+    const own = new Set<string | undefined>([...numbers.map(({ number }) => number), ...called]);
     const [first, second] = forgedNumbers;
     const other = this.body.includes(first) ? second : first;
     const body = this.body.replaceAll(/\+\d{7,15}/g, (number) => (own.has(number) ? number : other));
-    const { event } = this.simulator.services.deliveries.get(this.request.recordId);
     const records = Object.values(event.data as object).flatMap((each: unknown) => idOf(each) ?? []);
     const ids = isOther ? [event.id, ...records] : body === this.body ? records : [];
     return ids.reduce(
@@ -107,6 +118,10 @@ export class Forger {
       body,
     );
   }
+}
+
+function contentsOf(...messages: readonly (Message | undefined)[]): RequestContent[] {
+  return messages.flatMap((each) => (each === undefined ? [] : [content(each.headers, each.body)]));
 }
 
 /** The same event, its wrapper aside, about something else: who reads it before checking does not stumble over what is missing. */

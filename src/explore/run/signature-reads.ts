@@ -1,9 +1,10 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { HeaderReads } from "../../core/network/header-reads.ts";
-import { onVerification, signatureHeader, timestampHeader } from "../../core/network/webhook-signature.ts";
+import { onVerification } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { writingOf } from "./signed-message.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
 /** Which events a webhook sent the subject, and whether that looked at their signatures. */
@@ -25,6 +26,10 @@ interface Watched {
   /** What the subject read of the headers of each request. */
   readonly reads: HeaderReads[];
   readonly signatures: Set<string>;
+  /** The names of the headers that have the signature and the time. */
+  readonly names: readonly string[];
+  /** Whether the signature is in the body, so that the app may have looked at it. */
+  readonly isInBody: boolean;
   areHeadersTaken: boolean;
 }
 
@@ -34,35 +39,47 @@ export class SignatureReads {
   /** The signatures that `verifySignature` verified, and those that went on to a server. */
   private readonly seen = new Set<string>();
   private readonly endings: (() => void)[];
-  private readonly names: readonly [signature: string, timestamp: string];
 
   /** @param isInAnyCase whether a header counts as asked for if its name has another case than its own */
   constructor(
-    simulator: Simulator,
+    private readonly simulator: Simulator,
     private readonly isInAnyCase: boolean,
   ) {
-    const { engine, settings } = simulator.services;
-    const { serviceName } = settings.dialect;
-    this.names = [signatureHeader(serviceName), timestampHeader(serviceName)];
     this.endings = [
-      engine.probes.attach({ askEndpoint: this.askEndpoint }),
+      simulator.services.engine.probes.attach({ askEndpoint: this.askEndpoint }),
       onVerification((signature) => void this.seen.add(signature)),
-      onRequestsOverHttp(this.names[0], (signature) => void this.seen.add(signature)),
+      onRequestsOverHttp((headers) => this.noteSent(headers)),
     ];
+  }
+
+  /** Notes which signatures go on to a server. @param headers all headers of a request, as text */
+  private noteSent(headers: string): void {
+    for (const { signatures } of this.watched.values())
+      for (const each of signatures) if (each !== "" && headers.includes(each)) this.seen.add(each);
   }
 
   /** The webhooks' events, in the order in which they first came. */
   get all(): WebhookReads[] {
-    return [...this.watched.values()].map(({ to, type, reads, signatures, areHeadersTaken }) => ({
-      ...{ to, type, areHeadersTaken },
-      isAsked:
-        reads.some((each) => this.names.some((name) => each.hasAsked(name))) ||
-        [...signatures].some((each) => this.seen.has(each)),
-    }));
+    return [...this.watched.values()].map((watched) => {
+      const { to, type, reads, names, signatures, isInBody, areHeadersTaken } = watched;
+      const isAsked =
+        isInBody ||
+        reads.some((each) => names.some((name) => each.hasAsked(name))) ||
+        [...signatures].some((each) => this.seen.has(each));
+      return { to, type, areHeadersTaken, isAsked };
+    });
   }
 
   end(): void {
     for (const end of this.endings) end();
+  }
+
+  private watch(to: string, type: string, request: RequestRecord): Watched {
+    const writing = writingOf(this.simulator, request);
+    const places = writing.signaturePlaces();
+    const isInBody = places.some(({ where }) => where !== "header");
+    const names = [...places.flatMap(({ name }) => name ?? []), ...writing.timeHeaders()];
+    return { to, type, reads: [], signatures: new Set(), names, isInBody, areHeadersTaken: false };
   }
 
   private readonly askEndpoint = (asked: object, ask: (other?: object) => unknown): unknown => {
@@ -71,19 +88,14 @@ export class SignatureReads {
     if (type === undefined) return ask();
     const to = addressOf(request);
     const key = `${to} ${type}`;
-    const watched = this.watched.get(key) ?? {
-      to,
-      type,
-      reads: [],
-      signatures: new Set(),
-      areHeadersTaken: false,
-    };
+    const watched = this.watched.get(key) ?? this.watch(to, type, request);
     this.watched.set(key, watched);
     const { content } = request;
     const headers = content.headers();
     const reads = new HeaderReads(headers, this.isInAnyCase);
     watched.reads.push(reads);
-    watched.signatures.add(headers[this.names[0]] ?? "");
+    const [signature] = watched.names;
+    if (signature !== undefined) watched.signatures.add(headers[signature] ?? "");
     const take = () => {
       watched.areHeadersTaken = true;
       return reads.headers;
@@ -118,20 +130,18 @@ function holdChannels(channels: Channels): void {
     process[held] ??= Object.values(channelNames).map((name) => channels.channel(name));
 }
 
-/** Reads the requests that Node sends, and names the signatures that they carry. @returns a function that ends it */
-function onRequestsOverHttp(header: string, listener: (signature: string) => void): () => void {
+/** Reads the requests that Node sends. @param listener told of the headers of each as text @returns a function that ends it */
+function onRequestsOverHttp(listener: (headers: string) => void): () => void {
   const channels = nodeModule<Channels>("node:diagnostics_channel");
   if (channels === undefined) return () => {};
   holdChannels(channels);
-  const pattern = new RegExp(`${header}\\W+(sha256=[0-9a-f]+)`, "i");
   const byFetch = (message: unknown) => {
     const { headers } = (message as { readonly request: { readonly headers: unknown } }).request;
-    const [, signature] = pattern.exec(Array.isArray(headers) ? headers.join(": ") : String(headers)) ?? [];
-    if (signature !== undefined) listener(signature);
+    listener(Array.isArray(headers) ? headers.join("\n") : String(headers));
   };
   const byHttp = (message: unknown) => {
-    const { request } = message as { readonly request: { getHeader(name: string): unknown } };
-    listener(String(request.getHeader(header)));
+    const { request } = message as { readonly request: { getHeaders(): object } };
+    listener(Object.values(request.getHeaders()).join("\n"));
   };
   channels.subscribe(channelNames.fetch, byFetch);
   channels.subscribe(channelNames.http, byHttp);

@@ -21,7 +21,7 @@ import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.t
 import type { AnyCommands } from "../declare/any-command.ts";
 import type { Assumptions } from "../declare/assumptions.ts";
 import type { ProfileName } from "../declare/profile.ts";
-import type { Dialect, TimingMs, WriteBody } from "../declare/settings.ts";
+import type { Dialect, SendRequest, TimingMs, WriteBody } from "../declare/settings.ts";
 import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";
 import type { Client } from "../organisation/clients.ts";
@@ -64,6 +64,8 @@ export interface Settings {
   readonly dialect: Dialect;
   /** Writes the bodies of webhooks; undefined for the usual bodies. */
   readonly writeBody: WriteBody | undefined;
+  /** Makes the requests of webhooks; undefined for the usual ones. */
+  readonly sendRequest: SendRequest | undefined;
   /** The ids of events that a dialect left out in the run that is replayed, for a replay without its function. */
   readonly leftOut: Set<string>;
   readonly features: Required<NonNullable<Organisation["features"]>>;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Keys } from "../../foundation/errors.ts";
+import { InputError, type Keys } from "../../foundation/errors.ts";
 import {
   duration,
   headerToken,
@@ -11,6 +11,7 @@ import {
 } from "../../foundation/input-schemas.ts";
 import type { DurationInput } from "../../foundation/instants.ts";
 import { show } from "../../foundation/show.ts";
+import { nearest } from "../../foundation/suggestions.ts";
 import type { PlatformEvent } from "./events.ts";
 
 /** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
@@ -80,6 +81,32 @@ export interface Dialect {
  * such an event.
  */
 export type WriteBody = (event: PlatformEvent) => unknown;
+
+/** What a dialect's `send` needs to sign a request of a webhook. */
+export interface Sending {
+  /** The webhook's signing secret. */
+  readonly secret: string;
+  /** The webhook's URL. */
+  readonly url: string;
+  /** When the request is signed, in ms: as the assumption `signedAt` says. */
+  readonly timestamp: number;
+  /** The body that is sent without `send`: the JSON text of what `write` returns, or of the event. */
+  readonly body: string;
+}
+
+/** The headers and the body of a webhook's request, with its content type and its signature. */
+export interface SentContent {
+  /** Its headers; their names are sent in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its body as text: JSON, a form, a token. */
+  readonly body: string;
+}
+
+/**
+ * Makes the request of a webhook as the service does, or returns undefined if the service does not send such an event. It is
+ * also asked for requests that the service did not send, which `explore` forges, with another secret, event or timestamp.
+ */
+export type SendRequest = (event: PlatformEvent, sending: Sending) => SentContent | undefined;
 
 const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
 type DirectoryType = (typeof directoryTypeNames)[number];
@@ -152,16 +179,36 @@ export const dialectSchema = object({
   ...dialectEntries,
   /** Writes an event as the service does: returns the body, which is sent as JSON; undefined if it sends none. */
   write: optional(functionSchema("a function that writes an event")),
+  /** Makes the request of a webhook as the service does: returns its headers and its body; undefined if it sends none. */
+  send: optional(functionSchema("a function that makes a request")),
   /** Reads a body of the service: returns the event as the simulator writes it. */
   read: optional(functionSchema("a function that reads a body")),
 });
+
+/** What a dialect may have. */
+const dialectNames = [...Object.keys(dialectEntries), "write", "send", "read"];
+
+/**
+ * The dialect that a module exports: a module may export more, but a misspelt name is refused.
+ * @param exported what it exports, by name
+ * @throws {InputError} naming the export and what it probably means
+ */
+export function dialectOfModule(exported: object): DialectInput {
+  const missing = dialectNames.filter((name) => !(name in exported));
+  for (const name of Object.keys(exported)) {
+    const meant = dialectNames.includes(name) ? undefined : nearest(name, missing);
+    if (meant !== undefined) throw new InputError(["dialect", name], `did you mean \`${meant}\`?`);
+  }
+  return Object.fromEntries(Object.entries(exported).filter(([name]) => dialectNames.includes(name)));
+}
 
 function functionSchema(what: string) {
   return v.function((issue) => `expected ${what}, got ${show(issue.input)}`);
 }
 
 /** What `createSimulator({ dialect })` accepts: names as plain data, and functions, which journals do not hold. */
-export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "read"> {
+export interface DialectInput
+  extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "send" | "read"> {
   /** Types of events that the service has and its documentation does not name. @default [] */
   readonly events?: readonly string[] | undefined;
   /**
@@ -170,6 +217,12 @@ export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "
    * @default the event in `fieldNames`
    */
   readonly write?: WriteBody | undefined;
+  /**
+   * Makes the request of a webhook as the service does: headers and body of any content type, such as forms, tokens, and
+   * signatures over the URL and the fields. `write` then writes only what `send` gets as `body`.
+   * @default JSON, signed as the platform signs
+   */
+  readonly send?: SendRequest | undefined;
   /**
    * Reads a body of the service, as captures have them: returns the event as the simulator writes it.
    * @default the body in our names
