@@ -148,7 +148,7 @@ describe("ringback fixtures", () => {
   test("names a file that is no JSON without quoting it, judges the others, and ends with 2", async () => {
     const folder = folderWith({ "bad.json": "{ secret", "good.json": JSON.stringify(ended) });
     const { out, err, code } = await ringbackEnds("fixtures", folder);
-    expect(err).toBe(`unread      ${folder}/bad.json: expected JSON, got a text that is none\n`);
+    expect(err).toBe(`refused     ${folder}/bad.json: expected JSON, got a text that is none\n`);
     expect(out).toContain(`possible    ${folder}/good.json  call.ended\n`);
     expect(code).toBe(2);
   });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FixtureJudge, type FixtureVerdict } from "../../../src/capture/possible/judge-fixture.ts";
-import { isRecord } from "../../../src/core/foundation/values.ts";
 import { createSimulator, parseScenario, runScenario } from "../../../src/index.ts";
 import { readPhoneNumber } from "../../../src/phone-numbers/index.ts";
 import { isWhole, runsOf, thirdOf } from "../../counts.ts";
 import { Dice } from "../../digest/dice.ts";
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { breakingRules } from "./breaking-rules.ts";
+import { trimmed } from "./trimmed.ts";
 
 /** Bodies that random runs send, whole: 2,000 in the whole proof, spread over all themes of the digest. */
 const BODIES = 2_000;
@@ -35,17 +35,6 @@ function verdictOn(body: unknown): FixtureVerdict {
   throw new Error(`expected a verdict, got ${verdict ?? "no event"}`);
 }
 const textOf = ({ flaws }: FixtureVerdict) => flaws.map(({ path, because }) => `${path}: ${because}`);
-
-/** The same without some of its fields, at any level. What is left of a list is what the list had. */
-function trimmed(value: unknown, dice: Dice, share: number): unknown {
-  if (Array.isArray(value)) return value.map((each) => trimmed(each, dice, share));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, below]) =>
-      key !== "type" && dice.chance(share) ? [] : [[key, trimmed(below, dice, share)]],
-    ),
-  );
-}
 
 describe("A body of a run", () => {
   it("is possible", () => {
