@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
-import { argumentKeys, commandOfStep } from "../../src/core/scenario/schema.ts";
+import { argumentKeys, commandOfStep, type StepName } from "../../src/core/scenario/schema.ts";
 import { root } from "./root.ts";
 
 const ROW = /^\| `(\w+)(: \{.*?\})` \| .+ \|$/gm;
@@ -16,7 +16,7 @@ export function scenariosPage(): string {
   const rows = [...page.matchAll(ROW)];
   const last = rows.at(-1);
   if (last === undefined) throw new Error("docs/scenarios.md: the table of steps is not there");
-  const listed = new Set(rows.map(([, name]) => name));
+  const listed = new Set(rows.map(([, name]) => commandOfStep[name as StepName]));
   // an old name is in the reference only
   const isOld = (name: CommandName) => (commands[name] as AnyCommand).now !== undefined;
   const added = Object.values(commandOfStep).filter((name) => !listed.has(name) && !isOld(name));
@@ -29,5 +29,5 @@ export function scenariosPage(): string {
 }
 
 function rowOf(name: string, args: string): string {
-  return `| \`${name}${args}\` | ${commands[name as CommandName].about} |`;
+  return `| \`${name}${args}\` | ${commands[commandOfStep[name as StepName]].about} |`;
 }

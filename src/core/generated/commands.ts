@@ -498,7 +498,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   sendConversationMessage: {
-    text: "Sends a message: the body of `POST /conversationMessages`.",
+    text: "Sends a message: the body of `POST /conversationMessages`, or of the deprecated `POST /messages` (`{ from, to, body }`) or `POST /teamMessages` (with `contactAddress`, `notifyUsers` or `assign_team`).",
     fields: {
       assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
       channel: ["The channel of the message. @default \"sms\""],
@@ -522,7 +522,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "SendResult",
   },
   sendMessage: {
-    text: "Sends a message: the body of the deprecated `POST /messages`.",
+    text: "Sends a message: the body of the deprecated `POST /messages` (an old name: write `send`).",
     fields: {
       body: ["The text of the message, at most 1600 characters."],
       closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365."],
@@ -535,7 +535,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "SendResult",
   },
   sendTeamMessage: {
-    text: "Sends a message: the body of the deprecated `POST /teamMessages`.",
+    text: "Sends a message: the body of the deprecated `POST /teamMessages` (an old name: write `send`).",
     fields: {
       assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
       channel: ["The channel of the message: `sms`."],

@@ -1363,6 +1363,7 @@ export interface CommandInputs {
     /** Whether users are notified of the message, and whether it stays unread. @default "notify_unread" */
     readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
   };
+  /** @deprecated Now `send`. */
   sendMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
     readonly closeTimer?: string | undefined;
@@ -1379,6 +1380,7 @@ export interface CommandInputs {
     /** Whether the users of a new conversation are notified of the message. @default true */
     readonly notifyUsers?: boolean | undefined;
   };
+  /** @deprecated Now `send`. */
   sendTeamMessage: {
     /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
     readonly closeTimer?: string | undefined;

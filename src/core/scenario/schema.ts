@@ -15,7 +15,7 @@ import { durationMs } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import { commands } from "../platform/catalogue/commands.ts";
-import { formsOf } from "../platform/catalogue/forms.ts";
+import { formsOf, methodNames } from "../platform/catalogue/forms.ts";
 import type { AnyCommand } from "../platform/declare/any-command.ts";
 import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
@@ -194,14 +194,6 @@ export function whenKeysOf(step: Readonly<Record<string, unknown>>): string[] {
   const keys = Object.keys(whenSchema.entries);
   return Object.hasOwn(step, "on") ? keys : keys.filter((key) => key !== "as");
 }
-
-/** Methods whose names differ from their commands'. */
-const methodNames = {
-  send: "sendConversationMessage",
-  receive: "receiveMessage",
-  close: "closeConversation",
-  complete: "completeAnalysis",
-} as const satisfies Record<string, CommandName>;
 
 /** Commands by which `sim.fetch` records requests. Not allowed as steps. */
 export const commandsWithoutStep: readonly string[] = ["restAsked", "restServed"] satisfies CommandName[];

@@ -1,9 +1,9 @@
-import type { Keys, Problem } from "../foundation/errors.ts";
+import { InputError, type Keys, type Problem } from "../foundation/errors.ts";
 import { readInput } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
-import { formOf } from "../platform/catalogue/forms.ts";
+import { formOf, mixtureProblem } from "../platform/catalogue/forms.ts";
 import type { EventType } from "../platform/declare/events.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { typeProblems } from "../platform/organisation/webhook-problems.ts";
@@ -74,12 +74,14 @@ export function readSteps(
     const name = readCommandName(item, keys, problems);
     if (name === undefined) return [];
     const command = formOf(commandOfStep[name], item[name]);
-    const read = problems.attempt(() =>
-      readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
+    const read = problems.attempt(() => {
+      const mixture = mixtureProblem(commandOfStep[name], item[name]);
+      if (mixture !== undefined) throw new InputError([...keys, name, ...mixture.keys], mixture.message);
+      return readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
         ...nameProblems(args, known),
         ...(subscribesToEvents(command) ? typeProblems(declaredTypes, (args as Subscription).events) : []),
-      ]),
-    );
+      ]);
+    });
     const { as, id, from } = (isRecord(item[name]) ? item[name] : {}) as Given;
     if (typeof as === "string") known.named.set(as, kindNamedBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));

@@ -1,4 +1,5 @@
 import {
+  type CommandInput,
   type ConversationParticipant,
   createSimulator,
   type OrganisationInput,
@@ -62,7 +63,7 @@ export function newShop(more: object = {}): Simulator {
   return createSimulator({ organisation: shop, ids: "counter", ...more });
 }
 
-type SendBody = Parameters<Simulator["conversations"]["send"]>[0];
+type SendBody = Extract<CommandInput<"sendConversationMessage">, { contactAddresses: readonly string[] }>;
 
 /** Sends a message from Ann's number to Jane. A new conversation is assigned to Ann. */
 export const toJane: SendBody = {

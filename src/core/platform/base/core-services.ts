@@ -29,13 +29,18 @@ import type { PhoneNumberReader } from "../organisation/contact-numbers.ts";
 import type { MachineTypes } from "./machine-types.ts";
 import type { Purpose } from "./timers.ts";
 
-/** The arguments of commands, in any form: `fault` takes what its old names take. */
-interface FormInputs extends Omit<CommandInputs, "fault"> {
+/** The arguments of commands, in any form: `fault` and `send` take what their old names take. */
+interface FormInputs extends Omit<CommandInputs, "fault" | "sendConversationMessage"> {
   /** By rule, by chance, or of the REST API. */
   readonly fault:
     | CommandInputs["fault"]
     | CommandInputs["conditions"]
     | (CommandInputs["restFault"] & { readonly path: string });
+  /** The body of `POST /conversationMessages`, `POST /messages` or `POST /teamMessages`. */
+  readonly sendConversationMessage:
+    | CommandInputs["sendConversationMessage"]
+    | CommandInputs["sendMessage"]
+    | CommandInputs["sendTeamMessage"];
 }
 
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */

@@ -1,12 +1,12 @@
 import type * as v from "valibot";
-import type { Problem } from "../../foundation/errors.ts";
+import { CommandError, joinPath, type Problem } from "../../foundation/errors.ts";
 import { readArguments } from "../../foundation/input-schemas.ts";
 import type { CommandInput, CommandName, CommandResult } from "../base/core-services.ts";
 import type { AnyCommand } from "../declare/any-command.ts";
 import { isOnRecord } from "../declare/record-guards.ts";
 import { type ArgumentsOnCall, isOnCall } from "../guards/refusals.ts";
 import { commands } from "./commands.ts";
-import { formOf } from "./forms.ts";
+import { formOf, mixtureProblem } from "./forms.ts";
 import type { Services } from "./services.ts";
 
 /** The arguments of a command after they were read: durations are in ms. */
@@ -46,6 +46,12 @@ export function runCommand<Name extends CommandName>(
   input: CommandInput<Name>,
 ): CommandResult<Name> {
   const name = formOf(given, input) as Name;
+  const mixture = mixtureProblem(given, input);
+  if (mixture !== undefined) {
+    const { keys, message } = mixture;
+    const path = joinPath(keys);
+    throw new CommandError("invalid_argument", `${given}: ${path}: ${message}`, [{ path, message }]);
+  }
   const { schema, validate: check } = definitionOf(name);
   const args = readArguments(name, schema, input, check && ((wellFormed) => check(services, wellFormed)));
   return runValidated(services, name, args as CommandArguments<Name>);

@@ -16,10 +16,12 @@ type ContactInput = CommandInput<"assignConversationContact">["contact"];
 /** `sim.conversations`. A conversation's id is our own or the vendor's. */
 export interface ConversationsApi {
   /**
-   * Sends an SMS (one contact) or a group MMS (several) from a number of a user or a team.
+   * Sends an SMS (one contact) or a group MMS (several) from a number of a user or a team. Takes the body of each of the
+   * three endpoints that send, and knows them by their keys: `from`, `to` and `body` are of `POST /messages`;
+   * `contactAddress`, `notifyUsers` and `routingAction: "assign_team"` of `POST /teamMessages`.
    * A new group begins `timing.groupMessageCreated` later, so its result has no `vendorMessageId`.
-   * @param message the body of `POST /conversationMessages`
-   * @throws {CommandError} `invalid_argument`; its `details` list every problem
+   * @param message the body of `POST /conversationMessages`, or of the deprecated `POST /messages` or `POST /teamMessages`
+   * @throws {CommandError} `invalid_argument`; its `details` list every problem, or name a key of each of two bodies
    * @example
    * const { vendorMessageId } = sim.conversations.send({
    *   companyAddress: "+6495550100",
@@ -27,11 +29,14 @@ export interface ConversationsApi {
    *   messageContent: { text: "Your parcel is here." },
    *   routingAction: "assign_owner",
    * });
+   * sim.conversations.send({ from: "+6495550100", to: "+6421555001", body: "It is on your desk." });
+   * sim.conversations.list().length; // => 1
    */
   send(message: CommandInput<"sendConversationMessage">): SendResult;
   /**
    * Sends on behalf of a user.
    * @param message the body of the deprecated `POST /messages`
+   * @deprecated `send` takes the same.
    * @throws {CommandError} as `send`
    * @example
    * sim.conversations.sendMessage({ from: "+6495550100", to: "+6421555001", body: "Your parcel is here." });
@@ -41,6 +46,7 @@ export interface ConversationsApi {
   /**
    * Sends on behalf of a team.
    * @param message the body of the deprecated `POST /teamMessages`
+   * @deprecated `send` takes the same.
    * @throws {CommandError} as `send`
    * @example
    * sim.conversations.sendTeamMessage({

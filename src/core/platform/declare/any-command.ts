@@ -3,6 +3,9 @@ import type { Problem } from "../../foundation/errors.ts";
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { ActorReference, Description } from "./description.ts";
 
+/** What tells one form of a command from others: a key, or keys with a value. */
+export type FormKey = string | Readonly<Record<string, unknown>>;
+
 /** Any commands, by name. */
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 /** Any command's definition: see `guards/define-command.ts`. */
@@ -10,7 +13,8 @@ export interface AnyCommand {
   readonly about: string;
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: v.GenericSchema;
-  readonly forms?: Readonly<Record<string, readonly string[]>>;
+  readonly form?: string;
+  readonly forms?: Readonly<Record<string, readonly FormKey[]>>;
   readonly now?: string;
   actor(args: never): ActorReference;
   describe(args: never): Description;

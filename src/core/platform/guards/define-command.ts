@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { DeepReadonly } from "../../foundation/deep-readonly.ts";
 import type { Problem } from "../../foundation/errors.ts";
 import type { DialReason, EventType } from "../../generated/records.ts";
+import type { FormKey } from "../declare/any-command.ts";
 import type { ActorReference, Description } from "../declare/description.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
 import type { CallGuard, Granted } from "./call-guards.ts";
@@ -23,7 +24,9 @@ export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> 
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: S;
   /** The commands whose arguments it also takes, each with the keys by which they are known. */
-  readonly forms?: Readonly<Record<string, readonly string[]>>;
+  readonly forms?: Readonly<Record<string, readonly FormKey[]>>;
+  /** What its arguments are, for the error that refuses a mixture of forms: `the body of …`. */
+  readonly form?: string;
   /** For an old name that still works: what to write now. */
   readonly now?: string;
   /** Who may give it, and what the record that it is about must allow. Without one, anyone may. */

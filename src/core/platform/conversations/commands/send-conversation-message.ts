@@ -12,7 +12,13 @@ export interface Needs {
 }
 
 export const sendConversationMessage = defineCommand({
-  about: "sends a message: the body of `POST /conversationMessages`",
+  about:
+    "sends a message: the body of `POST /conversationMessages`, or of the deprecated `POST /messages` (`{ from, to, body }`) or `POST /teamMessages` (with `contactAddress`, `notifyUsers` or `assign_team`)",
+  form: "the body of `POST /conversationMessages`",
+  forms: {
+    sendMessage: ["from", "to", "body"],
+    sendTeamMessage: ["contactAddress", "notifyUsers", { routingAction: "assign_team" }],
+  },
   makes: "conversation",
   schema: sendSchema,
   actor: theSender,

@@ -9,6 +9,7 @@ export const conditions = defineCommand({
   about:
     "requests to `url` take time, get lost, come twice or are overtaken, by chance; with `url` alone nothing does",
   schema: conditionsSchema,
+  form: "a fault by chance",
   now: "fault",
   actor: theHost,
   describe({ url, latency, loss = 0, duplicate = 0, reorder = 0 }) {

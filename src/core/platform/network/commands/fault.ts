@@ -16,6 +16,7 @@ export const fault = defineCommand({
   about:
     "endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
   schema: faultSchema,
+  form: "a fault by rule",
   forms: {
     conditions: ["latency", "loss", "duplicate", "reorder"],
     restFault: ["path", "method", "retryAfter"],

@@ -16,6 +16,7 @@ export const restFault = defineCommand({
   about:
     "the REST API answers a status (default 503) instead, refuses, loses its answer, or answers late: see [Requests and faults](rest.md#requests-and-faults)",
   schema: restFaultSchema,
+  form: "a fault of the REST API",
   now: "fault",
   actor: thePlatform,
   describe({ path, method, status, retryAfter, times, for: forMs, after }) {
