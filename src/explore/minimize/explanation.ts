@@ -1,5 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { treeText } from "../../core/narration/app-state.ts";
+import { ScenarioError } from "../../core/scenario/scenario.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { replay } from "../../core/simulator/simulator.ts";
 import {
@@ -131,7 +132,10 @@ interface Passing {
   readonly journal: JournalDocument;
 }
 
-/** The smallest world without its last deviation, in which the property holds. It is run twice. */
+/**
+ * The smallest world without its last deviation, in which the property holds. It is run twice.
+ * @returns undefined if there is none: no deviation, or steps that can be played only with it
+ */
 async function nearestPassing({
   prepared,
   deviations,
@@ -140,10 +144,21 @@ async function nearestPassing({
   const without = deviations.at(-1);
   if (without === undefined) return undefined;
   const fewer = deviations.slice(0, -1);
-  const first = await runIn(prepared, fewer, { trace: true, journal: true });
+  const first = await playable(() => runIn(prepared, fewer, { trace: true, journal: true }));
+  if (first === undefined) return undefined;
   const second = await runIn(prepared, fewer, { trace: true });
   if (first.journal === undefined) throw new Error("a world was run without its journal");
   return { deviations: fewer, without, runs: { first, second }, journal: first.journal };
+}
+
+/** Plays a world. @returns undefined if a step cannot be played */
+async function playable(play: () => Promise<WorldRun>): Promise<WorldRun | undefined> {
+  try {
+    return await play();
+  } catch (error) {
+    if (error instanceof ScenarioError) return undefined;
+    throw error;
+  }
 }
 
 function nearestWorld(

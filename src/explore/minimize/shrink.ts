@@ -63,7 +63,7 @@ interface Candidate {
  * and rounds times. At the end, no single part can be removed.
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
- * away. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
+ * away, where all of its steps can be played too. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
  * original, and what went wrong between the platform and the subject goes wrong in it too. If the subject received something
  * in the original, it must in each smaller world; and what the platform did for good, such as to disable a webhook, it must
  * do there too.
@@ -89,6 +89,10 @@ class Shrinker {
   private shape = "";
   /** What the original world was like. */
   private original: CachedWorld | undefined;
+  /** The world that was found, as a scenario; undefined if no scenario shows its failure. */
+  private found: Candidate | undefined;
+  /** Whether the steps of the scenario can be played without its deviations. */
+  private isPlayable = false;
   /** Whether its deviations are those that an exploration of its scenario offers. A scenario's own may be others. */
   private isOffered = false;
   /** The worlds that this failure needed, by their deviations. */
@@ -118,7 +122,15 @@ class Shrinker {
 
   private async smallest(): Promise<MinimizedWorld> {
     await this.begin();
-    const isMinimal = await this.minimise();
+    const smallest = await this.explained(await this.minimise());
+    if (smallest.text !== undefined || this.found === undefined || this.found === this.best) return smallest;
+    // nothing is printed that does not show this
+    this.best = this.found;
+    return this.explained(false);
+  }
+
+  /** The best world, once more, with the reason of its failure. @throws {HoldsAgain} if it does not fail now */
+  private async explained(isMinimal: boolean): Promise<MinimizedWorld> {
     const { deviations, prepared } = this.best;
     const { identity, world } = this;
     const explanation = await explain({
@@ -134,9 +146,17 @@ class Shrinker {
     return {
       ...{ ...explanation, deviations, isMinimal },
       found: otherMessage(this.world.failure, failure),
+      text: await this.playedText(failure, explanation.people),
       runs: this.runs,
-      text: this.finalText(failure, explanation.people),
     };
+  }
+
+  /** The best world as a scenario; undefined if that cannot be played, or does not show the failure. */
+  private async playedText(failure: PropertyFailure, people: string): Promise<string | undefined> {
+    const text = this.finalText(failure, people);
+    const prepared = text === undefined ? undefined : this.world.cache.preparedText(text, this.best.prepared);
+    if (prepared === undefined) return undefined;
+    return this.brokenIn(await this.worldOf({ prepared }, [], true)) === undefined ? undefined : text;
   }
 
   /** The world as it was found, if its failure does not recur. */
@@ -192,7 +212,12 @@ class Shrinker {
     const deviations = [...prepared.recordedRun.own, ...failure.cause];
     if (!(await fails(deviations))) return;
     // some of the scenario's own deviations may not matter
-    this.best = { ...candidate, deviations: await minimalCause(deviations, fails) };
+    const cause = await minimalCause(deviations, fails);
+    // what a function does may be more than the scenario that is made of it: that one must fail for the same reason
+    if (cause.length === 0 && failure.cause.length > 0) return;
+    this.best = { ...candidate, deviations: cause };
+    this.found = this.best;
+    this.isPlayable = (await this.worldOf(candidate, [], true)).points !== undefined;
   }
 
   /** Cuts until nothing more can be removed. */
@@ -375,8 +400,12 @@ class Shrinker {
       return shapeOf(broken.message) === this.shape && isSameWithoutDeviations(world, this.original);
     if (this.isOffered && !(await this.areOffered(candidate))) return false;
     for (const each of deviations) {
-      const others = deviations.filter((other) => other !== each);
-      if (this.brokenIn(await this.worldOf(candidate, others)) !== undefined) return false;
+      const others = await this.worldOf(
+        candidate,
+        deviations.filter((other) => other !== each),
+      );
+      if (this.brokenIn(others) !== undefined || (this.isPlayable && others.points === undefined))
+        return false;
     }
     return true;
   }

@@ -20,6 +20,8 @@ export interface CachedWorld {
   readonly acts: PlatformActs;
   /** Where it could have more deviations; undefined if a step cannot be played. */
   readonly points: readonly ReachedPoint[] | undefined;
+  /** Whether steps were left out that the state did not allow. */
+  readonly skips: boolean;
 }
 
 /** A scenario that was made smaller. */
@@ -34,7 +36,7 @@ const MAX_CHANGES = 200;
 const noActs: PlatformActs = { types: [], lasting: [], troubles: [] };
 const cannotBePlayed: CachedWorld = {
   ...{ isPlayed: false, failures: [], isTouched: false },
-  ...{ acts: noActs, points: undefined },
+  ...{ acts: noActs, points: undefined, skips: false },
 };
 
 /**
@@ -76,6 +78,12 @@ export class WorldCache {
     const smaller = this.read(make(scenario), source, given);
     this.changed.set(key, smaller);
     return smaller;
+  }
+
+  /** Reads a text with the options of another. @returns undefined if it is wrong */
+  preparedText(text: string, { source, given }: Prepared): Prepared | undefined {
+    const prepared = source && this.preparedOf({ ...source, text }, given);
+    return prepared instanceof ScenarioError ? undefined : prepared;
   }
 
   private read(scenario: EditableScenario, source: ScenarioText, given: Given): Smaller | undefined {
@@ -120,7 +128,8 @@ export class WorldCache {
       return cannotBePlayed;
     }
     const { failures, isTouched, acts = noActs, points, unmet, skipped } = run;
-    const world = { isPlayed: unmet.length === 0, failures, isTouched, acts, points };
+    const skips = skipped.length > 0;
+    const world = { isPlayed: unmet.length === 0, failures, isTouched, acts, points, skips };
     worlds.set(key, world);
     // a deviation that a world does not reach changes nothing in it, unless steps may be left out because of it
     const unmetKeys = unmet.map((each) => keyOf([each]));

@@ -305,6 +305,8 @@ export async function scenarioOfFunction(
   });
   try {
     await recordedRun.play(simulator, { isDeviating: false, afterStep: () => {} });
+    // what it has scheduled, and what it does once it hears of something
+    await simulator.runUntilIdleAsync();
   } catch {
     return undefined; // the failure is reported without a scenario
   }
