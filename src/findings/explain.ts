@@ -3,7 +3,7 @@ import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { isDefect, type PropertyFailure, subjectDefects } from "./property-failure.ts";
 import { type StateDifference, stateDifference } from "./state-difference.ts";
-import { clauseOf, secondsText } from "./wording.ts";
+import { clauseOf, countedWithoutCopies, secondsText } from "./wording.ts";
 
 /** Something that the subject received, and the app's state after that. */
 export interface Received {
@@ -119,7 +119,7 @@ export function failureSentence(
 ): string {
   const clauses = [
     ...(people === "" ? [] : [people]),
-    ...deviations.map((each) => deviationText(each, trace)),
+    ...countedWithoutCopies(deviations).map((each) => deviationText(each, trace)),
   ].join(", and then ");
   const line = firstLine(message);
   const start = clauses === "" ? "Without any deviation" : `When ${clauses}`;
@@ -217,8 +217,9 @@ function laterText({ at }: Deviation, retry: Received): string {
 export function explanationLines(nearest: NearestWorld | undefined): string[] {
   if (nearest?.difference === undefined) return [];
   const { holds, fails, states } = nearest.difference;
+  const without = countedWithoutCopies([...nearest.deviations, nearest.without]).at(-1) ?? nearest.without;
   return [
-    `  nearest passing world: without "${clauseOf(nearest.without)}"`,
+    `  nearest passing world: without "${clauseOf(without)}"`,
     `    it holds: ${receivedText(holds, states?.holds)}`,
     `    it fails: ${receivedText(fails, states?.fails)}`,
   ];

@@ -1,4 +1,4 @@
-import { type Deviation, isOfWholeRun } from "../core/engine/deviations.ts";
+import { type Deviation, isOfWholeRun, isSamePoint } from "../core/engine/deviations.ts";
 import { ANONYMOUS } from "../core/records/withheld.ts";
 import { ordinal } from "../core/scenario/deviations.ts";
 import { assumptionClause } from "./assumptions.ts";
@@ -24,6 +24,22 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
   never: (of) => `${of} never arrives`,
   outage: (of, { after = 0 }) => `everything is refused for ${secondsText(after)} from ${of} on`,
 };
+
+/**
+ * The deviations of a world with the numbers that a person would count: a copy of a doubled request is none of its own, though a
+ * run gives it a number.
+ */
+export function countedWithoutCopies(deviations: readonly Deviation[]): readonly Deviation[] {
+  const doubled = deviations.filter(({ is, what }) => is === "duplicated" && what !== "rest");
+  if (doubled.length === 0) return deviations;
+  return deviations.map((each) => {
+    const { nth = 1 } = each;
+    const copies = doubled.filter(
+      (other) => isSamePoint({ ...other, nth }, each) && (other.nth ?? 1) < nth,
+    ).length;
+    return copies === 0 ? each : { ...each, nth: nth - copies };
+  });
+}
 
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
 export function clauseOf(deviation: Deviation): string {
@@ -81,7 +97,9 @@ function dependencyClause({ of, is, nth = 1, after }: Deviation): string {
  */
 export function titleOf(property: string, deviations: readonly Deviation[], people = ""): string {
   if (property === subjectDefects.unsteady) return "Two runs of one world differ";
-  const when = [...(people === "" ? [] : [people]), ...deviations.map(clauseOf)].join(", and ");
+  const when = [...(people === "" ? [] : [people]), ...countedWithoutCopies(deviations).map(clauseOf)].join(
+    ", and ",
+  );
   const breaks = isDefect(property) ? upperFirst(property) : `Breaks "${property}"`;
   return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
 }

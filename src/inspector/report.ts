@@ -2,7 +2,7 @@ import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
 import type { ValueDifference } from "../findings/property-failure.ts";
-import { clauseOf } from "../findings/wording.ts";
+import { clauseOf, countedWithoutCopies } from "../findings/wording.ts";
 import type { Clause, ReceivedState, RunSource } from "./data.ts";
 
 /**
@@ -70,7 +70,7 @@ export function headlineOf(failure: Pick<InspectableFailure, "property" | "messa
 }
 
 function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "smallest">): Clause[] {
-  return deviations.map((each) => ({
+  return countedWithoutCopies(deviations).map((each) => ({
     ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
     attempt: each.number ?? 1,
   }));

@@ -5,6 +5,7 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, messageText, type NearestWorld, type Received } from "../../findings/explain.ts";
 import { subjectDefects, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
+import { countedWithoutCopies } from "../../findings/wording.ts";
 import {
   type DeviationCount,
   type DeviationStatistics,
@@ -471,7 +472,9 @@ function comparedLines({ compared }: ExploreResult, isLong: boolean): string[] {
 
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
 function deviationsText(deviations: readonly Deviation[]): string {
-  return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
+  return deviations.length === 0
+    ? "without any deviation"
+    : countedWithoutCopies(deviations).map(deviationText).join(" and ");
 }
 
 function failureText(failure: ExploreFailure, verbose: boolean): string {

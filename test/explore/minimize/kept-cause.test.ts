@@ -173,3 +173,84 @@ steps:
     });
   });
 });
+
+/** An app that knows who hung up first, by a field that is null while somebody is on the bridge. */
+const whoHungUpFirst = (sim: Simulator) => {
+  const first: string[] = [];
+  sim.network.route(url, ({ body }) => {
+    const { call, party } = JSON.parse(body).data;
+    if (call.connections.some(({ leftAt }: { leftAt: unknown }) => leftAt === null)) first.push(party.type);
+    return 204;
+  });
+  return first;
+};
+
+describe("A failure that needs a deviation", () => {
+  const app = {
+    subject: whoHungUpFirst,
+    eventually: { "a user hung up first": (_: Simulator, first: string[]) => first[0] === "user" },
+    deviations: { kinds: ["unspecified"] } as const,
+  };
+  const asScenario = parseScenario(`
+scenario: Alice hangs up
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.hungup] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT35S, hangup: { call: c1, by: alice } }
+`);
+  const asFunction = (sim: Simulator) => {
+    sim.webhooks.create({ url, events: ["call.hungup"] });
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    call.answer("alice");
+    sim.schedule("PT30S", () => call.hangup("alice"));
+  };
+
+  test.each([
+    ["a scenario", asScenario],
+    ["a function that schedules its end", asFunction],
+  ])("keeps the steps of %s that can be played without it", async (_, scenario) => {
+    const { failures } = await exploreReport({ scenario, ...app });
+    expect(failures.map(({ smallest, dependsOn }) => [smallest.deviations.length, dependsOn.length])).toEqual(
+      [[1, 1]],
+    );
+    const text = failures[0]?.smallest.scenario ?? "";
+    expect(text).toContain("hangup: { call: c1, by: alice }");
+    const messages = async (played: string) =>
+      (await exploreReport({ ...app, scenario: parseScenario(played), deviations: 0 })).failures.map(
+        ({ property }) => property,
+      );
+    expect(await messages(text)).toEqual(["a user hung up first"]);
+    expect(await messages(text.replace(/^assume:\n.*\n/m, ""))).toEqual([]);
+  });
+});
+
+test("The sentence counts requests without the copies of doubled ones", async () => {
+  const scenario = parseScenario(`
+scenario: Two hang-ups at one instant
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.hungup] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT65S, hangup: { call: c1, by: caller } }
+`);
+  const subject = (sim: Simulator) => {
+    const got: string[] = [];
+    sim.network.route(url, ({ body }) => {
+      got.push(JSON.parse(body).id);
+      return 204;
+    });
+    return got;
+  };
+  const { failures } = await exploreReport({
+    ...{ scenario, subject, deviations: { atMost: 2, kinds: ["duplicated"] } },
+    eventually: { "at most three": (_: Simulator, got: string[]) => got.length < 4 },
+  });
+  const [{ story, smallest }] = failures as [(typeof failures)[0]];
+  expect(story).toMatch(/^When call.hungup arrives twice, and then the second call.hungup arrives twice, /);
+  expect(smallest.scenario).toContain(
+    "when call.hungup arrives twice, and the second call.hungup arrives twice\n",
+  );
+  // as the run counts them
+  expect(smallest.scenario).toContain("nth: 3");
+});
