@@ -10,7 +10,7 @@ import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "../explore/repo
 import type { Reproduction } from "../explore/report/reproduce.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ciSystemOf, shardOfEnvironment } from "../explore/search/ci-shard.ts";
-import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
+import { type DeviationKind, deviationKinds, requirable, type Variation } from "../explore/search/options.ts";
 import type { Shard } from "../explore/search/sharding.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
@@ -48,6 +48,7 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly corpus?: string;
   readonly mutants?: boolean;
   readonly forged?: boolean;
+  readonly require?: readonly (typeof requirable)[number][];
   readonly known?: Readonly<Record<string, string>>;
   readonly shrinkFor?: string;
   readonly people?: number;
@@ -136,6 +137,11 @@ export const exploreCommand: CommandRow = {
       )
       .option("--forged", "also send forged requests where the app does not look at signatures")
       .option("--no-forged", "send no forged requests")
+      .option(
+        "--require <what>",
+        "what must be tried, separated by commas: restarts, forged; where one was not, the exploration fails",
+        readRequired,
+      )
       .option(
         "--known <property=reason>",
         "a property that fails for a known reason: it does not count, and must still fail; may be given again",
@@ -361,7 +367,7 @@ function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): o
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
 function failuresOf(
-  { failures, gone, neverHeld, passed, isEmpty, result }: ExploreReport,
+  { failures, gone, neverHeld, unmet, passed, isEmpty, result }: ExploreReport,
   path: string | undefined,
 ): CommandFailure[] {
   const failed = failures.map((failure) => {
@@ -389,12 +395,17 @@ function failuresOf(
     place: path ?? null,
     next: "take the property out of `known`: what failed is mended",
   }));
+  const untried = unmet.map((cause) => ({
+    cause,
+    place: path ?? null,
+    next: "do what it says, or take it out of `require`",
+  }));
   const missing = result.notRun.map((why) => ({
     cause: `${NOT_RUN}: ${why}`,
     place: path ?? null,
     next: "mend what it says, and explore again: nothing is known of these worlds",
   }));
-  return [...failed, ...marked, ...never, ...missing, ...(isEmpty ? [empty] : [])];
+  return [...failed, ...marked, ...never, ...untried, ...missing, ...(isEmpty ? [empty] : [])];
 }
 
 /** A test for each failure, and one for worlds that did not run; without any, a test for the whole exploration. */
@@ -425,6 +436,16 @@ function testsOf(report: ExploreReport, given: string | undefined): Test[] {
 function asUsageError(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
   return new UsageError(error.message, path === "" ? null : path);
+}
+
+/** `restarts,forged`. */
+function readRequired(given: string): (typeof requirable)[number][] {
+  return given.split(",").map((each) => {
+    const found = requirable.find((name) => name === each.trim());
+    if (found === undefined)
+      throw new InvalidArgumentError(`Expected some of ${requirable.join(", ")}, separated by commas.`);
+    return found;
+  });
 }
 
 /** Adds a property that may fail to those before it. */

@@ -1,7 +1,6 @@
 import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
 import { stackHere } from "../core/foundation/caller.ts";
 import { InputError } from "../core/foundation/errors.ts";
-import { isRestart } from "../core/network/request-deviations.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { firstLine, type Received } from "../findings/explain.ts";
@@ -33,6 +32,7 @@ import {
   withNamedWorld,
 } from "./report/reproduce.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
+import { untriedOf } from "./report/untried.ts";
 import { ComparisonCollector } from "./run/compared.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
@@ -40,7 +40,6 @@ import {
   brokenIntegration,
   type Integration,
   integrationOf,
-  isRestartable,
   loadIntegration,
   propertyCount,
 } from "./run/integration.ts";
@@ -57,6 +56,7 @@ import type { ForgedWorlds } from "./search/forged-worlds.ts";
 import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
 import { type NotRun, notRunText } from "./search/not-run.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
+import { withRestarts } from "./search/restarts.ts";
 import { type Part, WorldRunner } from "./search/runner.ts";
 import { sideBySide } from "./workers/side-by-side.ts";
 import { type RunningPart, startThreads, thisThread, type Workers } from "./workers/worker-pool.ts";
@@ -199,24 +199,6 @@ async function integrationFor<T>(
 ): Promise<Integration<T> | Integration<unknown>> {
   if (!isOfModule(options)) return integrationOf(options);
   return supervision.load(options.with, () => loadIntegration(options.with), brokenIntegration);
-}
-
-/**
- * Lets worlds restart the subject if it can.
- * @throws {InputError} if it cannot, and the options or the scenario say that it restarts
- */
-function withRestarts<T>(limits: Limits, { recordedRun }: Prepared, integration: Integration<T>): Limits {
-  const { bound } = limits;
-  const restarts = isRestartable(integration);
-  const named = [...(bound.kinds ?? [])].find(isRestart);
-  if (named !== undefined && !restarts) throw new InputError(["deviations", "kinds"], cannotRestart(named));
-  const own = recordedRun.own.find(({ is }) => isRestart(is));
-  if (own !== undefined && !restarts) throw new InputError(["scenario", "deviations"], cannotRestart(own.is));
-  return { ...limits, bound: { ...bound, restarts } };
-}
-
-function cannotRestart(kind: string): string {
-  return `\`${kind}\` needs \`durable\`: a function that makes what outlives a restart, such as a database; \`subject(simulator, durable)\` gets it. For a server, say how to restart it (\`--restart\`)`;
 }
 
 /** The result of playing one world. */
@@ -591,6 +573,11 @@ class Exploration<T> {
       unrouted: [...this.unrouted],
       realTimers: [...this.realTimers],
       untriedRestarts: this.runner.lacksRestarts(this.worksLater),
+      required: this.options.require ?? [],
+      untried: untriedOf({
+        ...{ bound, isServer: this.runner.isServer, tried: this.deviationCounts.counts.tried },
+        ...{ forged: more.forged, forges: this.options.forged, isFirst: shard.index === 1 },
+      }),
       ...more,
     });
   }

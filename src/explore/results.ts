@@ -8,6 +8,7 @@ import { mergeKnown } from "./report/known.ts";
 import { longestOf } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
+import { mergeUntried } from "./report/untried.ts";
 import { ComparisonCollector } from "./run/compared.ts";
 import { mergeCoverage } from "./run/coverage.ts";
 import { isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
@@ -138,6 +139,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     notRun: [...new Set(results.flatMap(({ notRun = [] }) => notRun))],
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     untriedRestarts: results.some(({ untriedRestarts = false }) => untriedRestarts),
+    untried: mergeUntried(results.map(({ untried }) => untried)),
     realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
     ...mergeDeviationStatistics(results),

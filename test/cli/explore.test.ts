@@ -188,6 +188,18 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     });
   });
 
+  test("fails if what --require names was not tried, and says what to do", async () => {
+    const folder = project();
+    const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
+    const { code, out } = await ringbackEnds(...given, "--require", "restarts,forged", "--json");
+    expect(code).toBe(1);
+    const causes = JSON.parse(out).failures.map(({ cause }: { cause: string }) => cause);
+    expect(causes).toEqual([
+      "`require` names restarts, and they were not tried: give `durable`",
+      expect.stringMatching(/^`require` names forged requests, .*: give `forged: true`/),
+    ]);
+  });
+
   test("runs all worlds of a CI job that asks for no shard, and says how one is asked for", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
@@ -251,6 +263,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     ],
     [["missed.yaml", "--with", "nowhere.mjs"], /with: there is no file .*nowhere\.mjs/],
     [["missed.yaml", "--with", "none.mjs"], /none\.mjs exports `subjekt`; did you mean `subject`\?/],
+    [["missed.yaml", "--with", "good.mjs", "--require", "speed"], /Expected some of restarts, forged/],
     [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],
     [["missed.yaml", "--with", "good.mjs", "--deviations", "two"], /Expected a whole number from 0 on/],
     ...["3/2", "0/5", "2", "2/0", "a/b", "1/1 "].map((shard): readonly [args: string[], message: RegExp] => [

@@ -18,6 +18,7 @@ import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
+import { unmetTexts } from "./untried.ts";
 
 /** The smallest world that breaks a property. */
 export interface SmallestWorld {
@@ -192,6 +193,10 @@ export interface ExploreResult {
    * tried: neither `durable` nor a command that restarts a server says how.
    */
   readonly untriedRestarts: boolean;
+  /** What must be tried, as the option `require` says. */
+  readonly required: readonly ("restarts" | "forged")[];
+  /** Why restarts or forged requests were not tried, or not all, with what to do. Without those that were. */
+  readonly untried: { readonly restarts?: string; readonly forged?: string };
   /** What was tried with forged requests; undefined if `forged` is false, or for a shard other than the first. */
   readonly forged: ForgedRequests | undefined;
   /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
@@ -260,11 +265,12 @@ export class ExploreReport {
 
   /**
    * Whether nothing failed but what is marked as known and still fails, every property of `sometimes` held, each world that
-   * was planned ran or a limit left it out, and a limit left time for at least one world. One of several shards ignores `sometimes`, of which only all together can tell.
+   * was planned ran or a limit left it out, everything that `require` names was tried, and a limit left time for at least one
+   * world. One of several shards ignores `sometimes` and `require`, of which only all together can tell.
    */
   get passed(): boolean {
     const { failures, gone, neverHeld } = this;
-    const isTold = this.isPart || neverHeld.length === 0;
+    const isTold = (this.isPart || neverHeld.length === 0) && this.unmet.length === 0;
     const allRan = this.result.notRun.length === 0 && !this.isEmpty;
     return failures.length === 0 && gone.length === 0 && isTold && allRan;
   }
@@ -272,6 +278,12 @@ export class ExploreReport {
   /** @internal Whether the exploration ended before its first world. A shard that has none is complete. */
   get isEmpty(): boolean {
     return this.worlds === 0 && !this.complete;
+  }
+
+  /** @internal What `require` names and was not tried, in words. */
+  get unmet(): string[] {
+    const { required, untried } = this.result;
+    return this.isPart || this.isEmpty ? [] : unmetTexts(required, untried);
   }
 
   private get isPart(): boolean {
@@ -361,6 +373,7 @@ export class ExploreReport {
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       ),
+      ...this.unmet.map((each) => `FAILS: ${each}`),
       ...(notRun.length > 0 ? [notRunLine(notRun)] : []),
       ...(this.isEmpty ? [NO_WORLD] : []),
     ];
@@ -543,11 +556,12 @@ function addReport(error: Error, report: ExploreReport): void {
 }
 
 /** A report in a line: the first thing that is wrong, and how many more there are. */
-function causeOf({ failures, gone, neverHeld, result }: ExploreReport): string {
+function causeOf({ failures, gone, neverHeld, unmet, result }: ExploreReport): string {
   const causes = [
     ...failures.map(({ property, message }) => `${property}: ${firstLine(message)}`),
     ...gone.map(goneText),
     ...neverHeld.map((name) => `"${name}" held in no world`),
+    ...unmet,
     ...result.notRun.map((why) => `${NOT_RUN}: ${why}`),
   ];
   const more = causes.length - 1;

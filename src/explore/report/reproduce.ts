@@ -67,7 +67,7 @@ export function withNamedWorld<T>(
 ): ExploreOptions<T> | ExploreModuleOptions {
   const scenario = namedWorld();
   if (scenario === undefined) return options;
-  const more = omit(options, "seeds", "vary", "people", "shard", "corpus", "mutants");
+  const more = omit(options, "seeds", "vary", "people", "shard", "corpus", "mutants", "require");
   const file = worldFile(scenario, nodeModule<Process>("node:process")?.env ?? {});
   return { ...more, scenario: file, deviations: 0, allowLocal: isLocalAllowed(options) };
 }

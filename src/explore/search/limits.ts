@@ -26,7 +26,7 @@ import { type People, peopleSchema } from "../people/people-options.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { type Environment, shardOfEnvironment } from "./ci-shard.ts";
-import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
+import { deviationKinds, type ExploreModuleOptions, type ExploreOptions, requirable } from "./options.ts";
 import type { Shard } from "./sharding.ts";
 
 /** The options after they were read. */
@@ -143,6 +143,7 @@ const boundsEntries = {
   mutants: optional(flag()),
   known: optional(reasons),
   forged: optional(flag()),
+  require: optional(list(oneOf(requirable))),
   explain: optional(flag()),
   allowLocal: optional(flag()),
   phoneNumbers: optional(callback()),

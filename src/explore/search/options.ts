@@ -30,6 +30,9 @@ export const deviationKinds = [
   "calendar",
 ] as const;
 
+/** What an exploration may leave untried, as `require` names it. */
+export const requirable = ["restarts", "forged"] as const;
+
 /** The name of one kind of deviation. */
 export type DeviationKind = (typeof deviationKinds)[number];
 
@@ -197,6 +200,12 @@ export interface ExploreBounds {
    * `verifySignature`, and wherever a server gets them over HTTP. `true` forges everywhere, `false` nowhere.
    */
   readonly forged?: boolean;
+  /**
+   * What must be tried: `restarts` of the app, `forged` requests. Where one of them was not, the exploration fails and says
+   * what to do, such as to give `durable`. One of several shards does not fail by it; all together do.
+   * @default nothing
+   */
+  readonly require?: readonly ("restarts" | "forged")[];
   /**
    * Whether webhooks, data actions and returns of scenarios read from files may be at local and private hosts, by
    * http too. A parsed scenario was read with its own option. Default false.

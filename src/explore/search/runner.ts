@@ -143,7 +143,7 @@ export class WorldRunner<T> {
     );
   }
 
-  private get isServer(): boolean {
+  get isServer(): boolean {
     return this.integration.isBack !== undefined;
   }
 

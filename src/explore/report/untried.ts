@@ -1,0 +1,74 @@
+import { isRestart } from "../../core/network/request-deviations.ts";
+import { counted } from "../../core/platform/declare/words.ts";
+import type { Bound } from "../../findings/bound.ts";
+import type { DeviationCount } from "../minimize/deviation-statistics.ts";
+import type { ForgedRequests } from "../run/forged-report.ts";
+import { requirable } from "../search/options.ts";
+
+/** Why something was not tried, or not wholly, with what to do; without what was tried. */
+export type Untried = { readonly [What in (typeof requirable)[number]]?: string };
+
+/** What tells what an exploration tried. */
+interface Explored {
+  readonly bound: Bound;
+  readonly isServer: boolean;
+  readonly tried: readonly DeviationCount[];
+  readonly forged: ForgedRequests | undefined;
+  /** The option `forged`. */
+  readonly forges: boolean | undefined;
+  /** Whether this is the first of its shards, which alone forges requests. */
+  readonly isFirst: boolean;
+}
+
+/** What an exploration or a shard did not try. */
+export function untriedOf(explored: Explored): Untried {
+  const [restarts, forged] = [restartsLack(explored), explored.isFirst ? forgedLack(explored) : undefined];
+  return { ...(restarts === undefined ? {} : { restarts }), ...(forged === undefined ? {} : { forged }) };
+}
+
+/** What no shard tried: a restart that one of them has was tried, and only the first forges. */
+export function mergeUntried(shards: readonly (Untried | undefined)[]): Untried {
+  const [restarts] = shards.map((each) => each?.restarts);
+  const areUntried = shards.every((each) => each?.restarts !== undefined);
+  const forged = shards.find((each) => each?.forged !== undefined)?.forged;
+  return {
+    ...(areUntried && restarts !== undefined ? { restarts } : {}),
+    ...(forged === undefined ? {} : { forged }),
+  };
+}
+
+function restartsLack({ bound, isServer, tried }: Explored): string | undefined {
+  if (tried.some(({ kind }) => isRestart(kind))) return undefined;
+  if (!bound.restarts) return isServer ? "give `--restart <command>`" : "give `durable`";
+  if (bound.atMost === 0) return "`deviations` is 0";
+  if (bound.kinds !== undefined && ![...bound.kinds].some(isRestart)) return "`kinds` leaves them out";
+  return "no world had one: the app got no request, or the exploration ended before";
+}
+
+function forgedLack({ forged, forges }: Explored): string | undefined {
+  if (forges === false) return "`forged` is false";
+  if (forged === undefined) return "no world was run";
+  const { worlds, leftOut, isLookedAt, unclear } = forged;
+  if (!isLookedAt) return "give `forged: true`: the app looks at no signature";
+  if (worlds === 0) return leftOut ?? "no webhook's request reached the app";
+  if (leftOut !== undefined) return `not all: ${leftOut}`;
+  if (unclear.length === 0) return undefined;
+  return `give \`show\`: ${counted(unclear.length, "forged request")} answered 2xx, and nothing tells what came of ${unclear.length === 1 ? "it" : "them"}`;
+}
+
+/** What is required and was not tried, in words. */
+export function unmetTexts(required: readonly (keyof Untried)[], untried: Untried): string[] {
+  return required.flatMap((what) => {
+    const why = untried[what];
+    return why === undefined ? [] : [`\`require\` names ${names[what]}, and they were not tried: ${why}`];
+  });
+}
+
+/** `restarts (give \`durable\`), forged requests (…)`. */
+export function untriedText(untried: Untried): string {
+  return requirable
+    .flatMap((what) => (untried[what] === undefined ? [] : [`${names[what]} (${untried[what]})`]))
+    .join(", ");
+}
+
+const names: Readonly<Record<keyof Untried, string>> = { restarts: "restarts", forged: "forged requests" };

@@ -1,0 +1,27 @@
+import { InputError } from "../../core/foundation/errors.ts";
+import { isRestart } from "../../core/network/request-deviations.ts";
+import { type Integration, isRestartable } from "../run/integration.ts";
+import type { Prepared } from "../run/prepare.ts";
+import type { Limits } from "./limits.ts";
+
+/**
+ * Lets worlds restart the subject if it can.
+ * @throws {InputError} if it cannot, and the options or the scenario say that it restarts
+ */
+export function withRestarts<T>(
+  limits: Limits,
+  { recordedRun }: Prepared,
+  integration: Integration<T>,
+): Limits {
+  const { bound } = limits;
+  const restarts = isRestartable(integration);
+  const named = [...(bound.kinds ?? [])].find(isRestart);
+  if (named !== undefined && !restarts) throw new InputError(["deviations", "kinds"], cannotRestart(named));
+  const own = recordedRun.own.find(({ is }) => isRestart(is));
+  if (own !== undefined && !restarts) throw new InputError(["scenario", "deviations"], cannotRestart(own.is));
+  return { ...limits, bound: { ...bound, restarts } };
+}
+
+function cannotRestart(kind: string): string {
+  return `\`${kind}\` needs \`durable\`: a function that makes what outlives a restart, such as a database; \`subject(simulator, durable)\` gets it. For a server, say how to restart it (\`--restart\`)`;
+}
