@@ -38,7 +38,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     // tests about failures would write many files
-    env: { RINGBACK_RESULTS: "off" },
+    env: { RINGBACK_RESULTS: "off", RINGBACK_SUMMARY: "off" },
     ...more,
   },
 });

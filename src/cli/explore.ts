@@ -8,6 +8,7 @@ import { exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "../explore/report/report.ts";
 import type { Reproduction } from "../explore/report/reproduce.ts";
+import { printSummary } from "../explore/report/summary.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { ciSystemOf, shardOfEnvironment } from "../explore/search/ci-shard.ts";
 import { type DeviationKind, deviationKinds, requirable, type Variation } from "../explore/search/options.ts";
@@ -355,6 +356,9 @@ function show(
   const { format, verbose = false } = flags;
   const suite = { suite: "ringback explore", tests: testsOf(report, path) };
   reportToGithub(suite, output.err);
+  // the text of what passes has it
+  if (format !== undefined || !report.passed || output.isJson)
+    printSummary(report.result, report.result.title);
   if (output.isJson) output.out(output.result(failuresOf(report, path), withoutFailures(report.result)));
   else output.out(format === undefined ? report.toText({ verbose }) : testReport(suite, format));
   return report.passed ? 0 : 1;

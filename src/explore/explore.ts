@@ -11,19 +11,13 @@ import type { ExplorationListener } from "./exploration-listener.ts";
 import { DeviationCounter } from "./minimize/deviation-statistics.ts";
 import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
 import { failuresOfEndedWorlds } from "./report/ended-worlds.ts";
+import { CounterexampleError, IncompleteError } from "./report/errors.ts";
 import { exploreFailure, forgedFailure } from "./report/explore-failure.ts";
 import { withoutKnown } from "./report/known.ts";
 import { LONGEST, longestOf } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { replayText } from "./report/replay-text.ts";
-import {
-  CounterexampleError,
-  type ExploreFailure,
-  ExploreReport,
-  type ExploreResult,
-  IncompleteError,
-  type LongWorld,
-} from "./report/report.ts";
+import { type ExploreFailure, ExploreReport, type ExploreResult, type LongWorld } from "./report/report.ts";
 import {
   corpusFileOf,
   namedWorld,
@@ -31,6 +25,7 @@ import {
   reproductionOf,
   withNamedWorld,
 } from "./report/reproduce.ts";
+import { printSummary } from "./report/summary.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
 import { untriedOf } from "./report/untried.ts";
 import { ComparisonCollector } from "./run/compared.ts";
@@ -105,6 +100,8 @@ export async function explore<T, D = unknown>(
     named === undefined
       ? writeArtifacts(explored, again, corpusFileOf(options), stack)
       : withReplayCommand(explored, again, relativePath(named));
+  // a world that is played alone tries nothing else
+  if (named === undefined) printSummary(report.result);
   const { isEmpty, result } = report;
   const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];
   const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
@@ -137,10 +134,12 @@ function reported(error: CounterexampleError): CounterexampleError {
  * });
  * failures.map(({ property }) => property); // => ["nobody is missed"]
  */
-export function exploreReport<T, D = unknown>(
+export async function exploreReport<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
-  return exploreAs(withNamedWorld(options), {});
+  const report = await exploreAs(withNamedWorld(options), {});
+  if (namedWorld() === undefined) printSummary(report.result);
+  return report;
 }
 
 /** Like `exploreReport`, with a listener. */

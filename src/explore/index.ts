@@ -18,12 +18,11 @@ export { callBacks } from "./ready-made/call-backs.ts";
 export { type CallLogRow, callLog } from "./ready-made/call-log.ts";
 export type { ReadyProperties } from "./ready-made/properties.ts";
 export { wallboard } from "./ready-made/wallboard.ts";
+export { CounterexampleError, IncompleteError } from "./report/errors.ts";
 export {
-  CounterexampleError,
   type ExploreFailure,
   ExploreReport,
   type ExploreResult,
-  IncompleteError,
 } from "./report/report.ts";
 export type { Coverage } from "./run/coverage.ts";
 export type { Check, SometimesCheck } from "./run/integration.ts";

@@ -18,6 +18,7 @@ import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
+import { summaryOf } from "./summary.ts";
 import { unmetTexts } from "./untried.ts";
 
 /** The smallest world that breaks a property. */
@@ -352,11 +353,15 @@ export class ExploreReport {
       ...this.wrongTexts(verbose),
       this.boundLines(isLong).join("\n"),
       ...this.known.flatMap(knownFailureTexts),
-      [...(isLong ? heldLines(result) : []), ...comparedLines(result, isLong)].join("\n"),
+      [
+        ...(isLong ? [...triedLines(result), ...heldLines(result)] : []),
+        ...comparedLines(result, isLong),
+      ].join("\n"),
       ...(verbose ? verboseTexts(result) : []),
       [...this.untried, ...mutantLines(result.mutants, verbose)].join("\n"),
       ...this.warnings,
       ...(this.passed ? [[this.provenText, ...missedFailuresText(result)].join("\n")] : []),
+      ...(isLong ? [summaryOf(result)] : []),
       ...failures.map((failure, index) => nextText(failure, failures.length > 1 ? index + 1 : undefined)),
     ];
     return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
@@ -470,6 +475,12 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   ];
 }
 
+/** The kinds of deviations that worlds had. */
+function triedLines({ tried }: ExploreResult): string[] {
+  const kinds = [...new Set(tried.map(({ kind }) => kind))].sort();
+  return kinds.length === 0 ? [] : [`tried: ${kinds.join(", ")}`];
+}
+
 /** Says how often each property of `sometimes` held that did at all. */
 function heldLines({ held, worlds }: ExploreResult): string[] {
   const some = held.filter((each) => each.worlds > 0);
@@ -536,6 +547,8 @@ export function goneText(property: string): string {
   return `GONE: "${property}" is marked as known, but holds in each of these worlds: take it out of \`known\``;
 }
 
+const firstLine = (text: string) => text.trim().split("\n", 1)[0] ?? "";
+
 /** A known failure in short: its reason, what it says, and its deviations. */
 function knownFailureTexts({ property, reason, failures }: KnownFailure): string[] {
   return failures.map(({ worlds, message, smallest }) =>
@@ -546,55 +559,4 @@ function knownFailureTexts({ property, reason, failures }: KnownFailure): string
       `  smallest: ${deviationsText(smallest.deviations)}`,
     ].join("\n"),
   );
-}
-
-const firstLine = (text: string) => text.trim().split("\n", 1)[0] ?? "";
-
-/** Adds a report to an error, where test runners that print every field of an error do not find it. */
-function addReport(error: Error, report: ExploreReport): void {
-  Object.defineProperty(error, "report", { value: report, enumerable: false });
-}
-
-/** A report in a line: the first thing that is wrong, and how many more there are. */
-function causeOf({ failures, gone, neverHeld, unmet, result }: ExploreReport): string {
-  const causes = [
-    ...failures.map(({ property, message }) => `${property}: ${firstLine(message)}`),
-    ...gone.map(goneText),
-    ...neverHeld.map((name) => `"${name}" held in no world`),
-    ...unmet,
-    ...result.notRun.map((why) => `${NOT_RUN}: ${why}`),
-  ];
-  const more = causes.length - 1;
-  return `${causes[0] ?? NO_WORLD}${more > 0 ? ` (and ${more} more)` : ""}`;
-}
-
-/**
- * Thrown by `explore` when nothing fails, but the time of the test was over before all worlds were run, and neither
- * `for` nor `worlds` says that fewer will do. None at all will never do. Also thrown when worlds that were
- * planned did not run for another reason, such as a thread that could not load the integration.
- */
-export class IncompleteError extends Error {
-  override readonly name = "IncompleteError";
-  /** The report, with what was explored. It is not enumerable: runners would print all of it. */
-  declare readonly report: ExploreReport;
-
-  constructor(report: ExploreReport) {
-    const what = report.result.notRun.length > 0 ? NOT_RUN : "not all worlds were run";
-    super(`${what}, so nothing is proven\n${report.toText()}`);
-    addReport(this, report);
-  }
-}
-
-/** Thrown by `explore` when a property fails, or no longer fails although `known` says that it does. */
-export class CounterexampleError extends Error {
-  override readonly name = "CounterexampleError";
-  /** The report, with what was explored and what failed. It is not enumerable: runners would print all of it. */
-  declare readonly report: ExploreReport;
-  /** The first failure in a line. */
-  declare readonly cause: string;
-
-  constructor(report: ExploreReport) {
-    super(report.toText(), { cause: causeOf(report) });
-    addReport(this, report);
-  }
 }

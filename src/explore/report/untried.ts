@@ -50,8 +50,10 @@ function forgedLack({ forged, forges }: Explored): string | undefined {
   if (forged === undefined) return "no world was run";
   const { worlds, leftOut, isLookedAt, unclear } = forged;
   if (!isLookedAt) return "give `forged: true`: the app looks at no signature";
-  if (worlds === 0) return leftOut ?? "no webhook's request reached the app";
-  if (leftOut !== undefined) return `not all: ${leftOut}`;
+  // what to do about it is said elsewhere in a report
+  const [why] = leftOut?.split(/;|, because/, 1) ?? [];
+  if (worlds === 0) return why ?? "no webhook's request reached the app";
+  if (why !== undefined) return `not all: ${why}`;
   if (unclear.length === 0) return undefined;
   return `give \`show\`: ${counted(unclear.length, "forged request")} answered 2xx, and nothing tells what came of ${unclear.length === 1 ? "it" : "them"}`;
 }

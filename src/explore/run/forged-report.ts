@@ -9,6 +9,8 @@ export interface ForgedRequests {
   readonly requests: number;
   /** The forged requests that the subject believed. */
   readonly believed: readonly Forgery[];
+  /** Those that it answered 2xx although nothing shows that it believed them: it may do so before it looks. */
+  readonly answered: readonly Forgery[];
   /** Those that it answered 2xx, where neither its state nor a property tells whether it believed them. */
   readonly unclear: readonly Forgery[];
   /** Whether the subject looked at signatures, or no webhook reached it. */
@@ -25,6 +27,7 @@ export function forgedText({
   worlds,
   requests,
   believed,
+  answered,
   unclear,
   isLookedAt,
   leftOut,
@@ -36,7 +39,9 @@ export function forgedText({
       ? `the subject believes ${believed.length}`
       : unclear.length > 0
         ? `nothing tells whether the subject believes ${unclear.length}`
-        : "the subject believes none";
+        : answered.length > 0
+          ? `the app answered ${answered.length} of them 2xx, and ends as without them`
+          : "the subject believes none";
   const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;
   return [
     `forged requests: ${requests} in ${counted(worlds, "more world")}, ${found}${rest}`,

@@ -56,6 +56,7 @@ interface Reference {
 /** What was tried so far. */
 interface Tried {
   readonly failures: Map<string, { failure: PropertyFailure; forgeries: Forgery[] }>;
+  readonly answered: Forgery[];
   readonly unclear: Forgery[];
   worlds: number;
   requests: number;
@@ -84,7 +85,7 @@ export class ForgedWorlds {
   /** Tries each kind for each type of event at each URL. */
   async run(): Promise<{ readonly result: ForgedRequests; readonly failures: readonly ForgedFailure[] }> {
     const nothing = (isLookedAt: boolean, leftOut?: string) => ({
-      result: { worlds: 0, requests: 0, believed: [], unclear: [], isLookedAt, leftOut },
+      result: { worlds: 0, requests: 0, believed: [], answered: [], unclear: [], isLookedAt, leftOut },
       failures: [],
     });
     const { prepared, on, isAlways, isServer, plain, runWorld, whyToStop } = this.parts;
@@ -127,22 +128,30 @@ export class ForgedWorlds {
   }
 
   private async tryAll(targets: readonly WebhookReads[]) {
-    const tried: Tried = { failures: new Map(), unclear: [], worlds: 0, requests: 0 };
+    const tried: Tried = { failures: new Map(), answered: [], unclear: [], worlds: 0, requests: 0 };
     let leftOut: string | undefined;
     for (const target of targets) {
       leftOut ??= await this.tryKinds(target, tried);
       if (leftOut !== undefined) break;
     }
-    const { failures, unclear, worlds, requests } = tried;
+    const { failures, answered, unclear, worlds, requests } = tried;
     const believed = failures.get(subjectDefects.believes)?.forgeries ?? [];
-    const result: ForgedRequests = { worlds, requests, believed, unclear, isLookedAt: true, leftOut };
+    const result: ForgedRequests = {
+      worlds,
+      requests,
+      believed,
+      answered,
+      unclear,
+      isLookedAt: true,
+      leftOut,
+    };
     return { result, failures: [...failures.values()] };
   }
 
   /** Tries each kind for one type of event. @returns why not all were tried; undefined if they were */
   private async tryKinds({ to, type }: WebhookReads, tried: Tried): Promise<string | undefined> {
     const { prepared, whyToStop } = this.parts;
-    const { unclear, failures } = tried;
+    const { answered, unclear, failures } = tried;
     let left = forgedKinds;
     const leftOut = whyToStop();
     if (leftOut !== undefined) return leftOut;
@@ -160,8 +169,11 @@ export class ForgedWorlds {
       if (run.forged.sent === 0) continue;
       tried.worlds++;
       tried.requests++;
-      // neither a state nor a property tells whether it believed the request
-      if (failure === undefined && isTaken && !run.isStateWhole) unclear.push(forgery);
+      if (failure === undefined && isTaken) {
+        answered.push(forgery);
+        // neither a state nor a property tells whether it believed the request
+        if (!run.isStateWhole) unclear.push(forgery);
+      }
       if (failure === undefined) continue;
       const known = failures.get(failure.property);
       if (known === undefined) failures.set(failure.property, { failure, forgeries: [forgery] });

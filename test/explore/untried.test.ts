@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { CounterexampleError, type ExploreOptions, explore, exploreReport } from "../../src/explore/index.ts";
 import { endLine, headLine, mergeResults, type ResultsFile, worldLine } from "../../src/explore/results.ts";
 import { type Simulator, verifySignature } from "../../src/index.ts";
 
-/** `require` turns what was not tried into a failure. */
+/** A line says what was not tried, and `require` turns it into a failure. */
 
 const url = "https://crm.acme.test/hooks";
 
@@ -32,6 +32,60 @@ const thrownBy = (options: Options) =>
     () => undefined,
     (error: unknown) => error as CounterexampleError,
   );
+
+describe("Each exploration is told in a line, which says what was not tried", () => {
+  /** What is printed on the standard error. */
+  const printed = async (run: () => Promise<unknown>) => {
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await run().catch(() => undefined);
+    const texts = write.mock.calls.map(([text]) => text);
+    write.mockRestore();
+    return texts;
+  };
+
+  test("in a test, by its name, green or red, and off by RINGBACK_SUMMARY", async ({ task }) => {
+    vi.stubEnv("RINGBACK_SUMMARY", "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await printed(() => explore(keeping()))).toEqual([
+      `ringback: ${task.name}: 6 worlds; not tried: restarts (give \`durable\`), forged requests (give \`forged: true\`: the app looks at no signature)\n`,
+    ]);
+    const all = { ...keeping("s3cret"), durable: (): string[] => [] };
+    expect(await printed(() => explore(all))).toEqual([expect.stringMatching(/: \d+ worlds, \d+ forged\n$/)]);
+    const red = { ...all, forged: false, eventually: { "nothing is kept": () => false } };
+    expect(await printed(() => explore(red))).toEqual([
+      expect.stringMatching(/: \d+ worlds, 1 failure; not tried: forged requests \(`forged` is false\)\n$/),
+    ]);
+    vi.stubEnv("RINGBACK_SUMMARY", "off");
+    expect(await printed(() => explore(all))).toEqual([]);
+  });
+
+  test("in the text of what passes, which also names the kinds that were tried", async () => {
+    const text = (await exploreReport(keeping())).toText();
+    expect(text).toContain("\ntried: duplicated, late, lost, unanswered\n");
+    expect(text).toMatch(/\n6 worlds; not tried: restarts .*\n$/);
+  });
+
+  test("and never says that none is believed of forged requests that were answered 2xx", async () => {
+    // answers at once, and looks later
+    const early: Options = {
+      ...keeping(),
+      subject(sim) {
+        const kept: string[] = [];
+        sim.network.route(url, (request) => {
+          const { valid } = verifySignature({ ...request, secret: "s3cret", now: sim.now });
+          if (valid && !kept.includes(request.body)) kept.push(request.body);
+          return 204;
+        });
+        return kept;
+      },
+    };
+    const { forged } = (await exploreReport(early)).result;
+    const report = await exploreReport(early);
+    expect(report.toText()).toMatch(/, the app answered \d+ of them 2xx, and ends as without them\n/);
+    expect(report.toText()).toMatch(/\n\d+ worlds, \d+ forged \(\d+ answered 2xx\); not tried: restarts/);
+    expect(forged).toMatchObject({ believed: [], unclear: [] });
+  });
+});
 
 describe("What `require` names must be tried", () => {
   test("restarts of an app that nothing restarts are not", async () => {
