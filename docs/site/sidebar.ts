@@ -43,6 +43,7 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
         "docs/guides/depends-on-a-guess.md",
         "docs/guides/explore-on-many-machines.md",
         "docs/guides/call-flow-suite.md",
+        "docs/guides/fixtures.md",
         "docs/guides/busy-team.md",
         "docs/guides/teach-a-call-flow.md",
         "docs/guides/run-as-a-server.md",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSimulator, type PlatformEvent } from "../../src/index.ts";
-import { folderWith, ringbackEnds } from "./support.ts";
+import { folderWith, ringbackEnds, root } from "./support.ts";
 
 /** What a run sends, by type: the last of each. */
 function sent(options: Parameters<typeof createSimulator>[0] = {}): Record<string, PlatformEvent> {
@@ -210,5 +210,14 @@ describe("ringback fixtures", () => {
     const before = readFileSync(join(folder, "a.json"), "utf8");
     await ringbackEnds("fixtures", folder);
     expect(readFileSync(join(folder, "a.json"), "utf8")).toBe(before);
+  });
+
+  test("says of the guide's fixture what the guide says", async () => {
+    const guide = readFileSync(join(root, "docs/guides/fixtures.md"), "utf8");
+    const block = (language: string) =>
+      new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(guide)?.[1] ?? "";
+    const folder = folderWith({ "test/fixtures/missed.json": block("json") });
+    const { out } = await ringbackEnds("fixtures", `${folder}/test/**/*.json`);
+    expect(out.replaceAll(`${folder}/`, "")).toBe(block("text"));
   });
 });
