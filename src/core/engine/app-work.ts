@@ -9,6 +9,7 @@ const promisesOnly: PendingWork = {
   activity: 0,
   waitingFor: [],
   unseen: [],
+  isUnderWay: async () => false,
   turn: untilQuiet,
   untilQuiet,
 };
@@ -128,6 +129,12 @@ export class AppWork {
   /** Waits for no request any more: the app is gone that made them. */
   abandonRequests(): void {
     this.asked = { open: 0 };
+  }
+
+  /** Whether the app works on something that needs more than the promises and ticks that are ready. */
+  async isUnderWay(): Promise<boolean> {
+    const isBusy = await this.work.isUnderWay();
+    return isBusy || this.asked.open > 0;
   }
 
   /** Resolves when the app can do nothing more without an answer of the REST API. */

@@ -31,6 +31,9 @@ export class EndpointCalls {
     { readonly promise: Promise<unknown>; readonly mark: TimeMark }
   >();
 
+  /** The requests that could have been called while another was under way, by their items' serials. Each is one point. */
+  private readonly offered = new Set<number>();
+
   constructor(
     private readonly parts: Parts,
     private readonly waits: Waits,
@@ -127,28 +130,60 @@ export class EndpointCalls {
    * Calls the endpoint of the next request while this one is still being handled, if a deviation says so. It is called at
    * once, before what the first handler waits for can happen. Its answer is taken when its own item runs.
    */
-  private async askAhead(busyWith: AgendaItem, promised: Promised): Promise<void> {
+  private askAhead(busyWith: AgendaItem, promised: Promised): Promise<void> {
     const handlers = [promised];
-    for (let after = busyWith; ; ) {
+    return this.askThoseBehind(
+      busyWith,
+      () => this.areBusy(handlers),
+      (next) => handlers.push(next),
+    );
+  }
+
+  /**
+   * Calls the endpoint of the next request while the app still works on one that it has answered, if a deviation says so. A
+   * server would take it then.
+   */
+  async askDuringWork(): Promise<void> {
+    if (!this.parts.deviations.isActive) return;
+    await this.askThoseBehind(
+      undefined,
+      () => this.parts.work.isUnderWay(),
+      () => {},
+    );
+  }
+
+  /**
+   * @param item the one before the first that may be asked; undefined for one that has run
+   * @param isBusy whether the app waits for more than microtasks
+   * @param asked told of each handler that is called
+   */
+  private async askThoseBehind(
+    item: AgendaItem | undefined,
+    isBusy: () => Promise<boolean>,
+    asked: (handler: Promised) => unknown,
+  ): Promise<void> {
+    for (let after = item; ; ) {
       const next = this.requestBehind(after);
-      const point = next && this.endpoints.overlapOf(next);
+      const isNew = next !== undefined && !this.promised.has(next.serial) && !this.offered.has(next.serial);
+      const point = isNew ? this.endpoints.overlapOf(next) : undefined;
       if (next === undefined || point === undefined) return;
-      if (!(await this.areBusy(handlers)) || this.parts.run.isDisposed) return;
+      if (!(await isBusy()) || this.parts.run.isDisposed) return;
       if (this.requestBehind(after) !== next) return; // a handler cancelled it
+      this.offered.add(next.serial);
       if (this.parts.deviations.deviationAt(point, overlapping) === undefined) return;
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
       this.keepPromise(next, promise, answer.mark);
-      handlers.push(new Promised(promise, this.describeCall(next), answer.mark, false));
+      asked(new Promised(promise, this.describeCall(next), answer.mark, false));
       after = next;
     }
   }
 
-  /** The item after another of this instant, if it calls an endpoint. */
-  private requestBehind(item: AgendaItem): AgendaItem | undefined {
+  /** The item after another of this instant, or the first if there is none before it, if it calls an endpoint. */
+  private requestBehind(item: AgendaItem | undefined): AgendaItem | undefined {
     const items = this.parts.agenda.ties();
-    const next = items[items.indexOf(item) + 1];
+    const next = items[item === undefined ? 0 : items.indexOf(item) + 1];
     return this.callsEndpoint(next) ? next : undefined;
   }
 

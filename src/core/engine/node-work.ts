@@ -358,6 +358,12 @@ class NodeWork implements PendingWork {
 
   readonly turn = turn;
 
+  async isUnderWay(): Promise<boolean> {
+    await this.untilNoMicrotask();
+    const { isElsewhere, hasImmediates } = this.following;
+    return isElsewhere || hasImmediates || this.connections.areBusy(false);
+  }
+
   untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     // a handler that is not done when all ticks have run is open, and others may run beside it
     const start = isBrief ? setImmediate : nextTick;

@@ -11,6 +11,8 @@ export interface PendingWork {
   readonly waitingFor: readonly string[];
   /** What was used of which nobody knows when it is done, in words. */
   readonly unseen: readonly string[];
+  /** Whether something is under way that needs more than the promises and ticks that are ready, which run first. */
+  isUnderWay(): Promise<boolean>;
   /** Lets everything run that is ready. */
   turn(): Promise<void>;
   /**

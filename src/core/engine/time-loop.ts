@@ -264,7 +264,11 @@ export class TimeLoop {
     if (listeners.areAwaited)
       thrown.push(...(await listeners.settle(this.waits, (each) => this.asyncRun.continueWithout(each))));
     throwAll(thrown);
-    if (this.parts.work.isStirred) await this.untilWorkIsDone();
+    if (this.parts.work.isStirred) {
+      if (this.endpointCalls.callsEndpoint(next) && !this.endpointCalls.isRealTime)
+        await this.endpointCalls.askDuringWork();
+      await this.untilWorkIsDone();
+    }
     const { current } = this.parts.probes;
     current?.afterStep?.();
     const waits = current?.afterItem?.(isCallback);

@@ -140,6 +140,36 @@ describe("A handler that waits between reading and writing for", () => {
   });
 });
 
+/** Whether the explorer finds a world in which work after the answer loses a count. @param isInTurn whether it waits for what came before */
+async function isLostAfterTheAnswer(wait: Wait, isInTurn: boolean): Promise<boolean> {
+  const report = await exploreReport({
+    scenario: twoAtOnce,
+    subject(sim: Simulator) {
+      const counting = counter(wait, () => sim.fetch("/webhooks"));
+      let last: Promise<unknown> = Promise.resolve();
+      sim.network.route(url, () => {
+        last = isInTurn ? last.then(() => counting.handle()) : counting.handle();
+        return 204;
+      });
+      return counting;
+    },
+    eventually: { "each is counted": (_, { count }) => expect(count).toBe(2) },
+    deviations: { kinds: ["overlapping"] },
+  });
+  return report.failures.length > 0;
+}
+
+describe("An app that has answered, and waits between reading and writing for", () => {
+  test.each(holding)("%s counts right", async (_, wait) => {
+    expect(await isLostAfterTheAnswer(wait, false)).toBe(false);
+  });
+
+  test.each(overlapping)("%s loses a count, unless it works in turn", async (_, wait) => {
+    expect(await isLostAfterTheAnswer(wait, false)).toBe(true);
+    expect(await isLostAfterTheAnswer(wait, true)).toBe(false);
+  });
+});
+
 test("A third request does not overlap the first if the second lets that end", async () => {
   const most = { open: 0 };
   const report = await exploreReport({
