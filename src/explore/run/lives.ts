@@ -5,6 +5,7 @@ import { isPromise } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { onReply } from "./http-channels.ts";
 import { isRestartable } from "./integration.ts";
 import type { World } from "./world.ts";
 
@@ -255,7 +256,7 @@ export class SubjectLives {
     const restart = this.simulator.services.network.restartAt(id);
     if (restart !== undefined) {
       this.mustBeAwaited(to);
-      return this.restartAt(restart, life, ask);
+      return this.restartAt(restart, asked as RequestRecord, life, ask);
     }
     // the app is there again before the request is answered: what follows on that may reach it
     const reset = () => this.replacing.then(() => RESET);
@@ -275,11 +276,18 @@ export class SubjectLives {
       throw needsAsync(`the subject restarts while ${to} is asked`);
   }
 
-  private async restartAt(restart: RestartDeviation, life: Life, ask: () => unknown): Promise<unknown> {
+  private async restartAt(
+    restart: RestartDeviation,
+    { content }: RequestRecord,
+    life: Life,
+    ask: () => unknown,
+  ): Promise<unknown> {
     const { ports, following } = this;
     if (restart === "restartedAfter" || ports.isOutside) {
       ports.willRestart();
-      const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]);
+      // who answers over a port has answered before that is read here
+      const end = ports.isOutside ? undefined : onReply(content.headers(), () => ports.forgetTimers());
+      const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]).finally(end);
       await this.endLife(life);
       return restart === "restarted" ? RESET : answer;
     }

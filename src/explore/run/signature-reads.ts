@@ -1,9 +1,8 @@
-import { nodeModule } from "../../core/foundation/node-module.ts";
-import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { HeaderReads } from "../../core/network/header-reads.ts";
 import { onVerification } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { onHttp } from "./http-channels.ts";
 import { writingOf } from "./signed-message.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
@@ -104,49 +103,17 @@ export class SignatureReads {
   };
 }
 
-/** The channels on which Node tells of the requests that it sends. */
-const channelNames = { fetch: "undici:request:create", http: "http.client.request.start" } as const;
-
-interface Channels {
-  channel(name: string): object;
-  subscribe(name: string, listener: (message: unknown) => void): void;
-  unsubscribe(name: string, listener: (message: unknown) => void): void;
-}
-
-/** Under this key, Node's process holds the channels. */
-const held = Symbol.for("ringback.channels");
-
-let areHeld = false;
-
-/**
- * Keeps the channels from the garbage collector. Node 20 forgets one that nobody holds, and some time later by mistake also
- * the one that was made in its place: who publishes there and who listens would then have one each.
- */
-function holdChannels(channels: Channels): void {
-  if (areHeld) return;
-  areHeld = true;
-  const process = ownProcess<{ [held]?: readonly object[] }>();
-  if (process !== undefined)
-    process[held] ??= Object.values(channelNames).map((name) => channels.channel(name));
-}
-
 /** Reads the requests that Node sends. @param listener told of the headers of each as text @returns a function that ends it */
 function onRequestsOverHttp(listener: (headers: string) => void): () => void {
-  const channels = nodeModule<Channels>("node:diagnostics_channel");
-  if (channels === undefined) return () => {};
-  holdChannels(channels);
-  const byFetch = (message: unknown) => {
-    const { headers } = (message as { readonly request: { readonly headers: unknown } }).request;
-    listener(Array.isArray(headers) ? headers.join("\n") : String(headers));
-  };
-  const byHttp = (message: unknown) => {
-    const { request } = message as { readonly request: { getHeaders(): object } };
-    listener(Object.values(request.getHeaders()).join("\n"));
-  };
-  channels.subscribe(channelNames.fetch, byFetch);
-  channels.subscribe(channelNames.http, byHttp);
+  const endings = [
+    onHttp("fetched", ({ headers }: { readonly headers: unknown }) =>
+      listener(Array.isArray(headers) ? headers.join("\n") : String(headers)),
+    ),
+    onHttp("sent", (request: { getHeaders(): object }) =>
+      listener(Object.values(request.getHeaders()).join("\n")),
+    ),
+  ];
   return () => {
-    channels.unsubscribe(channelNames.fetch, byFetch);
-    channels.unsubscribe(channelNames.http, byHttp);
+    for (const end of endings) end();
   };
 }
