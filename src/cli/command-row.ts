@@ -22,6 +22,8 @@ export interface CommandRow {
   readonly about: string;
   /** Adds the arguments, the options and what is done. */
   declare(command: Command, output: CommandOutput, exit: Exit): void;
+  /** The options that `--help` shows, if there are so many that the others stand under `--help-all`. */
+  readonly usual?: readonly string[];
   /** What may still change before 1.0: the whole command, or these options. */
   readonly mayChange?: true | readonly string[];
   /** For an old name that still works: what to write now, such as `run --twice`. */

@@ -88,6 +88,11 @@ export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
   about: "run an integration in every world with lost, doubled or late requests, up to a bound",
+  usual: [
+    ...["--with", "--server", "--reset", "--idle", "--silence", "--restart", "--eventually", "--check"],
+    ...["--deviations", "--kinds", "--people", "--require", "--workers", "--worlds", "--for", "--corpus"],
+    ...["--verbose", "--json"],
+  ],
   mayChange: ["--dialect", "--known", "--mutants", "--profile"],
   declare: (command, output, exit) => {
     addLimitOptions(

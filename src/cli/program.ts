@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { type CommandRow, commandGroups, type Exit } from "./command-row.ts";
 import { commandFamilies, commands } from "./commands.ts";
 import { fileProblem } from "./disk.ts";
@@ -44,9 +44,22 @@ export function programOf(output: CommandOutput, exit: Exit): Command {
     .configureOutput({ writeOut: output.out, writeErr: output.isJson ? () => {} : output.err })
     .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
   for (const group of Object.keys(commandGroups))
-    for (const row of commands.filter((each) => each.group === group))
-      row.declare(emptyCommand(program, row, output), output, exit);
+    for (const row of commands.filter((each) => each.group === group)) {
+      const command = emptyCommand(program, row, output);
+      row.declare(command, output, exit);
+      if (row.usual !== undefined) showUsual(command, row.usual);
+    }
   return program;
+}
+
+/** Lets `--help` show only the usual options of a command, and `--help-all` all. */
+function showUsual(command: Command, usual: readonly string[]): void {
+  const { visibleOptions } = new Help();
+  const isUsual = ({ long = "" }: Option) => ["--help", "--help-all", ...usual].includes(long);
+  command
+    .option("--help-all", "display help for all options")
+    .configureHelp({ visibleOptions: (each) => visibleOptions.call(new Help(), each).filter(isUsual) })
+    .on("option:help-all", () => command.configureHelp({ visibleOptions }).help());
 }
 
 /** A row's command without arguments and options, in its group or under the command that it is a part of. */

@@ -29,7 +29,7 @@ test("the help of each command explains every option in its source", () => {
   ]);
   const options = [...new Set(named.map(([, option]) => option))];
   const commands = [...ringback("--help").out.matchAll(/^ {2}(\w+) .*\S/gm)].map(([, name = ""]) => name);
-  const explained = ["--help", ...commands.map((name) => [name, "--help"])].map(
+  const explained = ["--help", ["explore", "--help-all"], ...commands.map((name) => [name, "--help"])].map(
     (args) => ringback(...[args].flat()).out,
   );
   const isExplained = (option = "") =>
@@ -308,6 +308,20 @@ describe("help", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(`Usage: ringback ${command} [options] ${argument}`);
     for (const option of options) expect(out).toContain(`  ${option}`);
+  });
+
+  test("of explore shows at most 20 options, and all of them with --help-all", () => {
+    const optionsIn = (help: string) =>
+      [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name);
+    const [usual, all] = ["--help", "--help-all"].map((each) => {
+      const { code, out, err } = ringback("explore", each);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      return optionsIn(out);
+    });
+    expect(usual?.length).toBeLessThanOrEqual(20);
+    expect(usual).toContain("--help-all");
+    expect(all).toEqual(expect.arrayContaining([...(usual ?? []), "--horizon", "--shard", "--dialect"]));
+    expect(optionsIn(ringback("explore", "--help").out)).toEqual(usual);
   });
 
   test("has no colours, even on a terminal", () => {
