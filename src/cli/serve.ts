@@ -221,7 +221,7 @@ async function serveUntilStopped(
   output: CommandOutput,
 ): Promise<number> {
   // loaded here, because no other command needs a server
-  const { serveNew } = await import("../server/index.ts");
+  const { serve } = await import("../server/index.ts");
   const dialect = await dialectIn(flags.dialect);
   const subject = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
@@ -231,7 +231,7 @@ async function serveUntilStopped(
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
   const pace = paceFor(flags);
-  const server = await serveNew(subject.make, {
+  const server = await serve(subject.make, {
     pace,
     desk,
     outbound,

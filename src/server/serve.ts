@@ -124,8 +124,9 @@ const GRACE_MS = 300;
 /**
  * Serves a simulator over HTTP: the REST API at `/`, the token endpoint at `/oauth/token`, the redirect handler at
  * `/telephony/redirect`, its document at `/openapi.json`, and the control plane at `/_sim/`. URLs in answers begin
- * with the server's own address.
- * @param simulator the simulator to serve
+ * with the server's own address. What a simulator sent before it is served has other URLs: a function makes one once the
+ * address is known, so that URLs in all its events are right.
+ * @param simulator the simulator to serve, or a function that makes it, given the base URLs of the server
  * @param options where to listen, how time passes, and who may send requests
  * @throws {RangeError} for an invalid pace
  * @throws {InputError} for an invalid `publicUrl`, `hosts`, `cors` or `token`
@@ -137,13 +138,23 @@ const GRACE_MS = 300;
  * const answer = await fetch(`${server.url}/users`, { headers: { authorization: `Bearer ${sim.token()}` } });
  * answer.status; // => 200
  * await server.close();
+ *
+ * const other = await serve((urls) => createSimulator({ urls, seed: 7 }), { port: 0 });
+ * other.simulator.urls.api === other.url; // => true
+ * await other.close();
  */
-export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
-  return serveNew(() => simulator, options);
+export async function serve(
+  simulator: Simulator | ((urls: Urls) => Simulator),
+  options: ServeOptions = {},
+): Promise<SimulatorServer> {
+  const served = new HttpServer(options);
+  await served.listen(typeof simulator === "function" ? simulator : () => simulator);
+  return served;
 }
 
 /**
- * Like `serve`, but makes the simulator once the server's address is known, so that URLs in all its events are right.
+ * Serves a simulator that is made once the server's address is known.
+ * @deprecated `serve` takes the same.
  * @param make makes the simulator, given the base URLs of the server
  * @param options as for `serve`
  * @example
@@ -153,13 +164,11 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
  * server.simulator.urls.api === server.url; // => true
  * await server.close();
  */
-export async function serveNew(
+export function serveNew(
   make: (urls: Urls) => Simulator,
   options: ServeOptions = {},
 ): Promise<SimulatorServer> {
-  const served = new HttpServer(options);
-  await served.listen(make);
-  return served;
+  return serve(make, options);
 }
 
 /** The last answer of each connection: resolves when the client has taken it. */

@@ -4,7 +4,7 @@ import axios from "axios";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { vendorSignature } from "../../src/core/network/vendor-signature.ts";
 import { createSimulator, replay, type Simulator } from "../../src/index.ts";
-import { serve } from "../../src/server/index.ts";
+import { serve, serveNew } from "../../src/server/index.ts";
 import { controlOf, receiver, served, unusedPort } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
@@ -31,6 +31,23 @@ describe("serve", () => {
     const { sim, server, url } = await served();
     expect(sim.urls).toEqual({ api: url, auth: url, redirect: url });
     expect(server.simulator).toBe(sim);
+  });
+
+  test.each([
+    ["serve", serve],
+    ["its old name", serveNew],
+  ])("has the simulator made once its address is known, by %s", async (_name, make) => {
+    const urls: string[] = [];
+    const server = await make(
+      (base) => {
+        urls.push(base.api);
+        return createSimulator({ urls: base });
+      },
+      { port: 0 },
+    );
+    onTestFinished(() => server.close());
+    expect(urls).toEqual([server.url]);
+    expect(server.simulator.urls.api).toBe(server.url);
   });
 
   test("answers like the simulator's fetch, including errors", async () => {

@@ -2,7 +2,13 @@ import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { ImportResult } from "../../src/capture/index.ts";
 import type { ExploreFailure, ExploreReport } from "../../src/explore/index.ts";
-import { createSimulator, type JournalDocument, type Scenario, type Simulator } from "../../src/index.ts";
+import {
+  createSimulator,
+  type JournalDocument,
+  type Scenario,
+  type Simulator,
+  type Urls,
+} from "../../src/index.ts";
 import {
   type Inspectable,
   type InspectableFailure,
@@ -115,7 +121,9 @@ test("shareTime returns a shared time", () => {
 });
 
 test("a server has its simulator and a pace", () => {
-  expectTypeOf(serve).toEqualTypeOf<(sim: Simulator, options?: ServeOptions) => Promise<SimulatorServer>>();
+  expectTypeOf(serve).toEqualTypeOf<
+    (simulator: Simulator | ((urls: Urls) => Simulator), options?: ServeOptions) => Promise<SimulatorServer>
+  >();
   expectTypeOf<Pace>().toEqualTypeOf<"virtual" | "realtime" | number>();
   expectTypeOf<SimulatorServer["simulator"]>().toEqualTypeOf<Simulator>();
   const options: ServeOptions = { port: 0, pace: 10, onError: (error) => expectTypeOf(error).toBeUnknown() };

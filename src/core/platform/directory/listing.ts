@@ -35,6 +35,7 @@ export interface DirectoryApi {
   list(filter?: DirectoryFilter): DirectoryEntry[];
   /**
    * Returns an entry by its id, even if it is suspended or hidden.
+   * @deprecated `sim.users.get(id).record` is the same, of a user; likewise `sim.teams` and `sim.devices`.
    * @param id the entry's id
    * @throws {CommandError} `not_found`
    * @example
