@@ -1,9 +1,9 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, createServer } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
@@ -168,4 +168,57 @@ test("An app whose work nobody can see fails with what it uses named, and `idle(
     "The app uses a MessagePort that it gave away, and nothing tells when what this leads to is done. If time goes on too early, let `subject` return `idle()`",
   );
   await echo.terminate();
+});
+
+describe("An app whose connection closes goes on when it is closed", () => {
+  const lines = new Worker(
+    `const server = require("node:net").createServer((socket) => socket.on("error", () => {}).on("data", (sent) => socket.write(sent)));
+    server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  const listening = once(lines, "message") as Promise<[number]>;
+  afterAll(() => lines.terminate());
+
+  const asked = async (id: string, close: (socket: Socket) => unknown) => {
+    const [port] = await listening;
+    const socket = createConnection(port, "127.0.0.1");
+    socket.write(id);
+    const [answer] = await once(socket, "data");
+    close(socket);
+    await once(socket, "close");
+    return String(answer);
+  };
+
+  test.each<[string, (socket: Socket) => unknown]>([
+    ["it is destroyed", (socket) => socket.destroy()],
+    ["it is ended", (socket) => socket.end()],
+    ["it is ended later", (socket) => setTimeout(() => socket.end(), 1_000)],
+  ])("%s", async (_, close) => {
+    const work = (id: string) => asked(id, close);
+    expect((await explored(appThat(async () => ({ work, close: () => {} })))).failures).toEqual([]);
+  });
+});
+
+test("What `idle()` leaves behind when it has asked a client makes no time pass", async () => {
+  let calls = 0;
+  /** As Redis's client does: each request has a time limit, which nobody hears any more once it is answered. */
+  const ask = async () => {
+    const signal = AbortSignal.timeout(5_000);
+    const abort = () => {};
+    signal.addEventListener("abort", abort);
+    await new Promise((resolve) => void setImmediate(resolve));
+    signal.removeEventListener("abort", abort);
+  };
+  const idle = async () => {
+    calls++;
+    await ask();
+    await ask();
+  };
+  const work = async (id: string) => {
+    await ask();
+    return id;
+  };
+  const report = await explored(appThat(async () => ({ work, close: () => {} }), { idle }));
+  expect(report.failures).toEqual([]);
+  expect(calls).toBeLessThan(10 * report.worlds);
 });

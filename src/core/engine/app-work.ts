@@ -143,9 +143,13 @@ export class AppWork {
     return this.probes.current?.untilQuiet?.() ?? this.work.untilQuiet(this.hasEnough, true);
   }
 
-  /** Resolves when the app has nothing under way but requests to the REST API. */
-  untilStill(): Promise<void> {
-    return this.work.untilQuiet(this.hasEnough, false);
+  /**
+   * Resolves when the app has nothing under way but requests to the REST API.
+   * @param isOver whether nobody waits for that any more
+   */
+  untilStill(isOver?: () => boolean): Promise<void> {
+    const giveUp = isOver === undefined ? this.hasEnough : () => isOver() || this.hasEnough();
+    return this.work.untilQuiet(giveUp, false);
   }
 
   /** Resolves after a turn of the event loop. */

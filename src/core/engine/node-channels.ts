@@ -6,7 +6,8 @@ type Sent = (unseen?: string) => void;
 let isWrapped = false;
 
 /**
- * Follows what is sent over ports of messages and by UDP, of which no hook tells. Their methods stay wrapped.
+ * Follows what is sent over ports of messages and by UDP, and connections that close, of which no hook tells. Their methods stay
+ * wrapped.
  * @param sent called when something is; told what that leads to, if it leaves this thread
  */
 export function wrapChannels(sent: Sent): void {
@@ -15,13 +16,17 @@ export function wrapChannels(sent: Sent): void {
   const threads =
     nodeModule<Record<"MessagePort" | "BroadcastChannel", { prototype: object }>>("node:worker_threads");
   const dgram = nodeModule<{ Socket: { prototype: object } }>("node:dgram");
-  if (threads === undefined || dgram === undefined) return;
+  const net = nodeModule<Record<"Socket" | "Server", { prototype: object }>>("node:net");
+  if (threads === undefined || dgram === undefined || net === undefined) return;
   const { MessagePort, BroadcastChannel } = threads;
   callBefore(MessagePort, "postMessage", (_, __, transfer) =>
     sent(hasPort(transfer, MessagePort) ? "a MessagePort that it gave away" : undefined),
   );
   callBefore(BroadcastChannel, "postMessage", () => sent("a BroadcastChannel"));
   callBefore(dgram.Socket, "send", () => sent());
+  // what waits for `close` hears of it in a later turn
+  for (const name of ["_final", "_destroy"]) callBefore(net.Socket, name, () => sent());
+  callBefore(net.Server, "close", () => sent());
 }
 
 /** Whether a port goes with a message: its other end is then in another thread, mostly. */

@@ -15,6 +15,7 @@ interface Socket {
   /** Set for the streams of this process itself. */
   readonly _isStdio?: boolean;
   readonly _handle?: { readonly reading?: boolean; hasRef?(): boolean } | null;
+  listenerCount(event: string): number;
 }
 
 /** Something whose answers only another process or thread can give. */
@@ -172,6 +173,14 @@ function wrapSockets(): void {
     else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket))
       noteWrite(socket, { name: () => addressOf(socket), socket });
   };
+  const ended = (self: object) => {
+    const socket = self as Socket;
+    if (socket.server != null || socket._isStdio === true || streamOwners.has(socket)) return;
+    noteWrite(socket, { name: () => addressOf(socket), socket });
+    // the other end closes it too, which matters only to who waits for that
+    if (socket.listenerCount("close") === 0) noteRead(socket);
+  };
+  callBefore(net.Socket, "_final", ended);
   callBefore(net.Socket, "_write", wrote);
   callBefore(net.Socket, "_writev", wrote);
   callBefore(net.Socket, "push", (self, chunk) => {

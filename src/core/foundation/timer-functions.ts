@@ -7,6 +7,10 @@ import { areGlobalTimersFake } from "./real-functions.ts";
 interface SetTimer {
   close(): unknown;
   unref?(): unknown;
+  /** Whether nobody would notice that it runs. */
+  isUnheard?: (() => boolean) | undefined;
+  /** Called when that may be otherwise. */
+  look?(): void;
 }
 
 /** Sets timers. */
@@ -85,8 +89,39 @@ async function* ticks(
 function abortAfter(timers: TimerSource, ms: unknown): AbortSignal {
   const controller = new AbortController();
   const reason = () => new DOMException("The operation was aborted due to timeout", "TimeoutError");
-  timers.start(() => controller.abort(reason()), ms, false);
-  return controller.signal;
+  const { signal } = controller;
+  const timer = timers.start(() => controller.abort(reason()), ms, false);
+  let isLeft = false;
+  timer.isUnheard = () => isLeft && !isHeard(signal);
+  // a client takes its listener away when it has its answer; who has not listened yet may do so later
+  const { addEventListener, removeEventListener } = signal;
+  const follow = (name: string, before: AnyFunction, leaves: boolean) =>
+    Object.defineProperty(signal, name, {
+      configurable: true,
+      writable: true,
+      value(...given: unknown[]) {
+        Reflect.apply(before, signal, given);
+        isLeft ||= leaves;
+        timer.look?.();
+      },
+    });
+  follow("addEventListener", addEventListener as AnyFunction, false);
+  follow("removeEventListener", removeEventListener as AnyFunction, true);
+  return signal;
+}
+
+const events = nodeModule<{ getEventListeners(of: object, name: string): readonly unknown[] }>("node:events");
+
+/** Whether anybody listens to a signal, or to one that follows from it. */
+function isHeard(signal: AbortSignal): boolean {
+  if (events === undefined) return true;
+  const follow = Object.getOwnPropertySymbols(signal).filter(
+    ({ description }) => description === "kDependantSignals",
+  );
+  const hasFollowers = follow.some(
+    (each) => (Reflect.get(signal, each) as Set<unknown> | undefined)?.size !== 0,
+  );
+  return hasFollowers || events.getEventListeners(signal, "abort").length > 0;
 }
 
 /** The error of Node for what a signal has ended. */

@@ -47,9 +47,10 @@ async function untilIdle(
     isIdle = true;
   })();
   idle.catch(() => {}); // awaited below
+  const isOver = () => isIdle;
   const startActivity = work.activity;
   for (let turns = 0; !isIdle; turns++) {
-    await Promise.race([idle, work.untilStill()]);
+    await Promise.race([idle, work.untilStill(isOver)]);
     if (isIdle || giveUp(work.activity - startActivity)) return;
     if (turns >= TURNS && loop.timeWaits.isAwaited) return;
     await Promise.race([idle, work.turn()]);

@@ -190,9 +190,9 @@ export class WorldClock {
 
 /** Resolves when the subject can do nothing more without time. @param isOver whether nobody waits for that any more */
 async function untilStill(work: AppWork, isOver: () => boolean): Promise<void> {
-  await work.untilStill();
+  await work.untilStill(isOver);
   while (work.openRequests > 0 && !isOver()) {
     await work.turn();
-    await work.untilStill();
+    await work.untilStill(isOver);
   }
 }

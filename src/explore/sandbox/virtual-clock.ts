@@ -160,9 +160,12 @@ function startIn({ timers }: WorldTime, ...given: Parameters<VirtualTimers["star
 /** How far up the stack the caller of a replaced function is. */
 const CALLER = 2;
 
-/** Whether Node's `fetch` sets a timer. Its time limits are those of real connections. */
+/** Node's `fetch`, and the package that it is made of: their time limits are those of real connections. */
+const ofFetch = /^node:internal\/deps\/|[/\\]node_modules[/\\]undici[/\\]/;
+
+/** Whether `fetch` sets a timer. */
 function isCalledByFetch(): boolean {
-  return callingFiles(CALLER + 1)[CALLER]?.startsWith("node:internal/deps/") === true;
+  return ofFetch.test(callingFiles(CALLER + 1)[CALLER] ?? "");
 }
 
 function virtualClear(before: AnyFunction): AnyFunction {

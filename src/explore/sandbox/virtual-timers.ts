@@ -53,6 +53,8 @@ export class VirtualTimer {
   isOfRequest = false;
   /** Whether it follows from loading the app's module. */
   isOfModule = false;
+  /** Whether nobody would notice that it runs. */
+  isUnheard: (() => boolean) | undefined;
   /** What code may wait for while it is set. */
   wait: object | undefined;
   /** Whether it was set while the world's time stood still. */
@@ -109,6 +111,11 @@ export class VirtualTimer {
     return this;
   }
 
+  /** Called when `isUnheard` may have changed. */
+  look(): void {
+    this.timers.look();
+  }
+
   hasRef(): boolean {
     return this.replaced?.hasRef() ?? this.isRef;
   }
@@ -161,7 +168,8 @@ export class VirtualTimers {
   get next(): VirtualTimer | undefined {
     if (this.queue.length === 0) return undefined;
     this.dropCleared();
-    return this.host.isCut() ? undefined : this.queue.find((each) => this.isWithinHorizon(each));
+    if (this.host.isCut()) return undefined;
+    return this.queue.find((each) => this.isWithinHorizon(each) && each.isUnheard?.() !== true);
   }
 
   /** The delays of those that run no more, since they come after the horizon, in ms. */
@@ -180,7 +188,11 @@ export class VirtualTimers {
   /** Runs the next timer. */
   runNext(): void {
     const timer = this.next;
-    if (timer !== undefined) this.run(timer);
+    if (timer === undefined) return;
+    // a time limit that is over, and that nobody has called off: what it limited has ended
+    for (const each of this.queue)
+      if (each.dueMs < timer.dueMs && each.isUnheard?.() === true) this.run(each);
+    this.run(timer);
   }
 
   private run(timer: VirtualTimer): void {
