@@ -1,6 +1,7 @@
 import { InputError } from "../core/foundation/errors.ts";
 import {
   type DurationInput,
+  durationMs,
   type InstantInput,
   iso,
   readDurationMs,
@@ -14,16 +15,23 @@ import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
 import { readCalls } from "./infer/captured-call.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./infer/evidence.ts";
-import { infer, type Observations } from "./infer/infer.ts";
+import { type Inference, infer, type Observations } from "./infer/infer.ts";
 import { InferredDirectory } from "./infer/inferred-directory.ts";
 import { queueOrderEvidence } from "./infer/queue-order.ts";
-import { findDeliveryDeviations } from "./judge/delivery-deviations.ts";
+import { type DeliveryDeviations, findDeliveryDeviations } from "./judge/delivery-deviations.ts";
 import { type Match, match } from "./judge/match.ts";
 import { observeOrders } from "./judge/orders.ts";
 import { play } from "./judge/play.ts";
+import { otherCounts, playWritten } from "./judge/play-written.ts";
 import { judgeRules, type RuleRow } from "./judge/rules.ts";
 import { type Candidate, search } from "./judge/search.ts";
-import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./judge/unexplained.ts";
+import {
+  explainMissing,
+  type Finding,
+  findBrokenLaws,
+  groupFindings,
+  type Unexplained,
+} from "./judge/unexplained.ts";
 import { writeYaml } from "./judge/write-yaml.ts";
 import { type Capture, type CapturedEvent, type CaptureProblem, type Drift, lineOf } from "./read/capture.ts";
 import { isCapture } from "./read/drift.ts";
@@ -146,10 +154,8 @@ export async function importCapture(
   const evidence = evidenceOf({ events, rest, calls });
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
   const broken = findBrokenLaws(events, best.inference, toleranceMs);
-  const findings = [...broken.findings, ...explainMissing(best.match, best.run, best.inference)];
   const refused = new Set(best.run.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
-  const unexplained = groupFindings(findings, playable);
   const network = findDeliveryDeviations(
     events,
     best.match,
@@ -157,15 +163,11 @@ export async function importCapture(
     best.inference.startMs,
     toleranceMs,
   );
-  const yaml = writeYaml(
-    { ...playable, endMs: Math.max(playable.endMs, network.lastMs) },
-    {
-      title: "Imported from a capture",
-      deviations: network.deviations,
-      assume: best.inference.assume,
-      webhooks: network.webhooks,
-    },
-  );
+  const written = writePlayable(events, best, playable, network);
+  const { yaml } = written;
+  const missed = explainMissing(best.match, best.run, best.inference);
+  const findings = [...broken.findings, ...missed, ...written.findings];
+  const unexplained = groupFindings(findings, playable);
   const missing = new Set(best.match.missing);
   const differences = best.match.differences.map(({ event, path, got, sent }) => ({
     line: lineOf(event),
@@ -197,7 +199,7 @@ export async function importCapture(
       ),
     ],
     unexplained: unexplained.map(printableReasons),
-    deviations: network.deviations,
+    deviations: written.deviations,
     rules: confirmedWhereEqual(events, best.match, (some) => {
       const observed = observeOrders(some);
       const shown = some === events ? evidence : evidenceOf({ events: some, rest, calls });
@@ -210,6 +212,40 @@ export async function importCapture(
     isSpent,
     drift: capture.drift,
   };
+}
+
+/**
+ * Writes an inference as a scenario, and plays it as it is written: what it sends is compared with the capture. If the run does not
+ * come where a deviation should be, there are none in it, so that it can be played.
+ */
+function writePlayable(
+  events: readonly CapturedEvent[],
+  { inference, match: matched }: Candidate,
+  playable: Inference,
+  network: DeliveryDeviations,
+): {
+  readonly yaml: string;
+  readonly deviations: DeliveryDeviations["deviations"];
+  readonly findings: Finding[];
+} {
+  const delayMs = durationMs(inference.assume.eventDelay) ?? 0;
+  // what is delayed comes later than it happens
+  const endMs = Math.max(playable.endMs + delayMs, network.lastMs);
+  const write = (deviations: DeliveryDeviations["deviations"]) =>
+    writeYaml(
+      { ...playable, endMs },
+      {
+        title: "Imported from a capture",
+        ...{ deviations, assume: inference.assume, webhooks: network.webhooks },
+      },
+    );
+  const yaml = write(network.deviations);
+  const sent = playWritten(yaml);
+  if (typeof sent !== "string")
+    return { yaml, deviations: network.deviations, findings: otherCounts(events, matched, sent, delayMs) };
+  const [event] = events;
+  const findings = event === undefined ? [] : [{ event, because: `the scenario cannot be played: ${sent}` }];
+  return { yaml: write([]), deviations: [], findings };
 }
 
 /** The events and saved answers to import, with stand-ins unless the option `redact` is false. */

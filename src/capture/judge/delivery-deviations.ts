@@ -37,7 +37,16 @@ export function findDeliveryDeviations(
   const { schedule, isDefault } = scheduleOf(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
   const clocks = new Clocks(events);
-  const ordinals = ordinalsWithinInstant(played);
+  const attemptsOf = new Map<PlatformEvent, Map<number, CapturedRequest[]>>();
+  for (const [index, { requests }] of events.entries()) {
+    const event = pairs[index];
+    if (event === undefined) continue;
+    attemptsOf.set(
+      event,
+      requestsByAttempt(requests, event.createdTimestamp + delayMs, schedule, toleranceMs),
+    );
+  }
+  const ordinals = ordinalsWithinInstant(played, attemptsOf);
   let lostCount = 0;
   let lastMs = 0;
   for (const [index, { requests, type }] of events.entries()) {
@@ -46,13 +55,11 @@ export function findDeliveryDeviations(
     if (event === undefined) continue;
     const attemptAt = (number: number) =>
       `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
-    const ordinal = ordinals.get(event) ?? 1;
-    const deviationPoint = (number: number) => ({
-      attempt: attemptAt(number),
-      number,
-      ...(ordinal > 1 ? { nth: ordinal } : {}),
-    });
-    const byAttempt = requestsByAttempt(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
+    const deviationPoint = (number: number) => {
+      const nth = ordinals.get(event)?.get(number) ?? 1;
+      return { attempt: attemptAt(number), number, ...(nth > 1 ? { nth } : {}) };
+    };
+    const byAttempt = attemptsOf.get(event) ?? new Map<number, CapturedRequest[]>();
     const last = Math.max(0, ...byAttempt.keys());
     for (let number = 1; number <= last; number++) {
       const attempts = byAttempt.get(number);
@@ -63,8 +70,7 @@ export function findDeliveryDeviations(
       }
       const [first, ...others] = attempts;
       if (first === undefined) continue;
-      // a line that occurs twice is no second request
-      const second = others.find((each) => each.receivedTimestamp !== first.receivedTimestamp);
+      const second = secondOf(first, others);
       if (second !== undefined) {
         const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
         lastMs = Math.max(lastMs, sentMs(first) + afterMs);
@@ -106,15 +112,41 @@ function requestsByAttempt(
   return found;
 }
 
-/** The number of each event among those of its type and instant, from 1. */
-function ordinalsWithinInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
+/**
+ * The second of the requests of one attempt. A line that occurs twice is none; with another signature it is that of another webhook
+ * on the same URL, or was signed anew.
+ */
+function secondOf(first: CapturedRequest, others: readonly CapturedRequest[]): CapturedRequest | undefined {
+  return others.find((each) => !isRepeated(first, each));
+}
+
+/** Whether two lines of a capture have the same request. */
+export function isRepeated(one: CapturedRequest, other: CapturedRequest): boolean {
+  return one.receivedTimestamp === other.receivedTimestamp && one.signature === other.signature;
+}
+
+/**
+ * For each event and attempt, its number among those that look alike, as a run counts them: of the same type, instant and attempt,
+ * with the copy of each doubled one.
+ */
+function ordinalsWithinInstant(
+  events: readonly PlatformEvent[],
+  attemptsOf: ReadonlyMap<PlatformEvent, ReadonlyMap<number, readonly CapturedRequest[]>>,
+): ReadonlyMap<PlatformEvent, ReadonlyMap<number, number>> {
   const counts = new Map<string, number>();
   return new Map(
     events.map((event) => {
-      const key = `${event.createdTimestamp} ${event.type}`;
-      const ordinal = (counts.get(key) ?? 0) + 1;
-      counts.set(key, ordinal);
-      return [event, ordinal];
+      const attempts = attemptsOf.get(event);
+      const ordinals = new Map<number, number>();
+      for (let number = 1; number <= Math.max(1, ...(attempts?.keys() ?? [])); number++) {
+        const key = `${event.createdTimestamp} ${event.type} ${number}`;
+        const ordinal = (counts.get(key) ?? 0) + 1;
+        const [first, ...others] = attempts?.get(number) ?? [];
+        const isDoubled = first !== undefined && secondOf(first, others) !== undefined;
+        counts.set(key, ordinal + (isDoubled ? 1 : 0));
+        ordinals.set(number, ordinal);
+      }
+      return [event, ordinals];
     }),
   );
 }

@@ -30,7 +30,7 @@ export interface Unexplained {
   readonly follows: readonly { readonly line: number; readonly event: string; readonly because: string }[];
 }
 
-interface Finding {
+export interface Finding {
   readonly event: CapturedEvent;
   readonly because: string;
   readonly nearest?: string;

@@ -34,6 +34,8 @@ export interface CapturedRequest {
   readonly receivedTimestamp: number | null;
   /** The time in its timestamp header, ms since the Unix epoch; null without one. */
   readonly signedTimestamp: number | null;
+  /** Its signature header; null without one. */
+  readonly signature: string | null;
   /** The status of the receiver's answer; null if it did not answer or the capture does not say. */
   readonly status: number | null;
   /** How long the receiver took to answer, ms; null if the capture does not say. */

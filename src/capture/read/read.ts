@@ -228,6 +228,7 @@ class CaptureReader {
       line,
       receivedTimestamp: receivedMs,
       signedTimestamp: signedMs,
+      signature: headerIn(raw.headers, this.headerPattern("signature"))?.value ?? null,
       status: numberIn(raw.status),
       responseMs: numberIn(raw.responseMs),
       bodyText: bodyTextOf(raw.body),
