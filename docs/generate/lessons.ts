@@ -6,7 +6,7 @@ import type { PlatformEvent, Scenario } from "../../src/index.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
 import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
-import type { Prediction } from "../learn/prediction.ts";
+import { boardWords, type Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
 import { answerOf } from "./exercises.ts";
@@ -106,7 +106,9 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
     ...situationTexts(situation),
     script === "" ? "Nobody does anything: time goes by." : fenced("yaml", script),
     ...questionTexts(lesson.scenario.questions),
-    "## Which events will your integration get?",
+    prediction.webhook === undefined
+      ? "## Which events will your integration get?"
+      : `## Which requests will ${prediction.webhook.host} get?`,
     ...cardTexts(prediction),
     "<details><summary>Show the run</summary>",
     `**${lesson.title}.**`,
@@ -150,20 +152,17 @@ function questionTexts(questions: readonly ScenarioQuestion[]): string[] {
   });
 }
 
-function cardTexts({ given, asked, cards, deck, table }: Prediction): string[] {
+function cardTexts(prediction: Prediction): string[] {
+  const { given, cards, deck, table } = prediction;
   const text = (number: number) => {
     const { title, detail } = table[number] as Prediction["table"][number];
     return `\`${title}\` ${detail}`.trim();
   };
-  const isWhole = given + asked === cards.length;
-  const has = deck.length > asked ? "Some of these do not come" : "All of these come";
   return [
     ...(given === 0
       ? []
       : [`First these come: ${cards.slice(0, given).map(text).join("; ")}. Which are next?`]),
-    isWhole
-      ? `Write them down in order, then look at the run. ${has}:`
-      : `Write down the ${given === 0 ? "first" : "next"} ${asked} in order, then look at the run. ${has}:`,
+    `${boardWords(prediction)} Then look at the run. Some of these do not come:`,
     deck.map((number) => `- ${text(number)}`).join("\n"),
   ];
 }

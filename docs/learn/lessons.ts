@@ -72,7 +72,7 @@ export function readCourse(): Lesson[] {
 const played = new Map<string, PlayedLesson>();
 
 /** Plays a lesson, its exercise and runs near it, once in each process. */
-export function playLesson({ name, scenario, text, exercise }: Lesson): PlayedLesson {
+export function playLesson({ name, scenario, text, exercise, chapter }: Lesson): PlayedLesson {
   const known = played.get(name);
   if (known !== undefined) return known;
   const run = recordScenario(scenario);
@@ -80,11 +80,22 @@ export function playLesson({ name, scenario, text, exercise }: Lesson): PlayedLe
   const made = {
     run,
     changed: runScenario(changed).simulator,
-    prediction: makePrediction(scenario, run, changed),
+    prediction: makePrediction(scenario, run, changed, besides(name, chapter)),
     situation: situationOf(scenario, run),
   };
   played.set(name, made);
   return made;
+}
+
+/** The runs of the other lessons of a chapter, the nearest first. */
+function* besides(name: string, { lessons }: Chapter): Generator<RecordedRun> {
+  const place = lessons.indexOf(name);
+  const distance = (other: string) => Math.abs(lessons.indexOf(other) - place);
+  const files = scenariosIn(folder);
+  for (const other of lessons.filter((each) => each !== name).sort((a, b) => distance(a) - distance(b))) {
+    const file = files.find((each) => lessonName(each) === other);
+    if (file !== undefined) yield recordScenario(scenarioAt(new URL(file, folder)));
+  }
 }
 
 /** The parts of a lesson's script that tell what is done, without what is expected. Empty if nothing is. */

@@ -9,6 +9,8 @@ export interface NearRun {
   readonly words: string;
   /** Its cards, in order. */
   readonly cards: readonly number[];
+  /** For each card its instant, where cards of one instant may be in any order. */
+  readonly instants?: readonly number[];
 }
 
 /** What a prediction is compared with. */
@@ -17,6 +19,8 @@ export interface MarkedRun {
   readonly given: number;
   /** All cards of the run, in order. */
   readonly cards: readonly number[];
+  /** For each card its instant, where cards of one instant may be in any order. */
+  readonly instants?: readonly number[];
   /** How many are asked for after those given. Fewer than are left if the run is long. */
   readonly asked: number;
   readonly nearRuns: readonly NearRun[];
@@ -50,19 +54,18 @@ export interface AlikeRun {
 
 /** Finds where a prediction first differs from the run. @returns undefined if it is right */
 export function markPrediction(run: MarkedRun, guess: readonly number[]): FirstDifference | undefined {
-  const { given, asked } = run;
+  const { given, asked, instants } = run;
   const isWhole = given + asked === run.cards.length;
-  const right = run.cards.slice(given, given + asked);
-  const at = sameLength(right, guess);
+  const { at, cards } = likeGuess(run.cards.slice(given), guess, instants?.slice(given));
   // of a long run only a part is asked for, so what follows that part is not wrong
-  if (at === asked && (at === guess.length || !isWhole)) return undefined;
+  if (at >= asked && (at === guess.length || !isWhole)) return undefined;
   const guessed = guess[at];
-  const later = guessed === undefined ? -1 : run.cards.indexOf(guessed, given + at);
+  const later = guessed === undefined ? -1 : cards.indexOf(guessed, at);
   return {
     at,
     guessed,
-    right: right[at],
-    comesAt: later < 0 ? undefined : later - given,
+    right: at < asked ? cards[at] : undefined,
+    comesAt: later < 0 ? undefined : later,
     ...runsOfGuess(run, guess, at),
   };
 }
@@ -77,17 +80,29 @@ function runsOfGuess(
   const asksWhole = given + asked === cards.length;
   let alike: AlikeRun | undefined;
   for (const [run, near] of nearRuns.entries()) {
-    const same = sameLength(whole, near.cards);
+    const { at: same, cards: ordered } = likeGuess(near.cards, whole, near.instants);
     if (same === whole.length && (!asksWhole || near.cards.length === same))
       return { nearRun: run, alikeRun: undefined };
     if (same - given > Math.max(at, alike?.cards ?? 0))
-      alike = { run, cards: same - given, next: near.cards[same] };
+      alike = { run, cards: same - given, next: ordered[same] };
   }
   return { nearRun: undefined, alikeRun: alike };
 }
 
-/** How many cards two lists begin with alike. */
-function sameLength(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((card, place) => card !== other[place]);
-  return at < 0 ? one.length : at;
+/**
+ * How many cards a run begins with as a guess does, and the run's cards in the order of the guess as far as it may be:
+ * those of one instant may be in any order.
+ */
+function likeGuess(cards: readonly number[], guess: readonly number[], instants?: readonly number[]) {
+  const ordered = [...cards];
+  for (const [at, card] of guess.entries()) {
+    const found = ordered.findIndex(
+      (each, place) =>
+        each === card &&
+        (place === at || (place > at && instants !== undefined && instants[place] === instants[at])),
+    );
+    if (found < 0 || at >= ordered.length) return { at, cards: ordered };
+    ordered.splice(at, 0, ...ordered.splice(found, 1));
+  }
+  return { at: guess.length, cards: ordered };
 }

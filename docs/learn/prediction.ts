@@ -6,6 +6,7 @@ import { cardsOf, type EventCard, hasManyCallers, isSameCard, type PlayedCard } 
 import type { MarkedRun, NearRun } from "./mark.ts";
 import { areSame, firstDifference, type NearPlayed, playNearRuns } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
+import { askedWebhook, requestCards, requestRows } from "./requests.ts";
 import { type ShownRow, shownRow } from "./shown-row.ts";
 import { type WhyNot, whyNot } from "./why-not.ts";
 
@@ -29,25 +30,56 @@ export interface Prediction extends MarkedRun {
   readonly deck: readonly number[];
   readonly rows: readonly ShownRow[];
   readonly nearRuns: readonly ShownNearRun[];
+  /** The webhook whose requests are asked for; undefined where events are. */
+  readonly webhook?: { readonly host: string; readonly events: readonly string[] };
+}
+
+/** What the reader does with the cards: `Put the first 8 events in order.` */
+export function boardWords({ given, asked, cards, webhook }: Prediction): string {
+  const isWhole = given + asked === cards.length;
+  const which = isWhole ? "the" : `the ${given === 0 ? "first" : "next"} ${asked}`;
+  if (webhook === undefined) return `Put ${which} events in order.`;
+  const events = webhook.events.includes("*") ? "all events" : webhook.events.join(", ");
+  return `Its webhook asks for ${events}. Put ${which} requests in the order in which they arrive; those of one instant may be in any order.`;
 }
 
 /** More cards than these are too many to put in order. */
 const MAX_ASKED = 8;
 /** How many cards of near runs lie among those of the run. */
 const MAX_WRONG = 4;
+/** How many wrong cards lie there at least. */
+const LEAST_WRONG = 2;
 /** How many runs explain wrong orders. */
 const MAX_NEAR = 10;
 /** How many rows of a near run a page can show. */
 const MAX_ROWS = 14;
 
+/** What a board is made of: the events of a run, or the requests of its webhook. */
+interface Board {
+  cardsOf(run: RecordedRun): PlayedCard[];
+  rowsOf(run: RecordedRun, cards: readonly PlayedCard[]): ShownRow[];
+}
+
 /**
  * Makes the question of a lesson.
  * @param exercise the scenario as the lesson's exercise changes it
+ * @param neighbours the runs of other lessons, the nearest first, of which some cards are wrong here
  */
-export function makePrediction(scenario: Scenario, run: RecordedRun, exercise?: Scenario): Prediction {
+export function makePrediction(
+  scenario: Scenario,
+  run: RecordedRun,
+  exercise?: Scenario,
+  neighbours: Iterable<RecordedRun> = [],
+): Prediction {
   const saysWhose = hasManyCallers(run);
-  const cards = cardsOf(run, saysWhose);
-  const near = chooseNearRuns(cards, playNearRuns(scenario, run, exercise), saysWhose);
+  const webhook = askedWebhook(run);
+  const board: Board =
+    webhook === undefined
+      ? { cardsOf: (of) => cardsOf(of, saysWhose), rowsOf: shownRows }
+      : { cardsOf: (of) => requestCards(of, webhook, saysWhose), rowsOf: requestRows };
+  const cards = board.cardsOf(run);
+  const played = playNearRuns(scenario, run, exercise);
+  const near = chooseNearRuns(cards, played, board);
   const { given, asked } = chooseWindow(cards, near);
   const table: EventCard[] = [];
   const numberOf = ({ card }: PlayedCard) => {
@@ -56,23 +88,60 @@ export function makePrediction(scenario: Scenario, run: RecordedRun, exercise?: 
   };
   const numbers = cards.map(numberOf);
   const recording = Recording.from(run.simulator.journal());
+  const instantsOf = (of: readonly PlayedCard[]) =>
+    webhook === undefined ? {} : { instants: of.map(({ atMs }) => atMs) };
   const nearRuns = near.map((each) => ({
     words: each.words,
     cards: each.cards.map(numberOf),
-    rows: differingRows(run, each.run, each.cards),
-    why: whyOf(recording, each, cards),
+    ...instantsOf(each.cards),
+    rows:
+      webhook === undefined
+        ? differingRows(run, each.run, each.cards)
+        : requestRows(each.run, each.cards).slice(0, MAX_ROWS),
+    // *Why not?* is about events, not about requests
+    why: webhook === undefined ? whyOf(recording, each, cards) : undefined,
   }));
   const wanted = numbers.slice(given, given + asked);
+  const wrong = wrongCards(wanted, nearRuns, given);
+  const decoys = withDecoys(wrong, [...played.map((each) => each.run), run], neighbours, (other) => {
+    const isPublished = ({ row }: PlayedCard) =>
+      other.rows[row]?.kind === "event" && other.rows[row]?.verb === "";
+    const events = cardsOf(other, saysWhose).filter(isPublished);
+    const others = webhook === undefined ? events : [...board.cardsOf(other), ...events];
+    return others.filter(({ card }) => !cards.some((each) => isSameCard(each.card, card))).map(numberOf);
+  });
   return {
     given,
     asked,
     cards: numbers,
+    ...instantsOf(cards),
     nearRuns,
     table,
     times: cards.map(({ atMs }) => clock(atMs)),
-    deck: shuffle([...wanted, ...wrongCards(wanted, nearRuns, given)], table),
-    rows: shownRows(run, cards),
+    deck: shuffle([...wanted, ...decoys], table),
+    rows: board.rowsOf(run, cards),
+    ...(webhook === undefined ? {} : { webhook: { host: webhook.host, events: webhook.events } }),
   };
+}
+
+/** Adds cards of other runs until there are enough that are wrong. */
+function withDecoys(
+  wrong: readonly number[],
+  near: readonly RecordedRun[],
+  neighbours: Iterable<RecordedRun>,
+  wrongOf: (run: RecordedRun) => readonly number[],
+): number[] {
+  const decoys = new Set(wrong);
+  const addFrom = (run: RecordedRun) => {
+    for (const card of wrongOf(run)) if (decoys.size < LEAST_WRONG) decoys.add(card);
+  };
+  for (const run of near) addFrom(run);
+  if (decoys.size < LEAST_WRONG)
+    for (const run of neighbours) {
+      addFrom(run);
+      if (decoys.size >= LEAST_WRONG) break;
+    }
+  return [...decoys];
 }
 
 interface ChosenRun extends NearPlayed {
@@ -85,11 +154,11 @@ interface ChosenRun extends NearPlayed {
 function chooseNearRuns(
   cards: readonly PlayedCard[],
   played: readonly NearPlayed[],
-  saysWhose: boolean,
+  board: Board,
 ): ChosenRun[] {
   const chosen: ChosenRun[] = [];
   for (const each of played) {
-    const own = cardsOf(each.run, saysWhose);
+    const own = board.cardsOf(each.run);
     const differsAt = firstDifference(cards, own);
     if (differsAt === undefined) continue;
     const isKnown = chosen.some(

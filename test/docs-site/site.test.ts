@@ -373,8 +373,17 @@ describe("a lesson", () => {
     await choose("call.started", "call.answered by Carol");
     await page.click("#mark");
     expect(await verdict()).toMatch(
-      /^The first is right\. The second differs\.\s+You put call\.answered by Carol Diaz/,
+      /^The first is right\. The second differs\.\s+You put call\.answered by Carol Diaz\. Two more tries: then the run opens\.$/,
     );
+    // what is right is not said yet, and one wrong card is not the end of the lesson
+    expect(await page.locator("#would").innerText()).toBe(
+      "Your first two would come if Carol answered at 0:05.",
+    );
+    expect(await page.locator("#run").getAttribute("open")).toBeNull();
+    expect(await page.locator("h1 + p").count()).toBe(0);
+    for (const _ of [2, 3]) await page.click("#mark");
+    expect(await page.locator("#run").getAttribute("open")).toBe("");
+    expect(await page.locator("h1 + p").innerText()).toBe(`${answer}.`);
     expect(await page.locator(".why").innerText()).toBe(
       "Why not Carol? Nobody answered Carol Diaz's phones. They rang from 0:00 to 0:20; then it was the next tier's turn.",
     );
@@ -384,6 +393,20 @@ describe("a lesson", () => {
     expect(near).toMatch(/Carol Diaz answers on mobile[\s\S]*call\.answered by Carol Diaz/);
     expect(was).toMatch(/^What happened\n[\s\S]*Lobby answers on sip[\s\S]*call\.answered by Lobby/);
     expect(await page.locator(".would .fork").count()).toBe(2);
+  });
+
+  test("asks for the requests of its webhook in order of arrival, those of one instant in any", async () => {
+    await page.goto(urlOf("lessons/62.html"));
+    expect(await page.locator("#which-events").innerText()).toBe("Which requests will crm.acme.test get?");
+    await choose(
+      "call.started",
+      "call.answered",
+      "call.ended",
+      "call.hungup Alice Ng",
+      "call.hungup Jane Smith",
+    );
+    await page.click("#mark");
+    expect(await verdict()).toBe("Right: crm.acme.test gets these requests, in this order.");
   });
 
   test("keeps the prediction and its mark in sight on a phone while a card is chosen", async () => {

@@ -7,7 +7,7 @@ import { glossaryLinks } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { type ExerciseTask, exerciseTask } from "../../learn/exercise-task.ts";
 import { type Lesson, type PlayedLesson, playLesson, shownScript } from "../../learn/lessons.ts";
-import type { Prediction } from "../../learn/prediction.ts";
+import { boardWords, type Prediction } from "../../learn/prediction.ts";
 import type { Situation } from "../../learn/situation.ts";
 import { codeBlock } from "../markdown.ts";
 import { questionsHtml } from "./questions.ts";
@@ -65,24 +65,25 @@ function whatHappens(lesson: Lesson, { people, acts }: Situation, md: MarkdownIt
   ].join("\n");
 }
 
-function predictionHtml({ given, asked, cards, deck, table }: Prediction): string {
-  const isWhole = given + asked === cards.length;
-  const has = deck.length > asked ? "Some of them do not come." : "All of them come.";
-  const what = isWhole
-    ? "Put the events in order."
-    : `Put the ${given === 0 ? "first" : "next"} ${asked} events in order.`;
+function predictionHtml(prediction: Prediction): string {
+  const { given, cards, deck, table, webhook } = prediction;
+  const what = `${boardWords(prediction)} Some of them do not come.`;
+  const [title, kind] =
+    webhook === undefined
+      ? ["Which events will your integration get?", "event"]
+      : [`Which requests will ${escapeHtml(webhook.host)} get?`, "request"];
   const card = (number: number) => {
     const { kind, title, detail } = table[number] as Prediction["table"][number];
     return `${mark(kind)}<b>${escapeHtml(title)}</b> <span>${escapeHtml(detail)}</span>`;
   };
   const first = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
   return [
-    '<section id="predict"><h2 id="which-events">Which events will your integration get?</h2>',
+    `<section id="predict"><h2 id="which-events">${title}</h2>`,
     given === 0 ? "" : `<h3>First these come</h3><ol class="first">${first.join("")}</ol>`,
-    `<p class="how">${what} ${has} <span class="with-script" hidden>Choose a card to put it next. <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
+    `<p class="how">${what} <span class="with-script" hidden>Choose a card to put it next. <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
     '<div class="board">',
-    '<div class="mine" hidden><h3>Your prediction</h3><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next event</p></div>',
-    `<div class="deck"><h3>Events to choose from</h3><ul>${deck.map((number) => `<li class="card" data-card="${number}">${card(number)}</li>`).join("")}</ul></div>`,
+    `<div class="mine" hidden><h3>Your prediction</h3><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next ${kind}</p></div>`,
+    `<div class="deck"><h3>${kind === "event" ? "Events" : "Requests"} to choose from</h3><ul>${deck.map((number) => `<li class="card" data-card="${number}">${card(number)}</li>`).join("")}</ul></div>`,
     '<div class="acts with-script" hidden><button type="button" class="primary" id="mark">Mark</button> <button type="button" id="again">Begin again</button></div>',
     "</div>",
     '<div id="verdict" role="status"></div><div id="would"></div>',

@@ -14,6 +14,9 @@ export function askForPrediction(progress: Progress): void {
   new Board(lesson, JSON.parse(data.textContent ?? "") as Prediction, progress).begin();
 }
 
+/** How many wrong orders are marked before the run opens by itself. */
+const TRIES = 3;
+
 /** The words of a place: `The third`. */
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`;
@@ -21,6 +24,8 @@ const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`;
 class Board {
   /** The places in the deck of the cards in the prediction, in order. */
   private guess: number[] = [];
+  /** How many wrong orders were marked. */
+  private tries = 0;
   private readonly deck: readonly HTMLElement[];
 
   constructor(
@@ -207,11 +212,17 @@ class Board {
     const { deck } = this.prediction;
     const guessed = this.guess.map((place) => deck[place] ?? -1);
     const difference = markPrediction(this.prediction, guessed);
+    if (difference !== undefined) this.tries++;
+    // the run opens once the order is right, after the last try, or when the reader asks for it
+    const isOver =
+      difference === undefined || this.tries >= TRIES || (this.find("#run") as HTMLDetailsElement).open;
     this.markCards(difference);
-    this.find("#verdict").replaceChildren(this.verdict(difference));
-    this.find("#would").replaceChildren(...(difference === undefined ? [] : this.comparison(difference)));
+    this.find("#verdict").replaceChildren(this.verdict(difference, isOver));
+    this.find("#would").replaceChildren(
+      ...(difference === undefined ? [] : this.comparison(difference, isOver)),
+    );
     this.find(".board").classList.add("marked");
-    (this.find("#run") as HTMLDetailsElement).open = true;
+    if (isOver) (this.find("#run") as HTMLDetailsElement).open = true;
     this.find("#verdict").scrollIntoView({ block: "nearest" });
   }
 
@@ -226,10 +237,15 @@ class Board {
     }
   }
 
-  private verdict(difference: FirstDifference | undefined): HTMLElement {
+  private verdict(difference: FirstDifference | undefined, isOver: boolean): HTMLElement {
     if (difference === undefined) {
       const box = element("div", "marking ok");
-      box.append(element("b", "", "Right: the run has these events, in this order."));
+      const { webhook } = this.prediction;
+      const said =
+        webhook === undefined
+          ? "Right: the run has these events, in this order."
+          : `Right: ${webhook.host} gets these requests, in this order.`;
+      box.append(element("b", "", said));
       return box;
     }
     const { at, guessed, right, comesAt } = difference;
@@ -245,9 +261,11 @@ class Board {
     const sentences: (Node | string)[] = [];
     if (guessed !== undefined) sentences.push("You put ", this.cardName(guessed));
     else sentences.push("Your prediction ends here");
-    if (right === undefined) sentences.push(", and the run ends here.");
+    if (!isOver)
+      sentences.push(`. ${this.tries === 1 ? "Two more tries" : "One more try"}: then the run opens.`);
+    else if (right === undefined) sentences.push(", and the run ends here.");
     else sentences.push(", and the run has ", this.cardName(right), ".");
-    if (comesAt !== undefined) {
+    if (isOver && comesAt !== undefined) {
       const isTogether = this.time(comesAt) === this.time(at);
       sentences.push(
         isTogether
@@ -273,12 +291,16 @@ class Board {
   }
 
   /** The run in which the guess would be right, beside the run that was. */
-  private comparison(difference: FirstDifference): HTMLElement[] {
+  private comparison(difference: FirstDifference, isOver: boolean): HTMLElement[] {
     const { at, nearRun, alikeRun } = difference;
     const { given, nearRuns, rows } = this.prediction;
     const place = given + at;
     const was = runRows("What happened", rows, place);
     const near = nearRuns[nearRun ?? alikeRun?.run ?? -1];
+    if (!isOver) {
+      if (near === undefined) return [];
+      return [element("p", "none", `${this.wouldBe(difference)} ${near.words}.`)];
+    }
     if (near === undefined) {
       const none = element("p", "none", "In none of the runs near this one would your guess be right.");
       const box = element("div", "would one");
