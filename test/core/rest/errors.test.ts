@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CommandError, createSimulator, replay, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
 import { stateOf, thrownBy } from "../../helpers.ts";
-import { ask, newSimulator, read } from "./support.ts";
+import { ask, newSimulator, pbxOrganisation, read } from "./support.ts";
 
 describe("An error answer", () => {
   test.each([
@@ -299,4 +299,70 @@ test("A disposed simulator rejects every request", async () => {
   sim.dispose();
   await expect(sim.fetch("/calls")).rejects.toThrow(CommandError);
   expect(thrownBy(() => sim.token())).toBeInstanceOf(CommandError);
+});
+
+describe("The document promises an operation the errors that its own code can give:", () => {
+  const paths = newSimulator().openapi();
+
+  test("404 where it names something, and 409 where the state may refuse it", async () => {
+    const document = await paths;
+    const having = (status: string) =>
+      Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item ?? {}).flatMap(([method, operation]) =>
+          status in ((operation as { readonly responses?: object }).responses ?? {})
+            ? [`${method} ${path}`]
+            : [],
+        ),
+      );
+    const named = having("404").filter((each) => !each.includes("{"));
+    expect(named).toEqual([
+      "put /phonebooks",
+      "put /phonebook",
+      "post /contentAnalysis",
+      "post /telephony/redirect",
+    ]);
+    expect(having("404")).not.toContain("get /calls");
+    expect(having("409")).toEqual([
+      "put /locations",
+      ...["trunkDevices", "trunkQueues", "trunkUsers"].flatMap((kind) => [
+        `post /trunks/{trunkId}/${kind}`,
+        `put /trunks/{trunkId}/${kind}/{id}`,
+        `delete /trunks/{trunkId}/${kind}/{id}`,
+      ]),
+    ]);
+    expect(having("400")).not.toContain("get /teams");
+  });
+
+  test("what they promise is answered", async () => {
+    const sim = newSimulator();
+    const trunk = pbxOrganisation.trunks?.[0]?.id ?? "";
+    const entries = `/trunks/${trunk}/trunkDevices`;
+    const desk = { id: "desk", displayName: "Desk", extension: "777" };
+    const statusOf = async (method: string, path: string, body?: unknown) =>
+      (await ask(sim, method, path, body)).status;
+    const analysis = {
+      analyzer: "agent-scorecard",
+      content: { recordings: [{ id: "none", transcriptionModel: "default" }] },
+    };
+    expect(await statusOf("POST", "/contentAnalysis", analysis)).toBe(404);
+    const phonebook = { id: "zoe@acme.test", name: "Zoe's", countryIso: null, contacts: [] };
+    expect(await statusOf("PUT", "/phonebooks", phonebook)).toBe(404);
+    expect(await statusOf("PUT", "/locations", { id: "auckland", name: "Auckland" })).toBe(409);
+    expect(await statusOf("POST", entries, desk)).toBe(201);
+    expect(await statusOf("POST", entries, { ...desk, id: "other" })).toBe(409);
+    expect(await statusOf("PUT", `${entries}/desk`, { extension: "101" })).toBe(409);
+    sim.command("redirect", { extension: "777", from: "+6421555001", to: "+6495550100" });
+    expect(await statusOf("DELETE", `${entries}/desk`)).toBe(409);
+  });
+
+  test("a cursor that is none, in the 400 of every list with one", async () => {
+    const document = await paths;
+    const lists = Object.values(document.paths).flatMap((item) => {
+      const get = item?.get;
+      return get?.parameters?.some(({ name }) => name === "next") === true ? [get] : [];
+    });
+    expect(lists.length).toBeGreaterThan(5);
+    for (const { responses } of lists)
+      expect(JSON.stringify(responses["400"])).toContain("`next` is no cursor of this list");
+  });
 });

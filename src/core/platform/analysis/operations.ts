@@ -47,6 +47,7 @@ export const analysisOperations = [
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
     body: bodyOf("NewContentAnalysis", analysisBody),
     commands: ["createAnalysis"],
+    errors: [404],
     answers: { 201: contentAnalysis },
     example: {
       body: {

@@ -51,6 +51,8 @@ export interface Operation<Needs> {
   readonly commands?: readonly (keyof CommandInputs)[];
   /** The schema of each success. */
   readonly answers: Readonly<Partial<Record<200 | 201, v.GenericSchema>>>;
+  /** Errors that its state or its body can lead to, beside those that follow from parameters and body. Default: none. */
+  readonly errors?: readonly (404 | 409)[];
   readonly isDeprecated?: boolean;
   /** The path that replaces a deprecated one and lists the same. */
   readonly replacedBy?: string;

@@ -43,6 +43,7 @@ export const locationOperations = [
     description: "A new place where people work. The answer has its id.",
     body: bodyOf("NewLocation", createLocation.schema),
     commands: ["createLocation"],
+    errors: [409],
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {

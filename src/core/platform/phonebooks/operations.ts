@@ -148,6 +148,7 @@ const phonebookWrites = [
     description: "One phonebook, or several as `{ phonebooks }`: all are taken, or none.",
     body: phonebooksBody,
     commands: ["putPhonebooks"],
+    errors: [404],
     answers: { 200: listOf("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {

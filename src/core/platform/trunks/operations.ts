@@ -171,6 +171,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       guard,
       body: trunkBodies[kind],
       commands: ["addTrunkEntry"],
+      errors: [409],
       answers: { 201: schema },
       example: { body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
@@ -190,6 +191,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       guard,
       body: trunkChanges[kind],
       commands: ["updateTrunkEntry"],
+      errors: [409],
       answers: { 200: schema },
       example: { body: { displayName: "Renamed" } },
       handle({ platform, params: given, body }) {
@@ -214,6 +216,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       params: entryParams,
       guard,
       commands: ["removeTrunkEntry"],
+      errors: [409],
       answers: { 200: nothing },
       handle({ platform, params: { trunkId = "", id = "" } }) {
         platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });

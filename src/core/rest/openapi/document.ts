@@ -172,6 +172,7 @@ function describeDelivery(
 
 interface MutableContent {
   readonly [part: string]: unknown;
+  description?: string;
   content?: Record<string, { schema?: unknown; example?: unknown }>;
 }
 
@@ -254,6 +255,8 @@ async function addErrorExamples(
       // a copy, since a reference has no room for an example of its own
       const answer = copyOf(shared[errorComponents[status]?.name ?? ""] as MutableContent);
       setExample(answer, example);
+      if (status === "400" && "next" in operation.query)
+        answer.description = `${answer.description}, or \`next\` is no cursor of this list`;
       if (described !== undefined) described.responses[status] = answer;
     }
   }

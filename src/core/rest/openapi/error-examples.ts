@@ -84,7 +84,8 @@ export async function playRefusals(
   const unknown = { ...example.params, ...Object.fromEntries(names.slice(-1).map((name) => [name, NOBODY])) };
   const at = (given: Readonly<Record<string, string>>) =>
     sim.urls.api + path.replaceAll(/\{(\w+)\}/g, (_, name) => given[name] ?? params[name]?.example ?? "");
-  const [parameter] = Object.keys(query);
+  // a cursor is refused with a sentence of its own
+  const parameter = "next" in query ? "next" : Object.keys(query)[0];
   const wrong = body === undefined && parameter !== undefined ? `?${parameter}=${WRONG}` : "";
   const verb = method.toUpperCase();
   const requests: (readonly [status: string, asked: Asked])[] = [];

@@ -127,11 +127,9 @@ function parametersOf({ params, query }: Operation): object[] {
   ];
 }
 
-function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas): object {
-  const errors = Object.entries(errorComponents).filter(
-    ([status]) =>
-      (body !== undefined || !["413", "415"].includes(status)) && (method !== "get" || status !== "409"),
-  );
+function responsesOf(operation: Operation, schemas: JsonSchemas): object {
+  const { answers } = operation;
+  const errors = Object.entries(errorComponents).filter(([status]) => canAnswer(operation, status));
   return Object.fromEntries([
     ...Object.entries(answers).map(([status, schema]) => {
       const description = successDescriptions[status] ?? "OK";
@@ -139,6 +137,24 @@ function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas)
     }),
     ...errors.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);
+}
+
+/** Whether an operation's own code can answer with an error of this status. */
+function canAnswer({ params, query, body, errors = [] }: Operation, status: string): boolean {
+  const hasParams = Object.keys(params).length > 0;
+  switch (status) {
+    case "400":
+      return body !== undefined || hasParams || Object.keys(query).length > 0;
+    case "404":
+      return hasParams || errors.includes(404);
+    case "409":
+      return errors.includes(409);
+    case "413":
+    case "415":
+      return body !== undefined;
+    default:
+      return true;
+  }
 }
 
 interface ContentDescription {
