@@ -9,6 +9,7 @@ const promisesOnly: PendingWork = {
   activity: 0,
   waitingFor: [],
   unseen: [],
+  forgetProcesses() {},
   isUnderWay: async () => false,
   turn: untilQuiet,
   untilQuiet,
@@ -65,6 +66,11 @@ export class AppWork {
 
   get waitingFor(): readonly string[] {
     return this.work.waitingFor;
+  }
+
+  /** Waits no longer for processes and threads that were started, until they are given something to do. */
+  forgetProcesses(): void {
+    this.work.forgetProcesses();
   }
 
   get unseen(): readonly string[] {

@@ -83,6 +83,11 @@ export class Connections {
     return isAnyBusy;
   }
 
+  /** Waits no longer for processes and threads, until the app writes to one. */
+  forgetProcesses(): void {
+    for (const [key, { socket }] of this.peers) if (socket === undefined) this.peers.delete(key);
+  }
+
   noteWrite(key: object, { name, socket, isEndAwaited }: Written): void {
     this.activity++;
     this.isSpokenTo = true;

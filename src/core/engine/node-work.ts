@@ -356,6 +356,10 @@ class NodeWork implements PendingWork {
     return [...this.following.unseen];
   }
 
+  forgetProcesses(): void {
+    this.connections.forgetProcesses();
+  }
+
   readonly turn = turn;
 
   async isUnderWay(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { isPromise } from "../../core/foundation/values.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
 import { isEndedByDeath } from "../sandbox/supervision.ts";
@@ -61,7 +62,13 @@ export class AppInstance<T> {
   private begin(inLife: <R>(call: () => R) => R): T | PromiseLike<T> {
     const { setup, simulator } = this.world;
     inLife(() => this.clock()?.beginModuleTimers());
-    return this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
+    const begun = this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
+    if (!isPromise(begun)) return begun;
+    return begun.then((app) => {
+      // they serve it from now on: what it needed of them to be built, it has waited for
+      simulator.services.engine.work.forgetProcesses();
+      return app;
+    });
   }
 
   /** Tells a server that it is restarted once it has answered the next request. */

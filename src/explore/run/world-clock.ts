@@ -3,15 +3,19 @@ import { untilStill as untilQuiet } from "../../core/engine/quiet.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { OpenConnections } from "../sandbox/open-connections.ts";
 import { beginModuleTimers } from "../sandbox/supervision.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
-import { VirtualTimers } from "../sandbox/virtual-timers.ts";
+import { type VirtualTimer, VirtualTimers } from "../sandbox/virtual-timers.ts";
 import type { LateWork } from "./late-work.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 
 /** So many requests of the app itself are news: one that writes at each tick would go on for ever. */
 const MOST_OWN_NEWS = 30;
+
+/** How often it is looked whether a connection has brought something, in real ms. */
+const LOOK_MS = 5;
 
 /**
  * Gives the subject of a world the virtual time: its clock agrees with the simulator's, and each of its timers runs at its
@@ -26,6 +30,8 @@ export class WorldClock {
   private ownNewsLeft = MOST_OWN_NEWS;
   /** Those that were not open before the subject was built, or what was awaited last. */
   private readonly connections = new OpenConnections();
+  /** The timer that waits for a connection, and when it has waited its delay in real time. */
+  private awaitedTimer: { readonly timer: VirtualTimer; readonly dueMs: number } | undefined;
   /** Called when another timer may be next. */
   private onLook: () => void = () => {};
   /** When the next timer is due, and what calls that off. */
@@ -116,7 +122,7 @@ export class WorldClock {
     const isOver = () => isDone || this.isOver;
     while (!isOver()) {
       await Promise.race([done, this.untilTimerIsSet()]);
-      await Promise.race([done, untilStill(work, isOver)]);
+      await Promise.race([done, this.untilStillOrOverdue(work, isOver)]);
       if (isOver()) break;
       if (await this.mayStillBring(work)) continue;
       work.stir();
@@ -127,20 +133,51 @@ export class WorldClock {
     return awaited;
   }
 
+  /** Resolves when the app can do nothing more without time, or when others do not answer within the delay of its timer. */
+  private async untilStillOrOverdue(work: AppWork, isOver: () => boolean): Promise<void> {
+    let isStill = false;
+    const isNotAwaited = () => isStill || isOver();
+    const still = untilStill(work, isNotAwaited).then(() => {
+      isStill = true;
+    });
+    const untilOverdue = async () => {
+      while (!isNotAwaited() && (work.waitingFor.length === 0 || this.realMsLeft > 0))
+        await sleepRealTime(LOOK_MS);
+    };
+    await Promise.race([still, work.turn().then(untilOverdue)]);
+    isStill = true;
+  }
+
   /** Names the timer that is set while the world's time stands still, as the end of a sentence; nothing if there is none. */
   get standingTimer(): string {
     const ms = this.timers.firstAhead?.ms;
     return ms === undefined ? "" : `, beside a timer of ${ms.toLocaleString("en")} ms: no time passes then`;
   }
 
-  /** Whether something may come over a connection before any timer: nobody knows what the other end does. */
+  /**
+   * Whether something may come over a connection before the next timer: nobody knows what the other end does. A timer waits its
+   * time for one that leads out of the thread, such as to a process that is about to listen.
+   */
   private async mayStillBring(work: AppWork): Promise<boolean> {
     const { lead } = this.connections;
     if (lead === "nowhere") return false;
     const { activity } = work;
-    if (lead === "out") await work.turn();
-    else await untilQuiet();
-    return lead === "out" || work.activity !== activity;
+    if (lead === "within") {
+      await untilQuiet();
+      return work.activity !== activity;
+    }
+    const leftMs = this.realMsLeft;
+    if (leftMs > 0) await sleepRealTime(Math.min(leftMs, LOOK_MS));
+    return leftMs > 0;
+  }
+
+  /** How much of the delay of the next timer has not passed in real time, ms. */
+  private get realMsLeft(): number {
+    const timer = this.timers.nextAhead;
+    if (timer === undefined) return 0;
+    if (this.awaitedTimer?.timer !== timer)
+      this.awaitedTimer = { timer, dueMs: realTimeMs() + this.timers.aheadIn(timer) };
+    return this.awaitedTimer.dueMs - realTimeMs();
   }
 
   private async untilTimerIsSet(): Promise<void> {

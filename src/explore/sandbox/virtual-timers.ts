@@ -220,6 +220,11 @@ export class VirtualTimers {
     return timer !== undefined && timer.dueMs - this.host.now() <= MOST_AHEAD_MS ? timer : undefined;
   }
 
+  /** In how many ms it is due, as far as timers are ahead of the world's time. */
+  aheadIn({ dueMs }: VirtualTimer): number {
+    return dueMs - this.host.now() - (this.standing?.aheadMs ?? 0);
+  }
+
   /** Runs the next timer ahead of the world's time. */
   runAhead(): void {
     const timer = this.nextAhead;

@@ -201,3 +201,37 @@ describe("A property that waits", () => {
     expect(report.failures).toEqual([]);
   });
 });
+
+test("An app that asks every 20 ms until its child process listens comes up, also if it hears of the child's end", async () => {
+  const code = `setTimeout(() => require("http").createServer((_, answer) => answer.end("up")).listen(process.argv[1], "127.0.0.1"), 300)`;
+  // which port is free, the system knows
+  const finder = createServer().listen(0, "127.0.0.1");
+  await once(finder, "listening");
+  const { port } = finder.address() as AddressInfo;
+  finder.close();
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const subject = async (sim: Simulator) => {
+    const child = spawn(process.execPath, ["-e", code, String(port)], { stdio: "ignore" }).on(
+      "exit",
+      () => {},
+    );
+    for (let isUp = false; !isUp; ) {
+      isUp = await ask().then(
+        () => true,
+        () => false,
+      );
+      if (!isUp) await sleep(20);
+    }
+    const calls = new Set<string>();
+    sim.network.route(url, async ({ body }) => {
+      if ((await ask()) === "up") calls.add(JSON.parse(body).data.call.id);
+      return 204;
+    });
+    const end = async () => {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    };
+    return { calls, notes: undefined, [Symbol.asyncDispose]: end };
+  };
+  expect((await explored(subject, { deviations: 0 })).failures).toEqual([]);
+});
