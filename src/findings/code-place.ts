@@ -12,6 +12,15 @@ export function codePlace(stack: string | undefined): string | undefined {
   return undefined;
 }
 
+/**
+ * Where the user's code threw: the first frame of a stack that is none of the simulator's, Node's or an installed package's. If all
+ * are, the first of a package.
+ */
+export function thrownAt(stack: string | undefined): string | undefined {
+  const own = (stack ?? "").split("\n").filter((line) => !line.includes("node_modules"));
+  return codePlace(["", ...own].join("\n")) ?? codePlace(stack);
+}
+
 /** The folder of the simulator: that of the sources, or of the build. */
 export const ownFolder: string = folderOf(new Error("where").stack ?? "");
 

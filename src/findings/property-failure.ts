@@ -1,12 +1,23 @@
 import { InputError, messageOf } from "../core/foundation/errors.ts";
 import { printableLines } from "../core/foundation/printable.ts";
 import { textOf } from "../core/narration/app-state.ts";
+import { thrownAt } from "./code-place.ts";
 
 /** The error that a subject threw, as far as it tells one failure from another. */
 export interface ThrownError {
   readonly name: string;
   /** Its `code`, such as `ECONNREFUSED`; undefined if it has none. */
   readonly code: string | undefined;
+}
+
+/** What a property or the app threw. */
+export interface Thrown {
+  /** The name of its class, such as `TypeError`. */
+  readonly name: string;
+  /** File and line of the user's code that threw it, such as `crm.ts:12`; undefined if its stack has none. */
+  readonly place: string | undefined;
+  /** The whole stack; undefined if it has none. */
+  readonly stack: string | undefined;
 }
 
 /** A property that does not hold in a world, or a defect of the subject. */
@@ -18,6 +29,8 @@ export interface PropertyFailure {
   readonly error?: ThrownError | undefined;
   /** What an assertion expected and what it received, if it says so. */
   readonly difference?: ValueDifference | undefined;
+  /** What was thrown, if anything was. */
+  readonly thrown?: Thrown | undefined;
 }
 
 /** What an assertion expected and what it received, as texts of at most 2,000 characters. */
@@ -97,6 +110,17 @@ export function endsItsThread(property: string): boolean {
 /** The message of what was thrown, without terminal control codes. */
 export function plainMessage(thrown: unknown): string {
   return withoutTerminalCodes(messageOf(thrown));
+}
+
+/** The class and the place of what was thrown; undefined if it is no error. */
+export function thrownOf(thrown: unknown): Thrown | undefined {
+  try {
+    const { stack } = thrown as { readonly stack?: unknown };
+    if (typeof stack !== "string") return undefined;
+    return { name: errorOf(thrown).name, place: thrownAt(stack), stack: withoutTerminalCodes(stack) };
+  } catch {
+    return undefined; // it has no stack that can be read
+  }
 }
 
 /** Removes terminal control codes. */

@@ -1,7 +1,7 @@
 import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
-import type { ValueDifference } from "../findings/property-failure.ts";
+import type { Thrown, ValueDifference } from "../findings/property-failure.ts";
 import { clauseOf, countedWithoutCopies } from "../findings/wording.ts";
 import type { Clause, ReceivedState, RunSource } from "./data.ts";
 
@@ -24,6 +24,8 @@ export interface InspectableFailure {
   readonly worlds?: number;
   /** What an assertion of the property expected and received. */
   readonly difference?: ValueDifference | undefined;
+  /** The class, place and stack of what was thrown. */
+  readonly thrown?: Thrown | undefined;
   /** How to run the smallest world against the integration again. */
   readonly replay?: string;
   /** The passing world that is nearest to the smallest. */
@@ -86,7 +88,7 @@ export function runOfFailure(
   replay = failure.replay,
   recording?: string,
 ): RunSource {
-  const { property, message, worlds, smallest, difference, nearest } = failure;
+  const { property, message, worlds, smallest, difference, thrown, nearest } = failure;
   const { scenario, journal, received = [] } = smallest;
   const clauses = clausesOf(failure);
   const many = worlds === undefined || worlds === 1 ? "" : `, the smallest of ${worlds.toLocaleString("en")}`;
@@ -99,7 +101,7 @@ export function runOfFailure(
     description: `A world in which this fails${many}.`,
     problems: [headlineOf(failure)],
     world: {
-      ...{ property, message, difference, worlds, received },
+      ...{ property, message, difference, thrown, worlds, received },
       clauses,
       nearest: nearest && {
         ...{ journal: nearest.journal, received: nearest.received },

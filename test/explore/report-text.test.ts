@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { CounterexampleError, callLog, explore, exploreReport } from "../../src/explore/index.ts";
+import { CounterexampleError, callLog, explore, exploreReport, wallboard } from "../../src/explore/index.ts";
 import type { Simulator } from "../../src/index.ts";
 
 /** The second program of the README. */
@@ -63,5 +63,51 @@ describe("The text of a failure", async () => {
     const data = report.toJSON();
     expect(data.longest).not.toEqual([]);
     expect(data.mutants).toBeDefined();
+  });
+});
+
+describe("What is thrown", () => {
+  const digits = (call: { contactNumber: string }) => call.contactNumber.replace("+", "00");
+  const throwing = (sim: Simulator) => {
+    sim.network.route("https://crm.test/", ({ body }) => {
+      digits(JSON.parse(body).data.call);
+      return 204;
+    });
+    return {};
+  };
+  const withheld = (sim: Simulator) => {
+    sim.webhooks.create({ url: "https://crm.test/h", events: ["call.not_answered"] });
+    sim.calls.inbound({ from: "anonymous", to: "+6495550104" });
+  };
+
+  test("stands with its class and the line of the user's code that threw it", async () => {
+    const report = await exploreReport({ scenario: withheld, subject: throwing, deviations: 0 });
+    const [failure] = report.failures;
+    expect(failure?.thrown).toEqual({
+      name: "TypeError",
+      place: expect.stringMatching(/^report-text\.test\.ts:\d+$/),
+      stack: expect.stringMatching(/^TypeError: Cannot read.*\n +at digits/),
+    });
+    expect(report.toText()).toContain(
+      `    Cannot read properties of null (reading 'replace')\n    TypeError at ${failure?.thrown?.place}\n`,
+    );
+  });
+
+  test("by a property too, but not by a ready-made one", async () => {
+    const mustHold = () => {
+      throw new RangeError("far too many");
+    };
+    const subject = () => ({});
+    const [own] = (
+      await exploreReport({ scenario: withheld, subject, eventually: { mustHold }, deviations: 0 })
+    ).failures;
+    expect([own?.thrown?.name, own?.thrown?.place]).toEqual([
+      "RangeError",
+      expect.stringContaining("report-text.test.ts:"),
+    ]);
+    const board = wallboard({ live: () => ["call-9"] });
+    const report = await exploreReport({ scenario: withheld, subject, ...board, deviations: 0 });
+    expect(report.failures[0]?.thrown?.place).toBeUndefined();
+    expect(report.toText()).not.toMatch(/Error at /);
   });
 });

@@ -23,6 +23,7 @@ export function exploreFailure(
     property: failure.property,
     message: failure.message,
     difference: failure.difference,
+    thrown: failure.thrown,
     identity: identityOf(failure),
     fingerprint: group,
     worlds,

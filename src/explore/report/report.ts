@@ -3,7 +3,7 @@ import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, messageText, type NearestWorld, type Received } from "../../findings/explain.ts";
-import { subjectDefects, type ValueDifference } from "../../findings/property-failure.ts";
+import { subjectDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { countedWithoutCopies } from "../../findings/wording.ts";
 import {
@@ -53,6 +53,8 @@ export interface ExploreFailure {
   readonly found: string | undefined;
   /** What an assertion of the property expected and received in the smallest world, if it says so. */
   readonly difference: ValueDifference | undefined;
+  /** The class, place and stack of what was thrown in the smallest world; undefined if nothing was. */
+  readonly thrown: Thrown | undefined;
   /** The property, and for a subject that throws, the error's name and code. The message does not count. */
   readonly identity: string;
   /** The key that groups failing worlds before they are shrunk: the identity, and the families of deviations that cause it. */
@@ -502,7 +504,7 @@ function deviationsText(deviations: readonly Deviation[]): string {
 }
 
 function failureText(failure: ExploreFailure, verbose: boolean): string {
-  const { property, message, found, worlds, smallest, story, dependsOn, nearest, also, files, kept } =
+  const { property, message, thrown, found, worlds, smallest, story, dependsOn, nearest, also, files, kept } =
     failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   // where runs of one world differ, none is looked for that is smaller
@@ -514,6 +516,7 @@ function failureText(failure: ExploreFailure, verbose: boolean): string {
   return [
     `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(messageText(message)),
+    ...(thrown?.place === undefined ? [] : [`    ${thrown.name} at ${thrown.place}`]),
     ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,
     `  ${isSteady ? "smallest" : "world"}: ${first === undefined ? deviationsText(deviations) : forgeryText(first)}`,

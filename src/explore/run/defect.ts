@@ -13,6 +13,7 @@ import {
   type PropertyFailure,
   plainMessage,
   subjectDefects,
+  thrownOf,
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
@@ -33,5 +34,8 @@ export function defectOf(thrown: unknown): PropertyFailure {
     if (own !== undefined) return defectOf(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
-  return { property: subjectDefects.threw, message: code + plainMessage(thrown), error: errorOf(thrown) };
+  return {
+    ...{ property: subjectDefects.threw, message: code + plainMessage(thrown) },
+    ...{ error: errorOf(thrown), thrown: thrownOf(thrown) },
+  };
 }

@@ -7,6 +7,7 @@ import {
   isDefect,
   type PropertyFailure,
   plainMessage,
+  thrownOf,
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
@@ -178,7 +179,10 @@ export class Judge<T> {
     if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
     // a defect of the subject, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
-    return this.breaks({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
+    return this.breaks({
+      ...{ property: name, message: plainMessage(thrown) },
+      ...{ difference: differenceOf(thrown), thrown: thrownOf(thrown) },
+    });
   }
 
   /** Records that a property does not hold. */

@@ -104,9 +104,9 @@ export function withCause(
 ): CausedFailure {
   const names = [...new Set([...own, ...cause].map(familyOf))].sort();
   const identity = identityOf(failure);
-  const { property, message, error, difference } = failure;
+  const { property, message, error, difference, thrown } = failure;
   const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;
-  return { property, message, error, difference, cause, group };
+  return { property, message, error, difference, thrown, cause, group };
 }
 
 /** Compares the places of two worlds. */

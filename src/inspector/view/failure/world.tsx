@@ -81,7 +81,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Inst
 
 /** What was expected and received, and the app's state at the end. */
 function Property({ world, groups }: { world: WorldSource; groups: readonly InstantSteps[] }) {
-  const { property, message, difference } = world;
+  const { property, message, difference, thrown } = world;
   const last = groups.findLast(({ changes }) => changes.length > 0);
   const [headline = "", ...more] = message.split("\n");
   return (
@@ -89,6 +89,15 @@ function Property({ world, groups }: { world: WorldSource; groups: readonly Inst
       <h2>{property}</h2>
       <p class="message">{headline}</p>
       {difference !== undefined && <Difference difference={difference} />}
+      {thrown?.stack !== undefined && (
+        <details>
+          <summary>
+            {thrown.name}
+            {thrown.place !== undefined && ` at ${thrown.place}`}
+          </summary>
+          <Printed>{thrown.stack}</Printed>
+        </details>
+      )}
       {more.length > 0 && (
         <details>
           <summary>The whole message</summary>
