@@ -45,7 +45,7 @@ function indexPage(): string {
     "",
     "```sh",
     "npx ringback challenge 1                        # the task",
-    "npx ringback challenge 1 --with ./receiver.ts   # judges a module",
+    "npx ringback challenge 1 --with ./receiver.mjs  # judges a module",
     "npx ringback challenge 1 --server http://127.0.0.1:8000   # judges a running server",
     "```",
     "",
@@ -69,7 +69,7 @@ function indexPage(): string {
       const name = language === "typescript" ? "ts" : language;
       return folded(`The receiver in ${called}`, [`\`\`\`${name}`, text.trimEnd(), "```"]);
     }),
-    'Node 22.18 and later load the module as it is. Earlier ones need `npm install --save-dev tsx` and `NODE_OPTIONS="--import tsx"`, or a module in JavaScript.',
+    'Every Node loads the module in JavaScript. Node 22.18 and later load the one in TypeScript as it is; earlier ones need `npm install --save-dev tsx` and `NODE_OPTIONS="--import tsx"`.',
     "",
     "In another language, write a server with the same routes. `explore` sends the platform's requests to it, and asks it what it shows with a `POST`. The body of that `POST`",
     "is what the platform itself knows: whoever answers with it has learnt nothing.",
@@ -95,7 +95,7 @@ function startRow(language: StarterLanguage): string {
 
 async function challengePage(challenge: Challenge): Promise<string> {
   const { number, title, task, network, rule, hint, minutes, shows, more } = challenge;
-  const [module, server] = [starterIn("typescript"), serverIn("python")];
+  const [module, server] = [starterIn("javascript"), serverIn("python")];
   const [start, judged] = serverCommandsOf(challenge, server.start);
   return [
     banner("src/cli/challenge-tasks.ts"),
@@ -122,7 +122,7 @@ async function challengePage(challenge: Challenge): Promise<string> {
     ...folded("A hint", [hint]),
     "## Begin",
     "",
-    `With a module in ${exampleLink(module)}:`,
+    `With a module in ${exampleLink(module)}, or in ${exampleLink(starterIn("typescript"))}:`,
     "",
     ...shell(module.print, `npx ringback challenge ${number} --with ./${module.file}`),
     `With a server in ${exampleLink(server)}, or in [another language](README.md#begin), such as ${exampleLink(starterIn("go"))} or ${exampleLink(starterIn("java"))}:`,

@@ -43,8 +43,14 @@ export function blameOf(failure: ExploreFailure, called: string): Blame {
   const { startMs } = engine.options;
   const { deviations } = failure.smallest;
   const deviation = deviations.at(-1);
+  const unrouted = requests.find(({ isUnrouted }) => isUnrouted);
+  if (unrouted !== undefined) return blameForRoute(unrouted, deviations, startMs, wrong);
   const found = deviation === undefined ? undefined : afterDeviation(requests, deviation, startMs);
-  const request = found?.request ?? wrongAnswer(requests) ?? requestAbout(requests, wrong);
+  const request =
+    found?.request ??
+    wrongAnswer(requests) ??
+    becameWrong(failure, requests, startMs) ??
+    requestAbout(requests, wrong);
   if (request === undefined) return { sentence: `You get no request; ${wrong}.`, exchanges: [] };
   const how = found?.how ?? "arrives";
   const exchanges = [...deviations.map((each) => deviatingRequest(requests, each, startMs)), request]
@@ -55,6 +61,18 @@ export function blameOf(failure: ExploreFailure, called: string): Blame {
   const about = idOf(request);
   const of = about === "" ? "" : ` of ${about}`;
   return { sentence: `At ${exactClock(at)} ${type}${of} ${how}; ${answer}, and ${wrong}.`, exchanges };
+}
+
+/** Names a request for which the module has no route, as after a typo in the address. */
+function blameForRoute(
+  request: RequestRecord,
+  deviations: readonly Deviation[],
+  startMs: number,
+  wrong: string,
+): Blame {
+  const exchange = exchangeOf(request, deviations, startMs);
+  const sentence = `At ${exactClock(exchange.at)} ${exchange.type} reaches nobody: your module has no route for ${request.to}, and ${wrong}.`;
+  return { sentence, exchanges: [exchange] };
 }
 
 /** Names a forged request, which must be refused. @param answer what the receiver does instead */
@@ -127,6 +145,37 @@ function wrongAnswer(requests: readonly RequestRecord[]): RequestRecord | undefi
   return requests.find(({ answer }) => answer !== null && (answer.status < 200 || answer.status > 299));
 }
 
+/**
+ * The first request after which something is there too often. Of what is missing, the request that was the last chance to put
+ * it there.
+ */
+function becameWrong(
+  { message, smallest: { received } }: ExploreFailure,
+  requests: readonly RequestRecord[],
+  startMs: number,
+): RequestRecord | undefined {
+  const line = firstLine(message);
+  const since = [...line.matchAll(/(\+?[\w-]+) is there (?:twice|\d+ times)/g)].flatMap(([, name = ""]) => {
+    const at = received.findIndex(({ state = "" }) => countOf(state, name) > 1);
+    return at < 0 ? [] : [at];
+  });
+  if (since.length > 0) {
+    const { at, of, attempt = 1 } = received[Math.min(...since)] as (typeof received)[number];
+    return requests.find((each) => {
+      const point = pointOf(each, startMs);
+      const isThen = (each.arrivedTimestamp ?? 0) - startMs === at;
+      return isThen && point.of === of && (point.number ?? 1) === attempt;
+    });
+  }
+  const [, missing = ""] = /((?:[\w+-]+, )*[\w+-]+) (?:is|are) missing/.exec(line) ?? [];
+  const last = missing.split(", ").flatMap((name) => requests.findLast((each) => idOf(each) === name) ?? []);
+  return last.sort((one, other) => one.startedTimestamp - other.startedTimestamp)[0];
+}
+
+/** How often a text has a name as a whole word. */
+const countOf = (text: string, name: string): number =>
+  text.split(/[^\w+-]+/).filter((word) => word === name).length;
+
 /** The last request that is about what a message names, or else the last of all. */
 function requestAbout(requests: readonly RequestRecord[], message: string): RequestRecord | undefined {
   const named = message.match(/\+?[\w-]+/g) ?? [];
@@ -151,7 +200,8 @@ const troubles: Readonly<Record<string, string>> = {
   restarted: "you restart while you handle it",
 };
 
-function answerText({ answer, failure, arrivedTimestamp }: RequestRecord): string {
+function answerText({ to, answer, failure, arrivedTimestamp, isUnrouted }: RequestRecord): string {
+  if (isUnrouted) return `reaches nobody: no route for ${to}`;
   if (answer !== null) return `you answer ${answer.status}`;
   return arrivedTimestamp === null ? "does not reach you" : `you give no answer (${failure})`;
 }

@@ -5,15 +5,16 @@ import { ownFolder } from "./scenario-files.ts";
 /** A receiver to begin with, in each language. It serves all challenges. */
 
 /** The languages, by the name that `--starter` takes. */
-export const starterLanguages = ["typescript", "python", "go", "java"] as const;
+export const starterLanguages = ["javascript", "typescript", "python", "go", "java"] as const;
 export type StarterLanguage = (typeof starterLanguages)[number];
-/** In these the starter is a server; in TypeScript it is a module. */
+/** In these the starter is a server; in JavaScript and TypeScript it is a module. */
 export const serverLanguages = ["python", "go", "java"] as const;
 type ServerLanguage = (typeof serverLanguages)[number];
 
 const FOLDER = "docs/examples/challenges";
 
 const files = {
+  javascript: { called: "JavaScript", file: "receiver.mjs" },
   typescript: { called: "TypeScript", file: "receiver.ts" },
   python: { called: "Python", file: "receiver.py", runner: "python3" },
   go: { called: "Go", file: "receiver.go", runner: "go run" },

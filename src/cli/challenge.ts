@@ -135,7 +135,7 @@ function taskFacts(
 /** The task, the routes, and how to begin. */
 function taskText(challenge: Challenge): string {
   const { number, title, task, network, rule, minutes, shows, more } = challenge;
-  const [module, server] = [starterIn("typescript"), serverIn("python")];
+  const [module, server] = [starterIn("javascript"), serverIn("python")];
   const lines = [
     `Challenge ${number}, ${title}`,
     "",
@@ -152,7 +152,7 @@ function taskText(challenge: Challenge): string {
     "Begin with a module",
     `  ${module.print}`,
     `  npx ringback challenge ${number} --with ./${module.file}`,
-    "or with a server, in any language; there are starters in Python, Go and Java",
+    "or with a server, in any language; there are starters in Python, Go and Java, and in TypeScript",
     `  ${server.print}`,
     ...serverCommandsOf(challenge, server.start).map((command) => `  ${command}`),
     `A hint: npx ringback challenge ${number} --hint`,

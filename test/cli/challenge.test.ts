@@ -45,6 +45,48 @@ describe("ringback challenge", () => {
       );
   });
 
+  test("prints a module in JavaScript that is the one in TypeScript without its types", async () => {
+    const starter = async (language: string) => (await ringbackEnds("challenge", "--starter", language)).out;
+    const plain = (await starter("typescript"))
+      .replace(/^import.*\n\n/m, "")
+      .replace("receiver.ts", "receiver.mjs")
+      .replaceAll(/: (Simulator|\{.*?\}\[\]|string\[\]|\{ live.*\})(?= =|\))|<string>/g, "");
+    expect(await starter("javascript")).toBe(plain);
+    expect((await ringbackEnds("challenge", "1")).out).toContain("--with ./receiver.mjs");
+  });
+
+  test.each([
+    [
+      "the first request that reaches nobody, if its route has a typo",
+      'sim.network.route("https://crm.test/hooks", () => 204);',
+      "At 0:00.000 call.started reaches nobody: your module has no route for https://app.test/hooks, and your log is wrong: ",
+    ],
+    [
+      "the request after which a call is there twice, not the last of all",
+      'on((type, call) => { if (type === "call.hungup") log.push({ callId: call.id }); });',
+      "At 1:00.000 call.hungup of call-1 arrives; you answer 204, and your log is wrong: ",
+    ],
+    [
+      "the first request that is answered with no success",
+      'on((type, call) => { if (type !== "call.ended") return 400; log.push({ callId: call.id }); });',
+      "At 2:00.000 call.started of call-1 arrives; you answer 400, and your log is wrong: ",
+    ],
+  ])("names %s", async (_, code, sentence) => {
+    const text = `export function subject(sim) {
+      const log = [];
+      const on = (handle) => sim.network.route("https://app.test/hooks", ({ body }) => {
+        const { type, data } = JSON.parse(body);
+        return handle(type, data.call) ?? 204;
+      });
+      ${code}
+      return { log: () => log };
+    }`;
+    const path = join(folderWith({ "receiver.mjs": text }), "receiver.mjs");
+    const { out } = await ringbackEnds("challenge", "1", "--with", path);
+    expect(out).toContain(sentence);
+    expect(out).not.toContain("you answer 200");
+  });
+
   test.each(numbers)("passes a receiver that solves challenge %i", async (number) => {
     const { code, out, err } = await ringbackEnds(
       "challenge",
@@ -57,7 +99,7 @@ describe("ringback challenge", () => {
   });
 
   test.each([
-    [1, "At 4:30.000 call.not_answered of call-2 arrives; you answer 204, and your log is wrong: "],
+    [1, "At 2:30.000 call.not_answered of call-1 arrives; you answer 204, and your log is wrong: "],
     [
       2,
       "comes again, as your answer of 1:00.000 is lost; you answer 204, and your log is wrong: call-1 is there twice.",
@@ -216,7 +258,11 @@ describe("ringback challenge with bad input", () => {
       ["6", "--server", "http://127.0.0.1:1"],
       "expected --restart COMMAND too",
     ],
-    ["a starter in no language", ["--starter", "cobol"], "Allowed choices are typescript, python, go, java"],
+    [
+      "a starter in no language",
+      ["--starter", "cobol"],
+      "Allowed choices are javascript, typescript, python, go, java",
+    ],
   ])("ends with 2 for %s", async (_, args, message) => {
     const { code, out, err } = await ringbackEnds("challenge", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -1,0 +1,23 @@
+/** A receiver as a module. Judge it: npx ringback challenge 1 --with ./receiver.mjs */
+
+/** Challenge 6: makes what outlives a restart, anew for each world. `subject(sim, database)` gets it. */
+export const durable = () => new Set();
+
+/** Builds the receiver, for each world and after each restart. */
+export function subject(sim) {
+  const log = [];
+  const numbers = [];
+  const board = {};
+
+  sim.network.route("https://app.test/hooks", async ({ body }) => {
+    const event = JSON.parse(body);
+    switch (event.type) {
+      case "call.ended":
+        break; // your code, such as: log.push({ callId: event.data.call.id });
+    }
+    return 204;
+  });
+
+  // each challenge reads one of these
+  return { log: () => log, numbers: () => numbers, board: () => board };
+}
