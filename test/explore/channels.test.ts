@@ -222,3 +222,42 @@ test("What `idle()` leaves behind when it has asked a client makes no time pass"
   expect(report.failures).toEqual([]);
   expect(calls).toBeLessThan(10 * report.worlds);
 });
+
+test("An app that asks Postgres is waited for until each answer has ended, however long its parts take", async () => {
+  // answers each Query by two rows, then by what ends the answer: 20 ms apart
+  const postgres = new Worker(
+    `const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+    const row = Buffer.from([0x44, 0, 0, 0, 6, 0, 0]);
+    const server = require("node:net").createServer((socket) => {
+      let last = Promise.resolve();
+      const later = (part) => (last = last.then(() => new Promise((done) => setTimeout(() => socket.write(part, done), 20))));
+      socket.on("error", () => {}).on("data", (sent) => {
+        for (const byte of sent) if (byte === 0x51) for (const part of [row, row, ready]) void later(part);
+      });
+    });
+    server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  const [port] = (await once(postgres, "message")) as [number];
+  const query = Buffer.from([0x51, 0, 0, 0, 5, 0]);
+  const open = async () => {
+    const socket = createConnection(port, "127.0.0.1");
+    const answered = async (count: number) => {
+      for (let left = count; left > 0; ) {
+        const [part] = (await once(socket, "data")) as [Buffer];
+        left -= [...part].filter((byte) => byte === 0x5a).length;
+      }
+    };
+    socket.write(query);
+    await answered(1);
+    const work = async (id: string) => {
+      socket.write(query);
+      socket.write(Buffer.concat([query, query]));
+      await answered(3);
+      return id;
+    };
+    return { work, close: () => socket.destroy() };
+  };
+  expect((await explored(appThat(open))).failures).toEqual([]);
+  await postgres.terminate();
+});

@@ -1,5 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
+import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore } from "./call-before.ts";
+import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
 import { isOfWorld } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
@@ -30,7 +32,14 @@ interface Peer {
   owes: boolean;
   /** How often it was looked at since. */
   looks: number;
+  /** How many answers Postgres owes; undefined if nothing says that it is Postgres. */
+  asked: number | undefined;
 }
+
+/** What a connection has brought of the answers of Postgres. */
+type EndedAnswers = Pick<PostgresAnswers, "isKnown" | "isAtEnd"> & { readonly count: number };
+
+const answers = new WeakMap<object, PostgresAnswers>();
 
 /** A peer that has answered says no more if it is silent for so many looks, 1 ms apart. */
 const SILENT_LOOKS = 5;
@@ -42,6 +51,7 @@ export class Connections {
   activity = 0;
   /** Whether the app wrote to any. */
   isSpokenTo = false;
+  private wake: () => void = () => {};
 
   /**
    * Follows connections, processes and threads from now on, if code of a world runs.
@@ -88,18 +98,44 @@ export class Connections {
     for (const [key, { socket }] of this.peers) if (socket === undefined) this.peers.delete(key);
   }
 
-  noteWrite(key: object, { name, socket, isEndAwaited }: Written): void {
+  noteWrite(key: object, { name, socket, isEndAwaited }: Written, chunk?: unknown): void {
     this.activity++;
     this.isSpokenTo = true;
-    const isOver = this.peers.get(key)?.isOver === true;
-    this.peers.set(key, { name, socket, isEndAwaited, isOver, owes: true, looks: 0 });
+    const before = this.peers.get(key);
+    const asks = chunk === undefined ? undefined : postgresAnswersAsked(chunk);
+    const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
+    this.peers.set(key, {
+      name,
+      socket,
+      isEndAwaited,
+      isOver: before?.isOver === true,
+      owes: true,
+      looks: 0,
+      asked,
+    });
   }
 
-  noteRead(key: object): void {
+  noteRead(key: object, ended?: EndedAnswers): void {
     const peer = this.peers.get(key);
     if (peer === undefined) return;
     this.activity++;
-    Object.assign(peer, { owes: false, looks: 0 });
+    if (peer.asked !== undefined) peer.asked = Math.max(0, peer.asked - (ended?.count ?? 0));
+    const isAnswered = ended?.isAtEnd === true && peer.asked === 0;
+    peer.owes = ended?.isKnown === true && (peer.asked ?? 0) > 0;
+    // one that has said all need not be silent for long
+    peer.looks = isAnswered ? SILENT_LOOKS : 0;
+    this.wake();
+  }
+
+  /** Resolves after some real time, or as soon as a peer has sent something. */
+  untilRead(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = realSetTimeout(resolve, ms);
+      this.wake = () => {
+        realClearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   noteEnd(key: object): void {
@@ -107,6 +143,7 @@ export class Connections {
     if (peer === undefined) return;
     this.activity++;
     peer.isOver = true;
+    this.wake();
   }
 }
 
@@ -145,12 +182,21 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   ) as Socket | undefined;
 }
 
-function noteWrite(key: object, written: Written): void {
-  if (followers.size > 0 && isOfWorld()) for (const each of followers) each.noteWrite(key, written);
+function noteWrite(key: object, written: Written, chunk?: unknown): void {
+  if (followers.size > 0 && isOfWorld()) for (const each of followers) each.noteWrite(key, written, chunk);
 }
 
-function noteRead(key: object): void {
-  for (const each of followers) each.noteRead(key);
+function noteRead(key: object, ended?: EndedAnswers): void {
+  for (const each of followers) each.noteRead(key, ended);
+}
+
+/** Called for each chunk that a connection brings. */
+function noteChunk(socket: object, chunk: unknown): void {
+  if (followers.size === 0) return;
+  const known = answers.get(socket) ?? new PostgresAnswers();
+  answers.set(socket, known);
+  const count = known.read(chunk);
+  noteRead(socket, { count, isKnown: known.isKnown, isAtEnd: known.isAtEnd });
 }
 
 function noteEnd(key: object): void {
@@ -171,12 +217,12 @@ function wrapOnce(): void {
 function wrapSockets(): void {
   const net = nodeModule<{ Socket: { prototype: object } }>("node:net");
   if (net === undefined) return;
-  const wrote = (self: object) => {
+  const wrote = (self: object, chunk: unknown) => {
     const socket = self as Socket;
     const child = streamOwners.get(socket);
     if (child !== undefined) noteWrite(child, writtenTo(child));
     else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket))
-      noteWrite(socket, { name: () => addressOf(socket), socket });
+      noteWrite(socket, { name: () => addressOf(socket), socket }, chunk);
   };
   const ended = (self: object) => {
     const socket = self as Socket;
@@ -189,7 +235,10 @@ function wrapSockets(): void {
   callBefore(net.Socket, "_write", wrote);
   callBefore(net.Socket, "_writev", wrote);
   callBefore(net.Socket, "push", (self, chunk) => {
-    if (chunk !== null) noteRead(streamOwners.get(self) ?? self);
+    const child = streamOwners.get(self);
+    if (chunk === null) return;
+    if (child === undefined) noteChunk(self, chunk);
+    else noteRead(child);
   });
 }
 
@@ -319,7 +368,7 @@ function wrapThreads(): void {
     askedThreads.add(self);
     noteWrite(self, thread);
   });
-  callBefore(Worker, "unref", noteRead);
+  callBefore(Worker, "unref", (self) => noteRead(self));
   callBefore(Worker, "emit", (self, event) => {
     if (event === "message" || (event === "online" && !askedThreads.has(self))) noteRead(self);
     if (event === "exit" || event === "error") noteEnd(self);

@@ -1,5 +1,5 @@
 import { nodeModule } from "../foundation/node-module.ts";
-import { realNextTick as nextTick } from "../foundation/real-functions.ts";
+import { areTimersFake, realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
@@ -399,7 +399,8 @@ class NodeWork implements PendingWork {
       await turn();
       // immediates need only this thread, unless they wait for others
       const isAlone = !isElsewhere && this.connections.waitingFor.length === 0;
-      if (!isOpen || (turns >= QUICK_TURNS && !isAlone)) leaveMachineFor(1);
+      if (!isOpen && !areTimersFake) await this.connections.untilRead(1);
+      else if (!isOpen || (turns >= QUICK_TURNS && !isAlone)) leaveMachineFor(1);
     }
   }
 

@@ -1,0 +1,63 @@
+/**
+ * When Postgres has answered: each Query and each Sync of a client leads to one ReadyForQuery, the last message of an answer.
+ * Which others come, and when, nothing tells.
+ */
+
+const QUERY = 0x51;
+const SYNC = 0x53;
+/** ReadyForQuery without the byte that tells the state of the transaction. */
+const READY = [0x5a, 0, 0, 0, 5] as const;
+/** A message is a letter, a length that counts itself, and what it says. */
+const HEAD = 5;
+
+/** How many answers a written chunk asks for; undefined if it is not what a client of Postgres writes. */
+export function postgresAnswersAsked(chunk: unknown): number | undefined {
+  if (Array.isArray(chunk)) {
+    const each = chunk.map((part: { readonly chunk?: unknown }) => postgresAnswersAsked(part.chunk));
+    return each.reduce(
+      (total, one) => (total === undefined || one === undefined ? undefined : total + one),
+      0,
+    );
+  }
+  if (!(chunk instanceof Uint8Array)) return undefined;
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  let asked = 0;
+  let at = 0;
+  while (at + HEAD <= chunk.length) {
+    const length = view.getUint32(at + 1);
+    if (length < HEAD - 1) return undefined;
+    const letter = chunk[at];
+    if (letter === QUERY || (letter === SYNC && length === HEAD - 1)) asked++;
+    at += 1 + length;
+  }
+  return at === chunk.length ? asked : undefined;
+}
+
+/** Counts the answers that a connection has brought to their end. */
+export class PostgresAnswers {
+  /** Whether any has ended: only then is it Postgres that answers. */
+  isKnown = false;
+  /** Whether nothing came after the last one. */
+  isAtEnd = false;
+  /** The end of what was read last, as a message may be divided. */
+  private rest = new Uint8Array();
+
+  /** @param chunk what was read @returns how many answers end in it */
+  read(chunk: unknown): number {
+    if (!(chunk instanceof Uint8Array)) return 0;
+    const bytes = new Uint8Array(this.rest.length + chunk.length);
+    bytes.set(this.rest);
+    bytes.set(chunk, this.rest.length);
+    let ended = 0;
+    let end = 0;
+    for (let at = bytes.indexOf(READY[0]); at >= 0; at = bytes.indexOf(READY[0], at + 1))
+      if (at + READY.length < bytes.length && READY.every((byte, index) => bytes[at + index] === byte)) {
+        ended++;
+        end = at + READY.length + 1;
+      }
+    this.rest = bytes.slice(Math.max(end, bytes.length - READY.length));
+    this.isKnown ||= ended > 0;
+    this.isAtEnd = end > 0 && end === bytes.length;
+    return ended;
+  }
+}
