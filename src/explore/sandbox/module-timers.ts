@@ -81,10 +81,15 @@ export class ModuleTimers {
   }
 
   /** What sets timers for other functions that take time. */
-  sourceOf({ setTimeout, setInterval }: RealStarts): TimerSource {
+  sourceOf(real: RealStarts): TimerSource {
     return {
       start: (callback, ms, repeats) =>
-        this.start(repeats ? setInterval : setTimeout, { callback, ms, repeats, given: [] }) as SetTimer,
+        this.start(repeats ? real.setInterval : real.setTimeout, {
+          callback,
+          ms,
+          repeats,
+          given: [],
+        }) as SetTimer,
     };
   }
 
