@@ -109,6 +109,7 @@ export const views: readonly View[] = [
     html: failing,
     act: async (page) => {
       await page.locator(".notice summary").click();
+      await page.keyboard.press("End");
       await page.waitForSelector(".tree .changed");
     },
   },

@@ -1,4 +1,4 @@
-import { DateTime } from "luxon";
+import { IANAZone } from "luxon";
 import { clock } from "../foundation/clock.ts";
 import { InputError } from "../foundation/errors.ts";
 import { durationMs, iso, readInstantMs } from "../foundation/instants.ts";
@@ -11,9 +11,16 @@ export interface RunTime {
   readonly zone: string;
 }
 
+const DAY_MS = 86_400_000;
+
 /** An instant as the organisation's clock on the wall shows it: `10:03:20`. @param zone an IANA time zone */
 export function localTime(ms: number, zone: string): string {
-  return DateTime.fromMillis(ms, { zone }).toFormat("HH:mm:ss");
+  return iso(ms + offsetMs(ms, zone)).slice(11, 19);
+}
+
+/** By how much the clocks of a zone are ahead of UTC. */
+function offsetMs(ms: number, zone: string): number {
+  return IANAZone.create(zone).offset(ms) * 60_000;
 }
 
 const CLOCK = /^(?<plus>\+)?(?<first>\d{1,2}):(?<second>\d\d)(?::(?<third>\d\d))?(?<fraction>\.\d{1,3})?$/;
@@ -45,11 +52,12 @@ function candidates(text: string, { startMs, zone }: RunTime): number[] {
   const fractionMs = Math.round(Number(`0${fraction}`) * 1000);
   const sinceStart = startMs + numbers.reduce((sum, part) => sum * 60 + part, 0) * 1000 + fractionMs;
   if (plus !== undefined) return [sinceStart];
+  const [hours = 0, minutes = 0, seconds = 0] = numbers;
+  const ofDayMs = ((hours * 60 + minutes) * 60 + seconds) * 1000 + fractionMs;
   const onWall = [zone, "UTC"].map((each) => {
-    const [hour, minute, secondOfMinute = 0] = numbers;
-    const day = DateTime.fromMillis(startMs, { zone: each });
-    const at = day.set({ hour, minute, second: secondOfMinute, millisecond: fractionMs });
-    return at.toMillis();
+    const day = Math.floor((startMs + offsetMs(startMs, each)) / DAY_MS) * DAY_MS;
+    const about = day + ofDayMs - offsetMs(startMs, each);
+    return day + ofDayMs - offsetMs(about, each);
   });
   const isWall = Number(first) < 24;
   const walls = isWall ? onWall : [];

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { oneLine } from "../../core/narration/words.ts";
 import { commands } from "../../core/platform/catalogue/commands.ts";
 import { possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
@@ -62,8 +63,10 @@ function commandActs(simulator: Simulator, recording: Recording): Act[] {
 
 /** What a command does, in words. The hint names the endpoint. */
 function wordsOf({ recorder }: Recording, name: CommandName, { endpoint: _, ...args }: Act["args"]): string {
-  const command: { describe(args: unknown): Description } = commands[name];
-  const { verb, mention, detail } = recorder.lanes.nameSentence(command.describe(args));
+  const { describe, schema }: { describe(args: unknown): Description; schema: v.GenericSchema } =
+    commands[name];
+  // as it is run: durations in ms
+  const { verb, mention, detail } = recorder.lanes.nameSentence(describe(v.parse(schema, args)));
   const whom = mention && mentionText(mention, recorder.lanes);
   return [verb, whom, detail].filter(Boolean).join(" ");
 }

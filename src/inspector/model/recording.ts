@@ -160,6 +160,7 @@ function summarise(
     seed: journal.options.seed,
     start: journal.options.start,
     startMs,
+    zone: journal.options.organisation.timezone ?? "UTC",
     endMs: simulator.timestamp - startMs,
     eventCount: recorder.events.length,
     journalBytes: JSON.stringify(journal).length,

@@ -20,9 +20,8 @@ export interface RunAnswer {
 }
 
 /** When the run was, and its organisation's time zone. */
-export function runTimeOf({ simulator, summary }: Recording): RunTime {
-  const { startMs, endMs } = summary;
-  return { startMs, endMs: startMs + endMs, zone: simulator.options.organisation.timezone ?? "UTC" };
+export function runTimeOf({ summary: { startMs, endMs, zone } }: Pick<Recording, "summary">): RunTime {
+  return { startMs, endMs: startMs + endMs, zone };
 }
 
 /** An instant as the clocks show it: `10:03:00 (Europe/London), 9:03:00 UTC, 3:00 after the start`. */
@@ -163,6 +162,9 @@ export function peopleAt(recording: Recording, { services }: Simulator) {
   });
 }
 
+/** What a user or a device does at an instant, in words. */
+export type PersonAt = ReturnType<typeof peopleAt>[number];
+
 /** Why something did not happen at an instant. @returns undefined if nothing that can be asked about is called so */
 export function answerWhy(
   recording: Recording,
@@ -188,7 +190,7 @@ export function answerWhy(
 }
 
 /** The last row at or before an instant; the first, if none is. */
-function rowAt({ rows, summary }: Recording, at: number): number {
+export function rowAt({ rows, summary }: Recording, at: number): number {
   return Math.max(
     0,
     rows.findLastIndex(({ atMs }) => summary.startMs + atMs <= at),

@@ -123,6 +123,8 @@ export interface RunSummary extends RunLists {
   /** ISO 8601. */
   readonly start: string;
   readonly startMs: number;
+  /** The time zone of the organisation, by which the page shows the time of day. */
+  readonly zone: string;
   /** From the start, ms. */
   readonly endMs: number;
   readonly eventCount: number;

@@ -11,13 +11,16 @@ import { applyPatch } from "../../core/scenario/patch.ts";
 import { withExpect } from "../../core/scenario/write-expect.ts";
 import { isJournalText } from "../../core/simulator/journal-codec.ts";
 import { readJournal } from "../../core/simulator/options.ts";
+import { readRunInstant } from "../../core/why/run-instant.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
 import { actsAt } from "../model/acts.ts";
+import { askedQuestions } from "../model/asked-questions.ts";
 import { detailOf } from "../model/detail.ts";
 import { deviate, deviationPointIn, forkAt } from "../model/fork.ts";
 import { machineViews } from "../model/machine-view.ts";
 import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
+import { peopleAt, rowAt, runTimeOf } from "../model/run-answers.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { readStream } from "../stream.ts";
@@ -103,6 +106,15 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
   deviationPoint: ({ run, request }) => deviationPointIn(findRun(run), request),
   deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
+  people: ({ run, row }) => {
+    const recording = findRun(run);
+    return peopleAt(recording, recording.at(recording.rows[row]?.step ?? 0).simulator);
+  },
+  rowAt: ({ run, text }) => {
+    const recording = findRun(run);
+    return rowAt(recording, readRunInstant(text, runTimeOf(recording), []));
+  },
+  asked: ({ run }) => askedQuestions(findRun(run)),
   whyQuestions: ({ run, row, record }) => whyQuestions(findRun(run), row, record),
   why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
   questions: ({ run }) => questionsOf(findRun(run), scenarios.get(findRun(run))),

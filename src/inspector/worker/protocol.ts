@@ -4,10 +4,12 @@ import type { PatchOperation } from "../../core/scenario/patch.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
+import type { AskedQuestion } from "../model/asked-questions.ts";
 import type { Detail } from "../model/detail.ts";
 import type { ForkableRequest, RequestDeviation } from "../model/forkable-requests.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Questions } from "../model/question.ts";
+import type { PersonAt } from "../model/run-answers.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
@@ -80,6 +82,12 @@ export interface WorkerMethods {
   deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
   deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;
+  /** What everybody does after a row. */
+  people(input: { run: number; row: number }): PersonAt[];
+  /** The last row at or before an instant, as people write it. @throws if it is none of the run */
+  rowAt(input: { run: number; text: string }): number;
+  /** Questions about what happened, each answered in one step. */
+  asked(input: { run: number }): AskedQuestion[];
   whyQuestions(input: { run: number; row: number; record?: number | undefined }): WhyQuestion[];
   why(input: { run: number; row: number; question: string }): WhyAnswer;
   questions(input: { run: number }): Questions;

@@ -1,10 +1,22 @@
 import { clock } from "../../../core/foundation/clock.ts";
 import { inTwoUnits } from "../../model/time-units.ts";
+import type { RunSummary } from "../../model/types.ts";
 
 export { clock, exactClock } from "../../../core/foundation/clock.ts";
 export { counted } from "../../../core/platform/declare/words.ts";
 
 /** Numbers and times as the page writes them. */
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The time of day at an instant of a run, by the organisation's clock: `10:03:20`. @param atMs since the start of the run */
+export function timeOfDay({ startMs, zone }: Pick<RunSummary, "startMs" | "zone">, atMs: number): string {
+  const known = clocks.get(zone);
+  const clockOf =
+    known ?? new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium", hourCycle: "h23" });
+  if (known === undefined) clocks.set(zone, clockOf);
+  return clockOf.format(startMs + atMs);
+}
 
 /** A time with its fraction only if it has one: `2:49.08`. */
 export function shortClock(ms: number): string {

@@ -1,4 +1,5 @@
 import type { MarkName } from "../../../look/marks.ts";
+import type { PersonAt } from "../../model/run-answers.ts";
 import type { Bar, BarKind, TeamHold } from "../../model/types.ts";
 import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
@@ -7,6 +8,7 @@ import { useActions, useSelect } from "../state/context.ts";
 import { type Columns, laneExtent } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
+import { usePeople } from "../state/use-people.ts";
 import type { FindRanges } from "./row-ranges.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 
@@ -24,11 +26,16 @@ const LETTER = 7;
 /** A longer name is cut, px. */
 const MOST_FOR_A_NAME = 64;
 
+/** The least room for what somebody does, such as `suspended`, px. */
+const FOR_A_STATE = 58;
+
 /** The width that the head of each lane needs, px. */
 export function headWidths(run: LoadedRun, lanes: ShownLanes): number[] {
   const room = (text: string, around: number) => Math.min(MOST_FOR_A_NAME, text.length * LETTER + around);
   // names are bold while something rings
-  const widths = lanes.list.map(({ short, below = "" }) => Math.max(room(short, 8), room(below, 4)));
+  const widths = lanes.list.map(({ kind, short, below = "" }) =>
+    Math.max(room(short, 8), room(below, 4), kind === "member" || kind === "other" ? FOR_A_STATE : 0),
+  );
   for (const { name, from, to } of brackets(run, lanes)) {
     const own = widths.slice(from, to + 1);
     const missing = room(name, 2) - own.reduce((sum, width) => sum + width, 0);
@@ -37,7 +44,7 @@ export function headWidths(run: LoadedRun, lanes: ShownLanes): number[] {
   return widths;
 }
 
-const HEAD = 64;
+const HEAD = 72;
 /** On a phone, lanes have numbers, and their names stand above. */
 const NARROW_HEAD = 40;
 /** The second line of a name. */
@@ -51,11 +58,13 @@ export function headHeight({ list }: ShownLanes, { isNarrow }: Columns): number 
 
 /** The names of numbered lanes, on a phone. */
 export function LaneNames({ list }: ShownLanes) {
+  const people = new Map(usePeople()?.map(({ id, does }) => [id, does]));
   return (
     <ol class="lane-names" aria-hidden="true">
       {list.map(({ id, name }, position) => (
         <li key={id}>
           <b>{position + 1}</b> {name}
+          {people.has(id) && <span class="muted">, {people.get(id)}</span>}
         </li>
       ))}
     </ol>
@@ -83,6 +92,7 @@ export function Heads({
   hasRepeats: boolean;
 }) {
   const states = statesAt(barsAt(now, now), lanes, now);
+  const people = new Map(usePeople()?.map((each) => [each.id, each]));
   const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
     <div class="heads" style={{ height: `${headHeight(lanes, columns)}px` }}>
@@ -113,6 +123,7 @@ export function Heads({
           extent={laneExtent(columns, position)}
           number={columns.isNarrow ? position + 1 : undefined}
           state={states.get(position)}
+          person={people.get(lane.id)}
         />
       ))}
     </div>
@@ -124,12 +135,15 @@ function Head({
   extent,
   number,
   state,
+  person,
 }: {
   lane: ShownLane;
   extent: { readonly left: number; readonly width: number };
   /** On a phone, what the lane has in place of its name. */
   number: number | undefined;
   state: BarKind | undefined;
+  /** What a user or a device does now, in words; undefined for others, and until it is known. */
+  person: PersonAt | undefined;
 }) {
   const width = extent.width + (number === undefined ? -2 : 2);
   const isOn = state !== undefined && state !== "live";
@@ -147,9 +161,15 @@ function Head({
       )}
       <span class="sr">
         {lane.name}
-        {isOn ? `, ${state}` : ""}
+        {person !== undefined ? `, ${person.does}` : isOn ? `, ${state}` : ""}
       </span>
-      <Mark name={state === undefined ? "idle" : barMarks[state]} small />
+      {person === undefined || number !== undefined ? (
+        <Mark name={state === undefined ? "idle" : barMarks[state]} small />
+      ) : (
+        <span class={`does ${person.is}`} aria-hidden="true">
+          {person.does}
+        </span>
+      )}
     </div>
   );
 }

@@ -3,8 +3,10 @@ import type { PageRow } from "../../model/types.ts";
 import { clock, lengthText, shortClock } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { memo } from "../common/memo.ts";
+import type { Chosen } from "../state/chosen.ts";
 import { useActions, useSelect, useSize } from "../state/context.ts";
 import {
+  bottomAt,
   type Columns,
   columnsOf,
   firstBelow,
@@ -15,6 +17,7 @@ import {
   PLACE_HEIGHT,
   type PlaceTop,
   shownRows,
+  TIGHT,
 } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { limitOf } from "../state/teaching.ts";
@@ -27,7 +30,7 @@ import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import { Wires } from "./wires.tsx";
 
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
-const ROOM_FOR_RETRIES = 380;
+const ROOM_FOR_RETRIES = 340;
 /** The height of a row while a class is taught, in which no text is cut, px. */
 const TEACH_ROW = 36;
 /** How many px above and below the visible part are drawn too. */
@@ -52,10 +55,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const now = useSelect((state) => state.now);
   // the lanes must not say who will take part
   const all = teaching?.lanes;
-  const lanes = useMemo(
-    () => shownLanes(all === undefined ? run : { ...run, summary: { ...run.summary, lanes: all } }, chosen),
-    [run, chosen, all],
-  );
+  const lanes = useLanes(run, all, chosen, width);
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
@@ -79,7 +79,6 @@ function LadderOf({ run }: { run: LoadedRun }) {
     to: top + height + OVERSCAN,
   };
   const last = Math.min(visible.length, firstBelow(layout, top + height + OVERSCAN) + 1);
-  const nowTop = topOf(layout, now);
   // two runs side by side cover it, and nobody should get the focus in something invisible
   const isCovered = useSelect((state) => state.isComparing);
   return (
@@ -113,7 +112,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
             <div
               class="now-line"
               hidden={run.rows.length === 0}
-              style={{ top: `${nowTop + layout.rowHeight}px` }}
+              style={{ top: `${bottomAt(layout, layout.positionOf[now] ?? 0)}px` }}
             />
             {question !== undefined && (
               <div class="curtain" style={{ top: `${curtainTop(layout, limit)}px` }}>
@@ -132,6 +131,28 @@ function LadderOf({ run }: { run: LoadedRun }) {
 }
 
 /** The positions of the rows, with room for two lines if a row has them. */
+/** The height of a line, if the text of a row has several, px. */
+const LINE = 17;
+/** How full lines are that end with whole words. */
+const FULL = 0.88;
+/** How much room a letter of a row takes, px; of a type of event in bold a little more. */
+const LETTER = 6.9;
+/** What stands beside the text: time, mark, call and spaces; and the result of a delivery, px. */
+const BESIDE = 52;
+const RESULT = 58;
+const RETRIES = 72;
+
+function textWidth({ subject, verb, detail }: PageRow): number {
+  return `${subject} ${verb} ${detail}`.length * LETTER + subject.length * 0.6;
+}
+
+/** The room for a row's text, px. */
+function roomIn({ text }: Columns, { outcome, deliveries }: PageRow): number {
+  const hasResult = outcome !== undefined || deliveries.length > 0;
+  const saysRetries = text >= ROOM_FOR_RETRIES && deliveries.some(({ attemptCount }) => attemptCount > 1);
+  return text - BESIDE - (hasResult ? RESULT : 0) - (saysRetries ? RETRIES : 0);
+}
+
 function useLayout(
   run: LoadedRun,
   shown: Pick<Layout, "visible" | "repeats">,
@@ -142,7 +163,13 @@ function useLayout(
   const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const height = isTall ? 44 : isTeaching ? TEACH_ROW : 28;
-  return useMemo(() => layOut(run, shown, foldGaps, height, places), [run, shown, foldGaps, height, places]);
+  return useMemo(() => {
+    // a line ends with a whole word, so that it is not full
+    const linesOf = (row: PageRow) => Math.ceil(textWidth(row) / (roomIn(columns, row) * FULL));
+    const heightOf = (row: PageRow) =>
+      isTall || isTeaching || textWidth(row) <= roomIn(columns, row) ? height : 6 + linesOf(row) * LINE;
+    return layOut(run, shown, foldGaps, heightOf, places);
+  }, [run, shown, foldGaps, height, places, columns]);
 }
 
 /** How the run differs from what the text in the editor expects. A text that has changed expects something else. */
@@ -155,6 +182,20 @@ function useDifferences(run: LoadedRun): Differences {
     () => (isHidden ? noDifferences : differencesIn(run, mismatches)),
     [run, mismatches, isHidden],
   );
+}
+
+/** The lanes that are shown. @param all those of another run too, where two are compared */
+function useLanes(
+  run: LoadedRun,
+  all: LoadedRun["summary"]["lanes"] | undefined,
+  chosen: Chosen,
+  width: number,
+): ShownLanes {
+  const isTight = width > 0 && width < TIGHT && globalThis.innerWidth > NARROW;
+  return useMemo(() => {
+    const shown = all === undefined ? run : { ...run, summary: { ...run.summary, lanes: all } };
+    return shownLanes(shown, chosen, isTight);
+  }, [run, chosen, all, isTight]);
 }
 
 /** What lasts at some rows. @param limit the last row that may be inView */
@@ -190,7 +231,7 @@ function topOf(layout: Layout, row: number): number {
 
 /** Where the cover begins: below the last row that may be seen. */
 function curtainTop(layout: Layout, limit: number): number {
-  return limit < 0 ? 0 : topOf(layout, limit) + layout.rowHeight;
+  return limit < 0 ? 0 : bottomAt(layout, layout.positionOf[limit] ?? 0);
 }
 
 function limitPosition(layout: Layout, limit: number): number {
@@ -215,7 +256,7 @@ function usePosition(
   if (follows && (last.now !== now || last.layout !== layout || last.height !== height)) {
     const top = topOf(layout, now);
     const room = height - head;
-    const end = (layout.tops.at(-1) ?? 0) + layout.rowHeight;
+    const end = bottomAt(layout, layout.tops.length - 1);
     if (end <= room) last.top = 0;
     else if (top < last.top + 30 || top > last.top + room - 90)
       last.top = Math.max(0, Math.round(top - room * 0.45));
@@ -283,7 +324,7 @@ function List({
         row={row}
         label={label}
         top={layout.tops[position] ?? 0}
-        height={layout.rowHeight}
+        height={layout.heights[position] ?? 0}
         columns={columns}
         room={textRoom(run, row, columns, lanes)}
         isNow={row.index === now}
@@ -442,6 +483,7 @@ const Step = memo(function Step({
     "step",
     isAssumed && "is-assumed",
     endpoints !== "" && "two-lines",
+    endpoints === "" && !isNarrow && height > TEACH_ROW && "wraps",
     wrong !== "" && "differs",
     isDim && "dim",
     isLater && "later",

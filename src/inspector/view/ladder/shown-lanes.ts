@@ -19,14 +19,18 @@ const MAX_CALLERS = 6;
 /** With more lanes than this, those without a part in the chosen call share one for each kind. */
 const MAX_LANES = 24;
 
-/** The lanes of a run, with surplus ones folded into one. */
-export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen): ShownLanes {
+/**
+ * The lanes of a run, with surplus ones folded into one.
+ * @param isTight whether there is little room, so that all callers share a lane
+ */
+export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen, isTight = false): ShownLanes {
   const outside = summary.lanes.filter(({ kind }) => kind === "outside");
   const own =
     chosen && new Set([...chosen].flatMap((record) => [...lanesOf(rows, record, summary.records[record])]));
   const isMany = summary.lanes.length > MAX_LANES;
   const keeps = (lane: Lane) => {
-    if (lane.kind === "outside") return outside.length <= MAX_CALLERS || own?.has(lane.id) === true;
+    if (lane.kind === "outside")
+      return outside.length <= (isTight ? 1 : MAX_CALLERS) || own?.has(lane.id) === true;
     return (
       !isMany || lane.kind === "platform" || lane.kind === "app" || own === undefined || own.has(lane.id)
     );

@@ -2,7 +2,15 @@ import { useMemo } from "preact/hooks";
 import type { Bar, PageRow, TeamHold } from "../../model/types.ts";
 import { clock } from "../common/format.ts";
 import { memo } from "../common/memo.ts";
-import { type Columns, type Layout, laneExtent, laneX, middleOf } from "../state/layout.ts";
+import {
+  bottomAt,
+  type Columns,
+  type Layout,
+  laneExtent,
+  laneX,
+  middleAt,
+  middleOf,
+} from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
 import type { FindRanges } from "./row-ranges.ts";
@@ -45,7 +53,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
       <Arrow
         key={position % 256}
         row={row}
-        y={(layout.tops[position] ?? 0) + layout.rowHeight / 2}
+        y={middleAt(layout, position)}
         columns={columns}
         lanes={lanes}
         opacity={opacityOf(row.index > now, chosen?.has(row.record) === false)}
@@ -58,8 +66,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
       top < props.to &&
       top < (layout.tops[last - 1] ?? Number.POSITIVE_INFINITY),
   );
-  const bottom =
-    last < layout.visible.length ? (layout.tops[last - 1] ?? 0) + layout.rowHeight : layout.height;
+  const bottom = last < layout.visible.length ? bottomAt(layout, last - 1) : layout.height;
   return (
     <svg
       class="wires"
@@ -157,10 +164,10 @@ function BarShape({
     (bar.kind === "live" ? (columns.isNarrow ? 2 : 5) : 0);
   const y0 = middleOf(layout, bar.fromRow);
   const isCut = bar.toRow > lastRow;
-  const y1 = isCut
-    ? (layout.tops[layout.positionOf[lastRow] ?? 0] ?? 0) + layout.rowHeight
-    : middleOf(layout, bar.toRow) + (bar.end === "open" ? layout.rowHeight / 2 : 0);
-  const nowY = (layout.tops[layout.positionOf[now] ?? 0] ?? 0) + layout.rowHeight;
+  const bottomOf = (row: number) => bottomAt(layout, layout.positionOf[row] ?? 0);
+  const end = bar.end === "open" ? bottomOf(bar.toRow) : middleOf(layout, bar.toRow);
+  const y1 = isCut ? bottomOf(lastRow) : end;
+  const nowY = bottomOf(now);
   const part = (from: number, to: number, opacity: number) =>
     to - from < 1 ? null : (
       <rect

@@ -16,6 +16,7 @@ import { chosenIn, labelsOf } from "../state/chosen.ts";
 import { useActions, useSelect, useTurn } from "../state/context.ts";
 import { filterParts, searchText } from "../state/layout.ts";
 import { useChosen } from "../state/use-chosen.ts";
+import { Ask } from "./ask.tsx";
 
 /** How many lines a list shows at first. */
 const PAGE = 40;
@@ -28,6 +29,7 @@ export function Left() {
       <Description />
       <WentWrong />
       <Records />
+      <Ask />
       <Kinds />
       <Legend />
       <ServerSection />

@@ -1,5 +1,5 @@
 import type { WhyAnswer, WhyQuestion } from "../../model/why-answer.ts";
-import { clock, counted } from "../common/format.ts";
+import { clock, counted, timeOfDay } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useAnswer, useSelect } from "../state/context.ts";
 import { GoTo } from "./go-to.tsx";
@@ -64,24 +64,23 @@ function option({ id, text }: WhyQuestion) {
   );
 }
 
-/** The instant that questions are about. Another one goes to the last row at or before it. */
+/** The instant that questions are about, by the organisation's clock. Another one goes to the last row at or before it. */
 function Instant() {
   const actions = useActions();
-  const rows = useSelect((state) => state.run?.rows);
+  const run = useSelect((state) => state.run);
   const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs);
-  if (rows === undefined || atMs === undefined) return null;
-  const go = (field: HTMLInputElement) => {
-    const text = field.value.trim();
-    const isInstant = /^(\d+:)?\d+:\d+$/.test(text);
-    field.setCustomValidity(isInstant ? "" : "expected minutes and seconds, such as 1:05");
-    if (!field.reportValidity()) return;
-    const ms = text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
-    actions.playback.select(
-      Math.max(
-        0,
-        rows.findLastIndex((row) => row.atMs <= ms),
-      ),
+  if (run === undefined || atMs === undefined) return null;
+  const { number, summary } = run;
+  const go = async (field: HTMLInputElement) => {
+    const problem = await actions.loading.ask("rowAt", { run: number, text: field.value }).then(
+      (row) => {
+        actions.playback.select(row);
+        return "";
+      },
+      (error: Error) => error.message,
     );
+    field.setCustomValidity(problem);
+    field.reportValidity();
   };
   return (
     <label>
@@ -89,9 +88,9 @@ function Instant() {
       <input
         key={atMs}
         class="select num"
-        defaultValue={clock(atMs)}
-        placeholder="m:ss"
-        onChange={(event) => go(event.currentTarget)}
+        defaultValue={timeOfDay(summary, atMs)}
+        placeholder="10:03, 0:20"
+        onChange={(event) => void go(event.currentTarget)}
       />
     </label>
   );

@@ -50,7 +50,8 @@ export interface Layout {
   /** The top of each shown row, px. */
   readonly tops: Float64Array;
   readonly height: number;
-  readonly rowHeight: number;
+  /** The height of each shown row, px: one whose text needs two lines is higher. */
+  readonly heights: Float64Array;
   /** The pauses that are drawn as a zigzag with their length. */
   readonly gaps: readonly Gap[];
   readonly places: readonly PlaceTop[];
@@ -197,11 +198,12 @@ export function layOut(
   run: LoadedRun,
   { visible, repeats }: Pick<Layout, "visible" | "repeats">,
   foldGaps: boolean,
-  rowHeight: number,
+  heightOf: (row: PageRow) => number,
   places: readonly ExpectedPlace[] = [],
 ): Layout {
   const { rows } = run;
   const tops = new Float64Array(visible.length);
+  const heights = new Float64Array(visible.length);
   const gaps: Gap[] = [];
   const placed: PlaceTop[] = [];
   let top = 8;
@@ -227,13 +229,15 @@ export function layOut(
       top = start + height;
     } else if (ms > 0) top += foldGaps ? pauseHeight(ms) : Math.min(MAX_GAP, (ms / 1000) * PX_A_SECOND);
     placeAll((place) => place.atMs < row.atMs || place.row === row.index);
+    const rowHeight = heightOf(row);
     tops[position] = top;
+    heights[position] = rowHeight;
     top += rowHeight;
     before = row;
   }
   placeAll(() => true);
   const positionOf = positionsOf(rows, visible);
-  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, places: placed, positionOf };
+  return { visible, repeats, tops, height: top + 120, heights, gaps, places: placed, positionOf };
 }
 
 /** For each row, the position of the last shown row at or before it. */
@@ -255,16 +259,26 @@ function pauseHeight(ms: number): number {
 /** The middle of a row. For a hidden row, that of the one before it. */
 export function middleOf(layout: Layout, row: number): number {
   const position = layout.positionOf[row] ?? -1;
-  return position < 0 ? 0 : (layout.tops[position] ?? 0) + layout.rowHeight / 2;
+  return position < 0 ? 0 : middleAt(layout, position);
+}
+
+/** The middle of a shown row, by its position. */
+export function middleAt({ tops, heights }: Layout, position: number): number {
+  return (tops[position] ?? 0) + (heights[position] ?? 0) / 2;
+}
+
+/** The bottom of a shown row, by its position. */
+export function bottomAt({ tops, heights }: Layout, position: number): number {
+  return (tops[position] ?? 0) + (heights[position] ?? 0);
 }
 
 /** The first visible row whose bottom is below `top`. */
-export function firstBelow({ tops, rowHeight }: Layout, top: number): number {
+export function firstBelow(layout: Layout, top: number): number {
   let low = 0;
-  let high = tops.length;
+  let high = layout.tops.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tops[middle] ?? 0) + rowHeight < top) low = middle + 1;
+    if (bottomAt(layout, middle) < top) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -286,6 +300,8 @@ export interface Columns {
 export const NARROW = 760;
 /** The width of a row's text beyond which lanes get wider, px. */
 const TEXT = 400;
+/** The width of a ladder in which callers share a lane, so that names and texts have room, px. */
+export const TIGHT = 800;
 /** The minimum width of the text beside lanes with full names, px. */
 const LEAST_TEXT = 286;
 
@@ -325,7 +341,9 @@ export function columnsOf(
   const share = spare > 0 && spare < wanted ? spare / wanted : 1;
   const widths = needs.map((need) => Math.max(least + Math.max(0, need - least) * share, lane));
   const lanes = widths.reduce((sum, width) => sum + width, 0);
-  const own = Math.max(Math.min(316, available * 0.43), rest - lanes);
+  // with little room, texts have two lines
+  const leastOwn = available < TIGHT ? LEAST_TEXT : 316;
+  const own = Math.max(Math.min(leastOwn, available * 0.43), rest - lanes);
   return {
     isNarrow: false,
     time,

@@ -116,7 +116,7 @@ export class Playback {
     const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, isAlone, foldRepeats];
     if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at])) {
       const shown = shownRows(run, { ...state, chosen: chosenIn(run, state) });
-      this.laidOut = { of, layout: layOut(run, shown, foldGaps, 28) };
+      this.laidOut = { of, layout: layOut(run, shown, foldGaps, () => 28) };
     }
     return this.laidOut.layout;
   }

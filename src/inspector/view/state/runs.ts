@@ -1,5 +1,6 @@
 import type { JournalDocument } from "../../../index.ts";
 import type { RunFailure } from "../../data.ts";
+import { isFailure } from "../../model/types.ts";
 import type { WorkerInput } from "../../worker/protocol.ts";
 import { messageOf } from "../common/format.ts";
 import { Live, type LiveState, type ServerState } from "../common/live.ts";
@@ -68,10 +69,12 @@ export class Runs {
   show(number: number): void {
     const run = this.loading.run(number);
     if (run === undefined) return;
-    const { now, follows, showsCalls, source } = this.store.state;
+    const { now, follows, showsCalls, source, live, mode } = this.store.state;
     const last = Math.max(0, run.rows.length - 1);
     const isNew = now < 0;
     const failed = source?.failure;
+    // a server's run goes on behind its failures
+    const hasFailed = live === undefined && mode === "inspect" ? run.rows.find(isFailure)?.index : undefined;
     this.store.set({
       // the detail panel describes a row that is in view
       follows: isNew || follows,
@@ -79,8 +82,8 @@ export class Runs {
       status: "shown",
       folded: run.rows.length > FOLDS_FROM || isBusy(run),
       showsCalls: isNew ? isBusy(run) && failed?.place === undefined : showsCalls,
-      // a new run opens at its failure, or at its end
-      now: isNew ? ((failed && failedRow(run, failed)) ?? last) : Math.min(now, last),
+      // a new run opens at its failure, at the first thing that failed, or at its end
+      now: isNew ? ((failed && failedRow(run, failed)) ?? hasFailed ?? last) : Math.min(now, last),
       ...notComparing,
       ...notTeaching,
     });

@@ -1,4 +1,4 @@
-import { exactClock } from "../common/format.ts";
+import { exactClock, timeOfDay } from "../common/format.ts";
 import { Icon } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 
@@ -8,14 +8,15 @@ const speeds = [1, 10, 100, 1000];
 export function Transport() {
   const actions = useActions();
   const row = useSelect((state) => state.run?.rows[state.now]);
+  const summary = useSelect((state) => state.run?.summary);
   const count = useSelect((state) => state.run?.rows.length) ?? 0;
   const speed = useSelect((state) => state.speed);
   return (
     <div class="transport">
       <div class="clock">
-        <b>{exactClock(row?.atMs ?? 0)}</b>
+        <b title={summary?.zone}>{summary === undefined ? "" : timeOfDay(summary, row?.atMs ?? 0)}</b>
         <span>
-          step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
+          {exactClock(row?.atMs ?? 0)} · step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
           {count >= 10_000 ? "" : ` of ${count.toLocaleString("en")}`}
         </span>
       </div>
