@@ -276,6 +276,30 @@ function isFile(url: string): boolean {
   }
 }
 
+test("prints on A4 in its full width, without header and sidebar, a lesson on three sheets at most", async () => {
+  await page.emulateMedia({ media: "print" });
+  // an A4 sheet without its margins, in CSS pixels
+  await page.setViewportSize({ width: 673, height: 1000 });
+  for (const path of [
+    "lessons/08.html",
+    "reference/rest-calls.html",
+    "scenarios.html",
+    "challenges/once.html",
+  ]) {
+    await page.goto(urlOf(path));
+    for (const hidden of [".site-header", "#sidebar", ".outline", ".turn"])
+      expect(await page.locator(hidden).first().isVisible(), `${path} ${hidden}`).toBe(false);
+    const box = await page.locator("main").boundingBox();
+    expect(box?.width, path).toBe(673);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(673);
+  }
+  await page.goto(urlOf("lessons/08.html"));
+  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(3);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 360, height: 740 });
+});
+
 describe("a lesson", () => {
   const lesson = "lessons/16.html";
   beforeEach(async () => {
