@@ -51,6 +51,8 @@ const words: readonly (readonly [word: string, so: string, not: string])[] = [
   ["waits", "{ waits: caller, call: c3, in: sales, at: PT11M5S }", "{ waits: caller, call: c1, in: sales }"],
   ["voicemail", '{ voicemail: "+6421555002", from: PT20S }', '{ voicemail: "+6421555001" }'],
   ["free", "{ free: alice, at: PT41S }", "{ free: alice, at: PT20S }"],
+  // the run ends before
+  ["free", "{ free: alice, at: PT5H }", "{ free: erin, at: PT5H }"],
   ["event", "{ event: call.answered, of: c1, at: PT5S }", "{ event: call.answered, of: c2 }"],
   [
     "event",

@@ -61,11 +61,13 @@ describe("every lesson", () => {
   );
 });
 
-test("the lessons on ringing, teams, voicemail, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
+test("the lessons on ringing, teams, voicemail, transfers, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
   const asked = course.filter(({ chapter }) =>
-    ["Ringing", "Teams", "Voicemail and hours", "Webhooks", "Failure"].includes(chapter.title),
+    ["Ringing", "Teams", "Voicemail and hours", "Transfers, calling out", "Webhooks", "Failure"].includes(
+      chapter.title,
+    ),
   );
-  expect(asked).toHaveLength(39);
+  expect(asked).toHaveLength(47);
   expectNone(
     asked.flatMap(({ number, scenario: { questions } }) => [
       ...(questions.length < 2 || questions.length > 4

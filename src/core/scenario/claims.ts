@@ -1,5 +1,6 @@
 import { isRecord } from "../foundation/values.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
+import type { Simulator } from "../simulator/simulator.ts";
 import { attemptsOf, type SeenAttempt } from "./attempts.ts";
 import type { Claim, Occurrence } from "./claim-schema.ts";
 import { dataDifference } from "./compare.ts";
@@ -233,8 +234,14 @@ function foundArrivals(claim: Of<"gets">, run: PlayedScenario): Found[] {
   });
 }
 
+/** The run at an instant: as it ends, if that is later or none is named. */
+function runAt(simulator: Simulator, atMs = Number.POSITIVE_INFINITY): Simulator {
+  const instant = simulator.startTimestamp + atMs;
+  return instant >= simulator.timestamp ? simulator : simulator.at(instant);
+}
+
 function judgeFree({ free, at }: Of<"free">, { simulator }: PlayedScenario): Judgement {
-  const then = at === undefined ? simulator : simulator.at(simulator.startTimestamp + at);
+  const then = runAt(simulator, at);
   const user = then.users.list().find(({ id }) => id === free);
   if (user === undefined) return { holds: false, found: `${free} is no user` };
   const { availability, status } = user.record;
@@ -273,7 +280,7 @@ function judgeDelivery(claim: Of<"delivery">, run: PlayedScenario): Judgement {
 }
 
 function judgeWebhook({ webhook, is, at }: Of<"webhook">, { simulator, named }: PlayedScenario): Judgement {
-  const then = at === undefined ? simulator : simulator.at(simulator.startTimestamp + at);
+  const then = runAt(simulator, at);
   const found = then.webhooks.list().find(({ id }) => id === named.get(webhook));
   const state = found === undefined ? "deleted" : found.enabled ? "enabled" : "disabled";
   return { holds: state === is, found: `${webhook} is ${state}` };
