@@ -3,7 +3,7 @@ import { show } from "../core/foundation/show.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { exploreAs } from "../explore/explore.ts";
-import { type HttpSubject, httpSubject } from "../explore/http/http-subject.ts";
+import { type HttpApp, httpApp } from "../explore/http/http-app.ts";
 import { callBacks } from "../explore/ready-made/call-backs.ts";
 import { type CallLogRow, callLog } from "../explore/ready-made/call-log.ts";
 import type { ReadyProperties } from "../explore/ready-made/properties.ts";
@@ -19,7 +19,7 @@ export type Receiver =
   | { readonly with: string }
   | { readonly server: string; readonly restart?: string | undefined };
 
-/** What a module's `subject` returns. Each challenge reads one of these. */
+/** What a module's `app` returns. Each challenge reads one of these. */
 interface ReceiverApp {
   log(): readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
   numbers(): readonly string[] | Promise<readonly string[]>;
@@ -51,28 +51,28 @@ type Judged<T> = Omit<ExploreOptions<T>, "scenario">;
 function serverAt(
   challenge: Challenge,
   { server, restart }: { readonly server: string; readonly restart?: string | undefined },
-): Judged<HttpSubject> {
-  const subject = httpSubject({
+): Judged<HttpApp> {
+  const app = httpApp({
     url: server,
     reset: "/reset",
     ...(restart === undefined ? {} : { restart }),
   });
   const { check, name } = challenge.shows;
-  return { subject, ...judgedWhen(challenge, serverChecks[check].at(`/${name}`)) };
+  return { app, ...judgedWhen(challenge, serverChecks[check].at(`/${name}`)) };
 }
 
 async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ReceiverApp>> {
   const { shows } = challenge;
-  const { subject, durable = () => undefined } = await loadIntegration(module);
+  const { app: build, durable = () => undefined } = await loadIntegration(module);
   return {
     durable,
-    async subject(simulator: Simulator, made: unknown) {
-      const app = (await subject(simulator, made)) as Partial<ReceiverApp> | null | undefined;
+    async app(simulator: Simulator, made: unknown) {
+      const app = (await build(simulator, made)) as Partial<ReceiverApp> | null | undefined;
       const shown = app?.[shows.name];
       if (typeof shown === "function") return app as ReceiverApp;
       throw new InputError(
         ["with"],
-        `expected \`subject\` in ${module} to return an object with the function \`${shows.name}\`, got ${show(shown)} there`,
+        `expected \`app\` in ${module} to return an object with the function \`${shows.name}\`, got ${show(shown)} there`,
       );
     },
     ...judgedWhen(challenge, readyProperties(shows)),

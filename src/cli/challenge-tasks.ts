@@ -223,7 +223,7 @@ ${webhook("user.availability.updated")}
     kinds: ["restarted", "restartedAfter"],
     atMost: 1,
     more: [
-      "A module's `durable` makes what outlives a restart, anew for each world; `subject(sim, durable)` gets it.",
+      "A module's `durable` makes what outlives a restart, anew for each world; `app(sim, durable)` gets it.",
       "A server needs --restart COMMAND, which ends it and starts it again. It keeps what it stored until the next /reset.",
     ],
     isRestarted: true,

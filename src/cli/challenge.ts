@@ -37,7 +37,7 @@ export const challengeCommand: CommandRow = {
           "with",
         ),
       )
-      .option("--with <module>", "judge a module that exports `subject`")
+      .option("--with <module>", "judge a module that exports `app`")
       .option("--restart <command>", "the command that restarts the server, for challenge 6")
       .option("--hint", "print the hint")
       .addOption(

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
-import { type HttpSubject, type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
+import { type HttpApp, type HttpAppOptions, httpApp } from "../explore/http/http-app.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import {
   playingWords,
@@ -30,16 +30,14 @@ export interface IntegrationFlags {
   readonly check?: readonly string[];
 }
 
-type Integration =
-  | Pick<ExploreModuleOptions, "with" | "clock">
-  | Omit<ExploreOptions<HttpSubject>, "scenario">;
+type Integration = Pick<ExploreModuleOptions, "with" | "clock"> | Omit<ExploreOptions<HttpApp>, "scenario">;
 
 /** Adds the options that name what to explore. */
 export function addIntegrationOptions(command: Command): Command {
   return command
     .option(
       "--with <module>",
-      "a module that exports `subject`, and `durable`, `always`, `eventually` or `sometimes`",
+      "a module that exports `app`, and `durable`, `always`, `eventually` or `sometimes`",
     )
     .addOption(
       new Option(
@@ -150,14 +148,14 @@ export function integrationOf(
     flagWithPaths("check", flags.check ?? []),
   ].join("");
   const lines = [
-    `subject: httpSubject(${JSON.stringify(options)}),`,
+    `app: httpApp(${JSON.stringify(options)}),`,
     ...checkLines("always", always),
     ...checkLines("eventually", eventually, checks),
   ];
   const ready = checks.map(({ name, path }) => serverChecks[name].at(path));
   return {
     options: {
-      subject: subjectAt(options),
+      app: appAt(options),
       always: pathProperties(always),
       eventually: Object.assign(pathProperties(eventually), ...ready.map((each) => each.eventually)),
       sometimes: Object.assign({}, ...ready.map((each) => each.sometimes)),
@@ -171,7 +169,7 @@ export function integrationOf(
       },
       test: (about) => {
         const options = about.isForged ? lines : [...lines, "forged: false,"];
-        const names = ["httpSubject", ...checks.map(({ name }) => name)];
+        const names = ["httpApp", ...checks.map(({ name }) => name)];
         return testByExploring(about, runnerHere(), options, isLocal, names);
       },
     },
@@ -227,9 +225,9 @@ function runnerHere(): Runner {
   return "jest" in installed ? "jest" : "node:test";
 }
 
-function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> {
+function appAt(options: HttpAppOptions): ReturnType<typeof httpApp> {
   try {
-    return httpSubject(options);
+    return httpApp(options);
   } catch (error) {
     throw error instanceof InputError ? new UsageError(`${error.message}`, "--server") : error;
   }
@@ -239,7 +237,7 @@ function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> 
 function pathProperties(paths: readonly string[]) {
   return Object.fromEntries(
     paths.map(readPath).map(({ method, path }) => {
-      const check = (_: unknown, server: HttpSubject) =>
+      const check = (_: unknown, server: HttpApp) =>
         method === "GET" ? server.mustAnswer(path) : server.mustConfirm(path);
       return [`${method} ${path}`, check];
     }),

@@ -32,6 +32,7 @@ import { ComparisonCollector } from "./run/compared.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
+  appOf,
   brokenIntegration,
   type Integration,
   integrationOf,
@@ -64,9 +65,9 @@ interface Group {
 }
 
 /**
- * Runs an integration in every world up to a bound in which the platform and the network behave legally but not
+ * Runs an app in every world up to a bound in which the platform and the network behave legally but not
  * ideally.
- * @param options what to explore, how far, and the integration with its properties
+ * @param options what to explore, how far, and the app with its properties
  * @returns the report, if every property holds
  * @throws {CounterexampleError} with the report, if a property fails
  * @throws {IncompleteError} with the report, if the test's time was over first, and neither `for` nor `worlds` is
@@ -81,7 +82,7 @@ interface Group {
  *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
  *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
  *   },
- *   subject(sim) {
+ *   app(sim) {
  *     const seen = new Set<string>();
  *     sim.network.route("https://crm.test/", ({ body }) => seen.add(JSON.parse(body).id) && 204);
  *     return seen;
@@ -129,7 +130,7 @@ function reported(error: CounterexampleError): CounterexampleError {
  *
  * const { failures } = await exploreReport({
  *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
- *   subject: () => ({}),
+ *   app: () => ({}),
  *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
  * });
  * failures.map(({ property }) => property); // => ["nobody is missed"]
@@ -158,7 +159,7 @@ export async function exploreAs<T>(
   });
 }
 
-/** Runs the subject's code so that it cannot end or stop the process. */
+/** Runs the app's code so that it cannot end or stop the process. */
 async function withSupervision<R>(limits: Limits, run: (supervision: Supervision) => Promise<R>): Promise<R> {
   const supervision = new Supervision(limits);
   supervision.start();
@@ -177,7 +178,7 @@ async function readOptions<T>(
   if (limits.workers > 1 && !isOfModule(options))
     throw new InputError(
       ["workers"],
-      `got ${limits.workers}, and \`subject\` is a function, which cannot be passed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
+      `got ${limits.workers}, and \`app\` is a function, which cannot be passed to another thread: export \`app\` and its properties from a module, and name its file by \`with\` instead`,
     );
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../core/rest/rest.ts");
@@ -295,8 +296,8 @@ class Exploration<T> {
     const task = { prepared, corpus, bound, seeds, clock, horizonMs, people };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
-    const subject = isOfModule(options) ? options.with : options.subject;
-    this.unsteadiness = new Unsteadiness(prepared, subject, integration.isBack !== undefined);
+    const app = isOfModule(options) ? options.with : appOf(options);
+    this.unsteadiness = new Unsteadiness(prepared, app, integration.isBack !== undefined);
   }
 
   async run(): Promise<ExploreReport> {
@@ -334,7 +335,7 @@ class Exploration<T> {
 
   private workersFor(runner: WorldRunner<unknown>): Workers {
     const { workers, bound, seeds, clock, horizonMs, patienceMs, steps } = this.limits;
-    if (!isOfModule(this.options)) return this.instancesFor(runner, this.options.subject);
+    if (!isOfModule(this.options)) return this.instancesFor(runner, appOf(this.options));
     if (workers === 1 || !this.supervision.isLoaded || !mayStartThreads) return thisThread(runner);
     const scenario = this.prepared.source;
     if (scenario === undefined)

@@ -7,11 +7,15 @@ export type { Deviation } from "../core/engine/deviations.ts";
 export type { NearestWorld, WorldDifference } from "../findings/explain.ts";
 export { explore, exploreReport } from "./explore.ts";
 export {
+  type HttpApp,
+  type HttpAppOptions,
   type HttpSubject,
   type HttpSubjectOptions,
+  httpApp,
   httpSubject,
+  type ServerApp,
   type ServerSubject,
-} from "./http/http-subject.ts";
+} from "./http/http-app.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
 export type { People, PersonKind } from "./people/people-options.ts";
 export { callBacks } from "./ready-made/call-backs.ts";

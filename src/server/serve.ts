@@ -57,7 +57,7 @@ export interface ServeOptions {
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
   /**
    * A URL that is posted to before the page plays the run again for the webhooks' receivers, upon which they forget
-   * everything. The body is that of `reset` of `httpSubject`. Default: none.
+   * everything. The body is that of `reset` of `httpApp`. Default: none.
    */
   readonly reset?: string;
   /** How many worlds there may be at once, which `POST /_sim/worlds` makes. 0 for none. Default: 256. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { playWorld } from "../../src/explore/explore.ts";
-import { httpSubject } from "../../src/explore/http/http-subject.ts";
+import { httpSubject } from "../../src/explore/http/http-app.ts";
 import { parseScenario, replay, type Simulator } from "../../src/index.ts";
 import { url } from "../explore/missed-call.ts";
 import { receiver } from "../server/support.ts";

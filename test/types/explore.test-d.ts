@@ -17,14 +17,18 @@ import {
   type ExploreResult,
   explore,
   exploreReport,
+  type HttpApp,
+  type HttpAppOptions,
   type HttpSubject,
   type HttpSubjectOptions,
+  httpApp,
   httpSubject,
   type IncompleteError,
   type Mutant,
   type NearestWorld,
   type PlatformTruth,
   type ReadyProperties,
+  type ServerApp,
   type ServerSubject,
   type Shard,
   type SometimesCheck,
@@ -76,7 +80,13 @@ describe("explore", () => {
     expectTypeOf<SometimesCheck<string>>().returns.toEqualTypeOf<boolean>();
   });
 
-  test("passes what is durable to the subject", () => {
+  test("passes what is durable to the app, by either name", () => {
+    void explore({
+      scenario: "calls.yaml",
+      durable: async () => new Set<string>(),
+      app: (_, stored) => ({ size: stored.size }),
+      eventually: { "nothing is stored": (_, { size }) => size === 0 },
+    });
     const scenario = "calls.yaml";
     void explore({
       scenario,
@@ -100,6 +110,10 @@ describe("explore", () => {
   test("accepts a running server as the subject", () => {
     expectTypeOf(httpSubject).parameters.toEqualTypeOf<[options: HttpSubjectOptions]>();
     expectTypeOf<ReturnType<typeof httpSubject>>().toEqualTypeOf<ServerSubject>();
+    expectTypeOf(httpApp).toEqualTypeOf<typeof httpSubject>();
+    expectTypeOf<[HttpApp, HttpAppOptions, ServerApp]>().toEqualTypeOf<
+      [HttpSubject, HttpSubjectOptions, ServerSubject]
+    >();
     expectTypeOf<PlatformTruth["now"]>().toEqualTypeOf<string>();
     expectTypeOf<HttpSubject["mustAnswer"]>().returns.resolves.toEqualTypeOf<void>();
     explore({

@@ -109,6 +109,6 @@ function joined(headers: NodeJS.Dict<string[]>): Record<string, string> {
 /** Returns a module of Node. @throws {InputError} if this is not Node: in browsers the rest of the explorer works */
 export function neededModule<T>(name: string): T {
   const found = nodeModule<T>(name);
-  if (found === undefined) throw new InputError(["subject"], "a running server can be explored only on Node");
+  if (found === undefined) throw new InputError(["app"], "a running server can be explored only on Node");
   return found;
 }

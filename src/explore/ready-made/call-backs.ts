@@ -27,7 +27,7 @@ const givenOptions = object({ numbers: callback(), clearedBy: v.optional(list(on
  *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.not_answered"] });
  *     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" });
  *   },
- *   subject(sim) {
+ *   app(sim) {
  *     const missed = new Set<string>();
  *     sim.network.route("https://crm.test/", ({ body }) => {
  *       missed.add(JSON.parse(body).data.call.contactNumber);

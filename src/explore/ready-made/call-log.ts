@@ -92,7 +92,7 @@ const oneRow = "the call log has one row for each call that is over";
  *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.not_answered"] });
  *     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" });
  *   },
- *   subject(sim) {
+ *   app(sim) {
  *     const app = new Map<string, boolean>();
  *     sim.network.route("https://crm.test/", ({ body }) => {
  *       const { call } = JSON.parse(body).data;

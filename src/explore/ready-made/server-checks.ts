@@ -1,4 +1,4 @@
-import type { HttpSubject } from "../http/http-subject.ts";
+import type { HttpApp } from "../http/http-app.ts";
 import { callBacks } from "./call-backs.ts";
 import { callLog } from "./call-log.ts";
 import { mustBeWellSpelt } from "./columns.ts";
@@ -8,7 +8,7 @@ import { wallboard } from "./wallboard.ts";
 /** A ready-made property of a server, which answers a path with what it shows. */
 export interface ServerCheck {
   /** The properties of a server that answers this path. */
-  at(path: string): ReadyProperties<HttpSubject>;
+  at(path: string): ReadyProperties<HttpApp>;
   /** The same as an expression in a test. */
   code(path: string): string;
 }
@@ -40,16 +40,16 @@ export const serverChecks = {
 } as const satisfies Readonly<Record<string, ServerCheck>>;
 
 /** Whichever of people and live calls the server shows is judged, so one of both must change in some world. */
-function boardAt(path: string): ReadyProperties<HttpSubject> {
-  const read = async (server: HttpSubject): Promise<Board> => {
+function boardAt(path: string): ReadyProperties<HttpApp> {
+  const read = async (server: HttpApp): Promise<Board> => {
     const board = await server.read<Board | null>(path);
     if (typeof board === "object" && board !== null)
       mustBeWellSpelt(Object.keys(board), ["people", "live"], "");
     if (typeof board === "object" && (board?.people ?? board?.live) != null) return board as Board;
     throw new Error(`POST ${path} answered 200, expected people, live or both`);
   };
-  const reading = new SharedReading<HttpSubject, Board>(["live"]);
-  const { eventually, sometimes } = wallboard<HttpSubject>({
+  const reading = new SharedReading<HttpApp, Board>(["live"]);
+  const { eventually, sometimes } = wallboard<HttpApp>({
     people: async (server) => (await reading.first(server, () => read(server))).people,
     live: async (server) => (await reading.again(server, "live", () => read(server)))?.live,
   });

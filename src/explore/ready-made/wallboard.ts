@@ -38,7 +38,7 @@ const shownPeople = v.pipe(
  *     sim.webhooks.create({ url: "https://board.test/", events: ["user.availability.updated"] });
  *     sim.users.get("alice").setAvailability("busy");
  *   },
- *   subject(sim) {
+ *   app(sim) {
  *     const board: Record<string, string> = {};
  *     sim.network.route("https://board.test/", ({ body }) => {
  *       const { user } = JSON.parse(body).data;

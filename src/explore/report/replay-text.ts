@@ -46,6 +46,7 @@ export function replayText(
 /** A call of `explore` that names what was given. */
 function callOf(options: ReplayOptions): string {
   const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
-  const integration = options.with === undefined ? "subject" : `with: ${JSON.stringify(options.with)}`;
+  const name = "subject" in options && options.subject !== undefined ? "subject" : "app";
+  const integration = options.with === undefined ? name : `with: ${JSON.stringify(options.with)}`;
   return `explore({ ${['scenario: "FILE"', "deviations: 0", integration, ...names].join(", ")} })`;
 }

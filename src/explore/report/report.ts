@@ -300,7 +300,7 @@ export class ExploreReport {
    *
    * const report = await exploreReport({
    *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
-   *   subject: () => ({}),
+   *   app: () => ({}),
    *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
    * });
    * JSON.parse(JSON.stringify(report)).failures.length; // => 1
@@ -342,7 +342,7 @@ export class ExploreReport {
    *
    * const report = await exploreReport({
    *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
-   *   subject: () => ({}),
+   *   app: () => ({}),
    *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
    * });
    * report.toText().startsWith("FAILS in 1 world: nobody is missed"); // => true

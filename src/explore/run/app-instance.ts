@@ -32,7 +32,7 @@ export class AppInstance<T> {
     private readonly clock: () => WorldClock | undefined,
   ) {}
 
-  /** What `subject` returned, which may be undefined. */
+  /** What `app` returned, which may be undefined. */
   get app(): T {
     return this.built as T;
   }
@@ -58,11 +58,11 @@ export class AppInstance<T> {
     this.isBuilt = true;
   }
 
-  /** Begins a process of the app: what its module does, then `subject`. */
+  /** Begins a process of the app: what its module does, then `app`. */
   private begin(inLife: <R>(call: () => R) => R): T | PromiseLike<T> {
     const { setup, simulator } = this.world;
     inLife(() => this.clock()?.beginModuleTimers());
-    const begun = this.whileTimeStands(() => inLife(() => setup.subject(simulator, this.durable)));
+    const begun = this.whileTimeStands(() => inLife(() => setup.app(simulator, this.durable)));
     if (!isPromise(begun)) return begun;
     return begun.then((app) => {
       // they serve it from now on: what it needed of them to be built, it has waited for

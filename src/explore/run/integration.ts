@@ -9,41 +9,54 @@ import {
   WorldError,
   withoutTerminalCodes,
 } from "../../findings/property-failure.ts";
-import type { ServerSubject } from "../http/http-subject.ts";
+import type { ServerApp } from "../http/http-app.ts";
 import { moduleUrl } from "./files.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
-export type Check<T> = (simulator: Simulator, subject: T) => unknown;
+export type Check<T> = (simulator: Simulator, app: T) => unknown;
 /** A property that must hold in at least one world. */
-export type SometimesCheck<T> = (simulator: Simulator, subject: T) => boolean;
+export type SometimesCheck<T> = (simulator: Simulator, app: T) => boolean;
 
 /** The consumer's code and its properties. */
 export interface Integration<T> {
   /** @param durable what `durable` made for this world */
-  subject(simulator: Simulator, durable: unknown): T | Promise<T>;
-  /** Makes what outlives a restart of the subject; undefined if the subject cannot restart. */
+  app(simulator: Simulator, durable: unknown): T | Promise<T>;
+  /** Makes what outlives a restart of the app; undefined if the app cannot restart. */
   readonly durable?: (() => unknown) | undefined;
-  /** Whether the subject is a server that can be restarted. */
+  /** Whether the app is a server that can be restarted. */
   readonly hasRestartCommand?: boolean | undefined;
-  /** Resolves when the subject can be built again; undefined if it always can. */
+  /** Resolves when the app can be built again; undefined if it always can. */
   readonly isBack?: (() => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
   readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
   readonly sometimes: Readonly<Record<string, SometimesCheck<T>>>;
-  /** Returns the app's state, for explanations; undefined to show the subject itself. */
-  readonly show?: ((subject: T) => unknown) | undefined;
+  /** Returns the app's state, for explanations; undefined to show the app itself. */
+  readonly show?: ((app: T) => unknown) | undefined;
 }
 
 /** An integration whose properties may be missing, as options and modules have it. */
-export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Integration<T>>;
+export type GivenIntegration<T> = Partial<Integration<T>> & {
+  readonly subject?: Integration<T>["app"] | undefined;
+};
+
+/** What builds the app, by either name. `readLimits` checks that one is given. */
+export function appOf<T>({
+  app,
+  subject,
+}: Pick<GivenIntegration<T>, "app" | "subject">): Integration<T>["app"] {
+  const given = app ?? subject;
+  if (given === undefined) throw new InputError(["app"], "missing");
+  return given;
+}
 
 /** Adds missing groups of properties, and drops everything else that the object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
-  const { isBack, hasRestartCommand } = given.subject as Partial<ServerSubject>;
+  const app = appOf(given);
+  const { isBack, hasRestartCommand } = app as Partial<ServerApp>;
   return {
-    subject: (simulator, made) => given.subject(simulator, made),
+    app: (simulator, made) => app.call(given, simulator, made),
     ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack },
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
@@ -62,13 +75,13 @@ const groups = ["always", "settled", "eventually", "sometimes"] as const;
 
 /** Stands for an integration that cannot be loaded. Each world fails as loading did. */
 export function brokenIntegration({ property, message }: PropertyFailure): Integration<unknown> {
-  const subject = (): unknown => {
+  const app = (): unknown => {
     throw new WorldError(property, message);
   };
-  return integrationOf({ subject });
+  return integrationOf({ app });
 }
 
-/** Whether a subject can restart: it says what outlives a restart, or is a server with a command that restarts it. */
+/** Whether an app can restart: it says what outlives a restart, or is a server with a command that restarts it. */
 export function isRestartable({
   durable,
   hasRestartCommand,
@@ -88,7 +101,7 @@ export function propertyProblems(
     return Object.entries(properties).flatMap(([name, check]): Problem[] => {
       if (typeof check !== "function")
         return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
-      const message = "expected another name: `explore` gives this one to a defect of the subject";
+      const message = "expected another name: `explore` gives this one to a defect of the app";
       return isDefect(withoutTerminalCodes(name)) ? [{ keys: [group, name], message }] : [];
     });
   });
@@ -100,31 +113,40 @@ export function propertyCount(integration: { readonly [Group in (typeof groups)[
 }
 
 /**
- * Loads a module that exports `subject` and, optionally, `durable`, `always`, `settled`, `eventually` and `sometimes`, by
+ * Loads a module that exports `app` (or `subject`, its old name) and, optionally, `durable`, `always`, `settled`, `eventually` and `sometimes`, by
  * name or as its default.
  * @throws {InputError} if there is no such module, or its exports are wrong
  */
 export async function loadIntegration(file: string): Promise<Integration<unknown>> {
   const loaded = (await load(file)) as { readonly default?: unknown };
   const { default: own } = loaded;
-  const exported = "subject" in loaded || typeof own !== "object" || own === null ? loaded : own;
-  const { subject, show, durable, ...properties } = exported as Partial<Integration<unknown>>;
+  const exportsApp = "app" in loaded || "subject" in loaded;
+  const exported = exportsApp || typeof own !== "object" || own === null ? loaded : own;
+  const { app, subject, show, durable, ...properties } = exported as Partial<GivenIntegration<unknown>>;
   mustBeWellNamed(file, exported);
-  if (typeof subject !== "function")
-    throw new InputError(["with"], `${file} must export \`subject\`, a function of the simulator`);
+  const name = subject === undefined ? "app" : "subject";
+  if (app !== undefined && subject !== undefined)
+    throw new InputError(
+      ["with"],
+      `${file} exports \`app\` and \`subject\`, its old name: expected one of them`,
+    );
+  const build = app ?? subject;
+  if (typeof build !== "function")
+    throw new InputError(["with"], `${file} must export \`${name}\`, a function of the simulator`);
   if (show !== undefined && typeof show !== "function")
-    throw new InputError(["with"], `${file} exports \`show\`: expected a function of the subject`);
+    throw new InputError(["with"], `${file} exports \`show\`: expected a function of the app`);
   if (durable !== undefined && typeof durable !== "function")
     throw new InputError(["with"], `${file} exports \`durable\`: expected a function`);
   const [problem] = propertyProblems(properties);
   if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
-  return integrationOf({ ...properties, subject, show, durable });
+  return integrationOf({ ...properties, app: build, show, durable });
 }
 
 /** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */
 function mustBeWellNamed(file: string, exported: object): void {
-  const names = ["subject", "durable", ...groups];
-  const missing = names.filter((name) => !(name in exported));
+  const names = ["app", "subject", "durable", ...groups];
+  const hasApp = "app" in exported || "subject" in exported;
+  const missing = (hasApp ? names.slice(2) : names).filter((name) => !(name in exported));
   for (const name of Object.keys(exported)) {
     const meant = names.includes(name) ? undefined : nearest(name, missing);
     if (meant !== undefined)

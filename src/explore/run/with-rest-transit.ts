@@ -7,9 +7,9 @@ import type { Integration } from "./integration.ts";
 export function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
   let transit: RestTransit | undefined;
   let transited: Simulator | undefined;
-  const subject = (simulator: Simulator, durable: unknown) => {
-    // a subject that restarts is built again
-    if (transited === simulator) return integration.subject(simulator, durable);
+  const app = (simulator: Simulator, durable: unknown) => {
+    // an app that restarts is built again
+    if (transited === simulator) return integration.app(simulator, durable);
     transited = simulator;
     const own = new RestTransit(simulator, planned);
     const { fetch } = simulator;
@@ -19,7 +19,7 @@ export function withRestTransit(integration: Integration<unknown>, planned: read
         new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
         fetch,
       );
-    return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }), durable);
+    return integration.app(Object.assign(simulator, { fetch: sendThroughTransit }), durable);
   };
-  return { integration: { ...integration, subject }, mustBeOver: () => transit?.mustHaveMatchedAll() };
+  return { integration: { ...integration, app }, mustBeOver: () => transit?.mustHaveMatchedAll() };
 }

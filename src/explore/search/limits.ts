@@ -155,22 +155,23 @@ const boundsEntries = {
 /** `propertyProblems` checks them. */
 const properties = optional(v.unknown());
 
-const functionsSchema = object({
-  ...{ subject: callback(), always: properties, settled: properties },
-  ...{
-    eventually: properties,
-    sometimes: properties,
-    show: optional(callback()),
-    durable: optional(callback()),
-  },
+const functionEntries = {
+  ...{ always: properties, settled: properties, eventually: properties, sometimes: properties },
+  ...{ show: optional(callback()), durable: optional(callback()) },
   ...boundsEntries,
-});
+};
+
+const once = optional(v.undefined("expected `app` or `subject`, its old name, got both"));
+const functionsSchema = object({ app: callback(), subject: once, ...functionEntries });
+/** The options with the app by its old name. */
+const formerSchema = object({ app: once, subject: callback(), ...functionEntries });
 
 const inModule = optional(v.undefined("expected nothing here: it comes from the module that `with` names"));
 
 const moduleSchema = object({
   ...{
     with: text(),
+    app: inModule,
     subject: inModule,
     always: inModule,
     settled: inModule,
@@ -182,7 +183,10 @@ const moduleSchema = object({
   ...boundsEntries,
 });
 
-type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
+type Bounds =
+  | v.InferOutput<typeof formerSchema>
+  | v.InferOutput<typeof functionsSchema>
+  | v.InferOutput<typeof moduleSchema>;
 
 /** The part of a test's remaining time in which worlds may start. Minimizing failures and writing files takes the rest. */
 const EXPLORING_PART = 0.7;
@@ -202,11 +206,17 @@ function testLimits(
 
 const endless = { leftMs: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
 
+/** Whether options give the app by its old name alone. */
+const isFormer = (options: { readonly app?: unknown; readonly subject?: unknown } | undefined) =>
+  options?.app === undefined && options?.subject !== undefined;
+
 /** @throws {InputError} naming the wrong options, and what was expected */
 export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions): Limits {
   const read: Bounds = isOfModule(options)
     ? readInput(moduleSchema, options)
-    : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
+    : readInput(isFormer(options) ? formerSchema : functionsSchema, options, [], (given) =>
+        propertyProblems(given),
+      );
   const {
     clock = "virtual",
     horizon = 900_000,

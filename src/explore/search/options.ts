@@ -151,7 +151,7 @@ export interface ExploreBounds {
    *     sim.calls.inbound({ from: "+6421555001", to: "+6495550104" });
    *   },
    *   horizon: "PT1H",
-   *   subject(sim) {
+   *   app(sim) {
    *     let looks = 0;
    *     setInterval(() => looks++, 1_800_000);
    *     return { looked: () => looks };
@@ -162,13 +162,13 @@ export interface ExploreBounds {
    */
   readonly horizon?: DurationInput;
   /**
-   * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
+   * How many steps a world may take: items of the agenda and steps of the scenario. An app that schedules without
    * end reaches it. Timers that only repeat do not count. For each of them, but at least 1,000, the bodies of webhooks may have 6,400 characters. Default 10,000.
    */
   readonly steps?: number;
   /**
    * How many threads may run worlds. They start when they save time and each finds a free core. The report is the same
-   * for any number. Default 1: the calling thread. With more, the integration must be a module, named by `with`, since
+   * for any number. Default 1: the calling thread. With more, the app must be in a module, named by `with`, since
    * functions cannot be passed to another thread.
    */
   readonly workers?: number;
@@ -232,20 +232,27 @@ export interface ExploreBounds {
   readonly replay?: string;
 }
 
-/** The options of `explore`, with the integration as functions. */
+/** The options of `explore`, with the app and its properties as functions. `app` or its former name must be given. */
 export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
   /**
-   * Builds the integration for each world, and again when it restarts. If it has `Symbol.dispose` or
+   * Builds the app for each world, and again when it restarts. If it has `Symbol.dispose` or
    * `Symbol.asyncDispose`, it is disposed after its world and when it restarts. Disposing frees what it holds; it must not
    * save it, since a process that is killed saves nothing.
    * @param simulator the simulator of the world
    * @param durable what `durable` made for this world
    */
-  subject(simulator: Simulator, durable: D): T | Promise<T>;
+  app?(simulator: Simulator, durable: D): T | Promise<T>;
+  /**
+   * The former name of `app`.
+   * @param simulator the simulator of the world
+   * @param durable what `durable` made for this world
+   * @deprecated Now `app`.
+   */
+  subject?(simulator: Simulator, durable: D): T | Promise<T>;
   /**
    * Makes what outlives a restart of your app, such as a database, anew for each world. With it, explorations also
    * restart your app: while it handles a request (`restarted`), and once it has answered (`restartedAfter`). All that the app has
-   * in memory is lost then, and `subject` builds it again. Disposed after its world, as the subject is.
+   * in memory is lost then, and `app` builds it again. Disposed after its world, as the app is.
    * @example
    * import { explore } from "ringback/explore";
    *
@@ -255,7 +262,7 @@ export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
    *     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    *   },
    *   durable: () => new Set<string>(),
-   *   subject(sim, stored) {
+   *   app(sim, stored) {
    *     sim.network.route("https://crm.test/", ({ body }) => stored.add(JSON.parse(body).data.call.id) && 204);
    *     return stored;
    *   },
@@ -265,12 +272,12 @@ export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
    */
   durable?(): D | Promise<D>;
   /**
-   * Properties that must hold after each step in which the subject received something, and at the end of a world in which
+   * Properties that must hold after each step in which the app received something, and at the end of a world in which
    * it received nothing. A property fails by returning `false` or by throwing, as `expect` does.
    */
   readonly always?: Readonly<Record<string, Check<T>>>;
   /**
-   * Properties that must hold whenever the subject received something, nothing more is due at that instant, and none of
+   * Properties that must hold whenever the app received something, nothing more is due at that instant, and none of
    * its handlers is busy; and at the end of a world in which it received nothing. They fail like those of `always`.
    */
   readonly settled?: Readonly<Record<string, Check<T>>>;
@@ -279,15 +286,15 @@ export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
   /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
   readonly sometimes?: Readonly<Record<string, SometimesCheck<T>>>;
   /**
-   * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
+   * Returns the app's state, which explanations of failures show. Default: the app itself, if `structuredClone` can
    * clone it. At most 2,000 characters of it are shown. It may be asynchronous, such as to ask a database: no time passes meanwhile.
-   * @param subject what `subject` returned in this world
+   * @param app what `app` returned in this world
    */
-  show?(subject: T): unknown;
+  show?(app: T): unknown;
 }
 
-/** The options of `explore`, with the integration in a module that other threads can load. */
+/** The options of `explore`, with the app in a module that other threads can load. */
 export interface ExploreModuleOptions extends ExploreBounds {
-  /** The path of a module that exports `subject` and, optionally, `durable`, `always`, `settled`, `eventually`, `sometimes` and `show`. */
+  /** The path of a module that exports `app` and, optionally, `durable`, `always`, `settled`, `eventually`, `sometimes` and `show`. */
   readonly with: string;
 }

@@ -23,5 +23,5 @@ export function withRestarts<T>(
 }
 
 function cannotRestart(kind: string): string {
-  return `\`${kind}\` needs \`durable\`: a function that makes what outlives a restart, such as a database; \`subject(simulator, durable)\` gets it. For a server, say how to restart it (\`--restart\`)`;
+  return `\`${kind}\` needs \`durable\`: a function that makes what outlives a restart, such as a database; \`app(simulator, durable)\` gets it. For a server, say how to restart it (\`--restart\`)`;
 }

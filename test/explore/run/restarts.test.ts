@@ -57,15 +57,16 @@ function once(sim: Simulator, { tasks }: { readonly tasks: readonly string[] }):
   expect([...tasks].sort()).toEqual(missed.sort());
 }
 
-type Subject<D> = Pick<ExploreOptions<{ readonly tasks: readonly string[] }, D>, "subject" | "durable">;
+type Subject<D> = Required<Pick<ExploreOptions<{ readonly tasks: readonly string[] }, D>, "app">> &
+  Pick<ExploreOptions<unknown, D>, "durable">;
 
 function explored<D>(
-  subject: Subject<D>,
+  app: Subject<D>,
   kinds: readonly DeviationKind[] | "usual" = ["restarted", "restartedAfter"],
   atMost = 2,
 ) {
   return exploreReport({
-    ...{ scenario, ...subject },
+    ...{ scenario, ...app },
     eventually: { "each missed call is dealt with once": once },
     show: ({ tasks }) => ({ tasks }),
     deviations: kinds === "usual" ? atMost : { atMost, kinds },
@@ -93,7 +94,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     false,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         const known = new Set<string>();
         hear(sim, ({ id, data }) => {
           if (known.has(id)) return;
@@ -109,7 +110,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     true,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         hear(sim, ({ id, data }) => {
           if (store.events.has(id)) return;
           store.events.add(id);
@@ -124,7 +125,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     false,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         hear(sim, async ({ id, data }) => {
           if (store.events.has(id)) return;
           store.events.add(id);
@@ -139,7 +140,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     true,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         hear(sim, async ({ id, data }) => {
           if (store.events.has(id)) return;
           const call = await lookedUp(sim, data.call.id);
@@ -155,7 +156,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     false,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         const queue: string[] = [];
         const work = worker(sim, queue, store);
         hear(sim, ({ id, data }) => {
@@ -173,7 +174,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     true,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         const work = worker(sim, store.inbox, store);
         hear(sim, ({ id, data }) => {
           if (store.events.has(id)) return;
@@ -191,7 +192,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     false,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         hear(sim, ({ id, data }) => {
           if (store.events.has(id)) return;
           store.events.add(id);
@@ -206,7 +207,7 @@ const apps: readonly [name: string, survives: boolean, subject: Subject<Store>][
     true,
     {
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         const wait = (id: string, dueMs: number) =>
           setTimeout(
             () => {
@@ -284,7 +285,7 @@ describe("An app that restarts", () => {
     const report = await exploreReport({
       scenario,
       durable: () => ({ first: 0, second: 0 }),
-      subject: (sim, store) => {
+      app: (sim, store) => {
         seen.add(`${store.first} and ${store.second}`);
         const write = async () => {
           store.first++;
@@ -304,12 +305,12 @@ describe("An app that restarts", () => {
   });
 
   test("is restarted only if it says what outlives a restart", async () => {
-    const [[, , { subject, durable }]] = apps as [(typeof apps)[number]];
-    const usual = await explored<Store>({ subject: (sim) => subject(sim, new Store()) }, "usual", 1);
-    const restarting = await explored<Store>({ subject, durable } as Subject<Store>, "usual", 1);
+    const [[, , { app, durable }]] = apps as [(typeof apps)[number]];
+    const usual = await explored<Store>({ app: (sim) => app(sim, new Store()) }, "usual", 1);
+    const restarting = await explored<Store>({ app, durable }, "usual", 1);
     expect(restarting.worlds - usual.worlds).toBe(4);
     for (const kind of ["restarted", "restartedAfter"] as const)
-      await expect(explored<Store>({ subject: (sim) => subject(sim, new Store()) }, [kind])).rejects.toThrow(
+      await expect(explored<Store>({ app: (sim) => app(sim, new Store()) }, [kind])).rejects.toThrow(
         `deviations.kinds: \`${kind}\` needs \`durable\``,
       );
     const planned = parseScenario(`
@@ -320,7 +321,7 @@ steps:
 deviations:
   - { attempt: PT30S call.not_answered, webhook: crm, is: restarted }
 `);
-    const given = { scenario: planned, subject: (sim: Simulator) => subject(sim, new Store()) };
+    const given = { scenario: planned, app: (sim: Simulator) => app(sim, new Store()) };
     await expect(exploreReport({ ...given, deviations: 0 })).rejects.toThrow("needs `durable`");
     await expect(playWorld(given)).rejects.toThrow("needs `durable`");
   });
@@ -334,7 +335,7 @@ deviations:
           seen.push("durable");
           return Object.assign(new Store(), { [dispose]: async () => void seen.push("disposed of durable") });
         },
-        subject(sim, store) {
+        app(sim, store) {
           seen.push("subject");
           hear(sim, ({ data }) => void store.tasks.push(data.call.id));
           return Object.assign(
@@ -371,7 +372,7 @@ deviations:
     };
     const right = await explored({
       durable: fileStore,
-      subject(sim, store) {
+      app(sim, store) {
         hear(sim, ({ id, data }) => {
           if (!store.all.some((each) => each.id === id)) store.append({ id, task: data.call.id });
         });
@@ -381,7 +382,7 @@ deviations:
     expect(right.failures.map(({ story }) => story)).toEqual([]);
     const wrong = await explored({
       durable: fileStore,
-      subject(sim, store) {
+      app(sim, store) {
         const known = new Set<string>();
         hear(sim, ({ id, data }) => {
           if (!known.has(id)) store.append({ task: data.call.id });
@@ -407,7 +408,7 @@ deviations:
         sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
       },
       durable: () => ({}),
-      subject(sim) {
+      app(sim) {
         const life = `life ${++lives}`;
         heard.push(`${life} begins`);
         sim.network.route(url, async () => {
@@ -445,7 +446,7 @@ deviations:
           return advance(sim);
         },
         durable: () => new Set<string>(),
-        subject(sim, stored) {
+        app(sim, stored) {
           sim.network.route(url, ({ body }) => stored.add(JSON.parse(body).id) && 204);
           return stored;
         },
@@ -468,7 +469,7 @@ steps:
   - { on: call.answered, plus: PT9S, hangup: { call: c1, by: caller } }
 `),
       durable: () => new Set<string>(),
-      subject(sim, types) {
+      app(sim, types) {
         sim.network.route(url, ({ body }) => {
           types.add(JSON.parse(body).type);
           return 204;
@@ -495,7 +496,7 @@ steps:
   - { at: PT1S, inbound: { as: c2, from: "+6421555002", to: "+6495550103" } }
 `),
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         sim.on("call.not_answered", ({ data }) => lookedUp(sim, data.call.id));
         hear(sim, async ({ id, data }) => {
           if (store.events.has(id)) return;
@@ -520,7 +521,7 @@ steps:
     const report = await exploreReport({
       scenario,
       durable: () => new Store(),
-      subject(sim, store) {
+      app(sim, store) {
         const life = Symbol("life");
         hear(sim, async ({ data }) => {
           const before = life;

@@ -2,59 +2,64 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { explore, exploreReport } from "../../../src/explore/index.ts";
+import { explore, exploreReport, httpApp, httpSubject } from "../../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
 
 const scenario = (): void => {};
-const subject = (): object => ({});
+const app = (): object => ({});
 
 /** Values that a program in JavaScript, or one with a wrong type, may pass. */
 const exploring = (options: object) => explore(options as Parameters<typeof explore>[0]);
 
 describe("The input of explore", () => {
   test.each([
-    ["nothing at all", undefined, /^expected an object \{ subject, scenario, \.\.\. \}, got nothing$/],
-    ["no option", {}, /^subject: missing\nscenario: missing$/],
-    ["no subject", { scenario }, /^subject: missing$/],
-    ["a subject that is no function", { scenario, subject: {} }, /^subject: expected a function, got \{\}$/],
+    ["nothing at all", undefined, /^expected an object \{ app, scenario, \.\.\. \}, got nothing$/],
+    ["no option", {}, /^app: missing\nscenario: missing$/],
+    ["no app", { scenario }, /^app: missing$/],
+    [
+      "an app by both names",
+      { scenario, app, subject: app },
+      /^subject: expected `app` or `subject`, its old name, got both$/,
+    ],
+    ["an app that is no function", { scenario, app: {} }, /^app: expected a function, got \{\}$/],
     [
       "a misspelt group of properties",
-      { scenario, subject, eventualy: {} },
+      { scenario, app, eventualy: {} },
       /^eventualy: unknown key; did you mean "eventually"\?$/,
     ],
     [
       "a function for properties",
-      { scenario, subject, eventually: () => {} },
+      { scenario, app, eventually: () => {} },
       /^eventually: expected functions by name, got a function$/,
     ],
     [
       "a property that is no function",
-      { scenario, subject, always: { counts: true } },
+      { scenario, app, always: { counts: true } },
       /^always\.counts: expected a function, got true$/,
     ],
     [
       "a number in words",
-      { scenario, subject, deviations: "two" },
+      { scenario, app, deviations: "two" },
       /^deviations: expected a whole number from 0 on, or \{ atMost, kinds, on \}, got "two"$/,
     ],
     [
       "a misspelt key of a bound",
-      { scenario, subject, deviations: { atmost: 2 } },
+      { scenario, app, deviations: { atmost: 2 } },
       /^deviations\.atmost: unknown key; did you mean "atMost"\?$/,
     ],
     [
       "a misspelt kind",
-      { scenario, subject, deviations: { kinds: ["lots"] } },
+      { scenario, app, deviations: { kinds: ["lots"] } },
       /^deviations\.kinds\[0\]: got "lots"; did you mean "lost"\? Expected one of lost, /,
     ],
     [
       "a part of none",
-      { scenario, subject, shard: { index: 3, count: 2 } },
+      { scenario, app, shard: { index: 3, count: 2 } },
       /^shard\.index: expected 1 to 2, got 3$/,
     ],
     [
       "a text for a file",
-      { scenario: "scenario: x\nsteps: []\n", subject },
+      { scenario: "scenario: x\nsteps: []\n", app },
       /^scenario: there is no file scenario: x…; for text use parseScenario\(text\)$/,
     ],
     [
@@ -77,18 +82,23 @@ describe("A module that is explored", () => {
   test.each([
     [
       "a misspelt property",
-      "export const subject = () => {}; export const eventualy = {};",
+      "export const app = () => {}; export const eventualy = {};",
       /exports `eventualy`; did you mean `eventually`\?$/,
     ],
-    ["a misspelt subject", "export const subjct = () => {};", /exports `subjct`; did you mean `subject`\?$/],
+    ["a misspelt app", "export const aap = () => {};", /exports `aap`; did you mean `app`\?$/],
+    [
+      "an app by both names",
+      "export const app = () => {}; export const subject = app;",
+      /exports `app` and `subject`, its old name: expected one of them$/,
+    ],
     [
       "one in its default",
-      "export default { subject() {}, allways: {} };",
+      "export default { app() {}, allways: {} };",
       /exports `allways`; did you mean `always`\?$/,
     ],
     [
       "properties that are no functions",
-      "export const subject = () => {}; export const always = { counts: 1 };",
+      "export const app = () => {}; export const always = { counts: 1 };",
       /: always\.counts: expected a function, got 1$/,
     ],
   ])("is rejected with %s", async (what, text, message) => {
@@ -99,13 +109,55 @@ describe("A module that is explored", () => {
 
   test("may have an export whose name resembles another of its exports", async () => {
     const file = join(folder, "more.mjs");
-    writeFileSync(file, "export const subject = () => {}; export const subjects = {};");
+    writeFileSync(file, "export const app = () => {}; export const apps = {};");
     await expect(explore({ scenario, with: file })).resolves.toMatchObject({ passed: true });
   });
 });
 
+describe("The app", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-app-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const eventually = {
+    "nobody is missed": (sim: Simulator) => sim.events.ofType("call.not_answered").length === 0,
+  };
+  const missed = (sim: Simulator): void => {
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+  };
+
+  test("may be given as `subject`, its old name, which the command to replay has too", async () => {
+    const file = join(folder, "missed.yaml");
+    writeFileSync(
+      file,
+      'scenario: A call\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }\n',
+    );
+    const [now = "", old = ""] = await Promise.all(
+      [{ app }, { subject: app }].map(async (named) =>
+        (await exploreReport({ scenario: file, ...named, eventually })).toText(),
+      ),
+    );
+    expect(now).toContain("deviations: 0, app, eventually");
+    expect(old).toBe(now.replace("deviations: 0, app,", "deviations: 0, subject,"));
+  });
+
+  test.each([
+    "export const app = () => ({});",
+    "export const subject = () => ({});",
+    "export default { app: () => ({}) };",
+  ])("comes from a module: %s", async (text) => {
+    const file = join(folder, `app-${text.length}.mjs`);
+    writeFileSync(file, text);
+    expect((await exploreReport({ scenario: missed, with: file })).passed).toBe(true);
+  });
+
+  test("that is a server has one function by two names", () => {
+    const options = { url: "http://127.0.0.1:1", reset: "/reset" };
+    expect(Object.keys(httpSubject(options))).toEqual(Object.keys(httpApp(options)));
+    expect(() => httpApp({ ...options, url: [] })).toThrow("expected the address of at least one server");
+  });
+});
+
 test("Without properties, a report says that only defects of the subject were checked", async () => {
-  const report = await explore({ scenario, subject });
+  const report = await explore({ scenario, app });
   expect(report.toText()).toContain(
     "no property was given: this only shows that the integration does not throw, hang",
   );
@@ -120,13 +172,13 @@ steps:
 `);
 
   test("when it neither received nor sent anything", async () => {
-    const report = await explore({ scenario, subject });
+    const report = await explore({ scenario, app });
     expect(report.toText()).toContain("the integration received and sent no request");
   });
 
   test("when its route is misspelt", async () => {
     const misspelt = (sim: Simulator) => sim.network.route("https://crm.tset/", () => 204);
-    const report = await explore({ scenario: missed, subject: misspelt });
+    const report = await explore({ scenario: missed, app: misspelt });
     expect(report.toText()).toContain(
       "requests to https://crm.test/hooks had no route in the integration, which never received them",
     );
@@ -134,7 +186,7 @@ steps:
 
   test("but not when its route is right", async () => {
     const right = (sim: Simulator) => sim.network.route("https://crm.test/", () => 204);
-    const text = (await explore({ scenario: missed, subject: right })).toText();
+    const text = (await explore({ scenario: missed, app: right })).toText();
     expect(text).not.toMatch(/no route|no request/);
   });
 });
@@ -145,10 +197,10 @@ test("A report says how to play a failure again with the integration", async () 
     scenario: parseScenario(
       'scenario: T\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }\n',
     ),
-    ...{ subject, eventually },
+    ...{ app, eventually },
   });
   expect(report.toText()).toContain(
-    '  replay: save it as FILE, then explore({ scenario: "FILE", deviations: 0, subject, eventually })\n',
+    '  replay: save it as FILE, then explore({ scenario: "FILE", deviations: 0, app, eventually })\n',
   );
 });
 
@@ -156,7 +208,7 @@ test("A report says how to play a failure again with the integration of a module
   const folder = mkdtempSync(join(tmpdir(), "ringback-replay-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "wrong.mjs");
-  const text = 'export const subject = () => ({});\nexport const eventually = { "is wrong": () => false };\n';
+  const text = 'export const app = () => ({});\nexport const eventually = { "is wrong": () => false };\n';
   writeFileSync(file, text);
   const call = parseScenario(
     'scenario: T\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }\n',

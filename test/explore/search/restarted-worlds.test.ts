@@ -36,7 +36,7 @@ async function byBruteForce(atMost: number) {
   const seen = new Set<string>();
   const below = async (deviations: readonly Deviation[], from: number) => {
     const log: Log = { lives: 0, heard: [] };
-    const app = { subject: (sim: Simulator) => subject(sim, log), durable: () => log };
+    const app = { app: (sim: Simulator) => subject(sim, log), durable: () => log };
     const setup = { ...withoutProperties(), ...app, recordedRun };
     const { points, failures } = await new WorldExecution(setup, deviations, { points: true }).run();
     expect(failures).toEqual([]);

@@ -22,7 +22,7 @@ steps:
 async function runnerOf() {
   const { recordedRun } = await prepare(scenario, false, {});
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
-  const setup = { ...withoutProperties(), subject, recordedRun };
+  const setup = { ...withoutProperties(), app: subject, recordedRun };
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);

@@ -16,7 +16,7 @@ import { platformStateOf } from "./state-oracle.ts";
 import { WorldAddress } from "./world-address.ts";
 
 /** The address of a running server, and how to talk to it. */
-export interface HttpSubjectOptions {
+export interface HttpAppOptions {
   /**
    * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
    * nothing: each runs a world of its own, side by side.
@@ -60,7 +60,7 @@ export interface HttpSubjectOptions {
 }
 
 /** The options after they were read. */
-interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "headers" | "restart"> {
+interface Wiring extends Pick<HttpAppOptions, "reset" | "idle" | "on" | "headers" | "restart"> {
   readonly silenceMs: number | undefined;
 }
 
@@ -140,8 +140,8 @@ class Instance {
   }
 }
 
-/** The server, as the subject of one world. */
-export class HttpSubject {
+/** The server, as the app of one world. */
+export class HttpApp {
   private isOver = false;
   /** How many requests the server is handling. */
   private handling = 0;
@@ -426,14 +426,14 @@ class RestartedMeanwhile extends Error {
 }
 
 /**
- * Makes a running server, in any language, the subject of an exploration. Before each world, `reset` gets a POST. A server
+ * Makes a running server, in any language, the app of an exploration. Before each world, `reset` gets a POST. A server
  * runs one world at a time; several instances run as many worlds side by side.
  * @param options where the server is, and how to reset it
  * @throws {InputError} for options that are wrong
  * @example
  * import { once } from "node:events";
  * import { createServer } from "node:http";
- * import { httpSubject } from "ringback/explore";
+ * import { httpApp } from "ringback/explore";
  *
  * let calls = 0; // the state of your server
  * const server = createServer((request, response) => {
@@ -443,7 +443,7 @@ class RestartedMeanwhile extends Error {
  * await once(server, "listening");
  * const { port } = server.address() as { port: number };
  * const { failures } = await exploreReport({
- *   subject: httpSubject({ url: `http://127.0.0.1:${port}`, reset: "/reset" }),
+ *   app: httpApp({ url: `http://127.0.0.1:${port}`, reset: "/reset" }),
  *   scenario(sim) {
  *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
  *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
@@ -454,7 +454,7 @@ class RestartedMeanwhile extends Error {
  * failures.map(({ property }) => property); // => ["a call counts once"]
  * server.close();
  */
-export function httpSubject(options: HttpSubjectOptions): ServerSubject {
+export function httpApp(options: HttpAppOptions): ServerApp {
   const { reset, idle, on, headers, silence, restart, dependencies = {} } = options;
   const wiring: Wiring = { reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
   if (idle !== undefined && silence !== undefined)
@@ -481,7 +481,7 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
       free.push(instance);
       waiting.shift()?.();
     };
-    const server = new HttpSubject(wiring, simulator, instance, release);
+    const server = new HttpApp(wiring, simulator, instance, release);
     try {
       await server.reset();
     } catch (error) {
@@ -498,8 +498,8 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
 }
 
 /** A running server as a subject. */
-export interface ServerSubject {
-  (simulator: Simulator): Promise<HttpSubject>;
+export interface ServerApp {
+  (simulator: Simulator): Promise<HttpApp>;
   /** How many worlds can run side by side. */
   readonly instances: number;
   /** Whether it has a command that restarts it. */
@@ -553,3 +553,31 @@ function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number 
     return { waiting: 0 }; // the body is optional and may be anything
   }
 }
+
+/**
+ * The former name of `httpApp`.
+ * @deprecated Now `httpApp`.
+ * @param options as for `httpApp`
+ * @throws {InputError} as `httpApp`
+ */
+export function httpSubject(options: HttpAppOptions): ServerApp {
+  return httpApp(options);
+}
+
+/**
+ * The former name of `HttpApp`.
+ * @deprecated Now `HttpApp`.
+ */
+export type HttpSubject = HttpApp;
+
+/**
+ * The former name of `HttpAppOptions`.
+ * @deprecated Now `HttpAppOptions`.
+ */
+export type HttpSubjectOptions = HttpAppOptions;
+
+/**
+ * The former name of `ServerApp`.
+ * @deprecated Now `ServerApp`.
+ */
+export type ServerSubject = ServerApp;
