@@ -261,3 +261,13 @@ test("An app that asks Postgres is waited for until each answer has ended, howev
   expect((await explored(appThat(open))).failures).toEqual([]);
   await postgres.terminate();
 });
+
+test("An `idle()` whose promise stays open is named", async () => {
+  const subject = appThat(async () => ({ work: async (id) => id, close: () => {} }), {
+    idle: () => new Promise(() => {}),
+  });
+  const { failures } = await exploreReport({ scenario, subject, deviations: 0, patience: "PT0.2S" });
+  expect(failures.map(({ message }) => message)).toEqual([
+    "nothing happened for 200 ms: the promise that `idle()` returned stays open",
+  ]);
+});

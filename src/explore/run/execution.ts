@@ -55,6 +55,8 @@ export class WorldExecution<T> {
   private timerRuns = 0;
   /** When a defect ended the world before nothing was left to do, ms after its start. */
   private brokenOffMs: number | undefined;
+  /** Whether the app's `idle()` is being waited for. */
+  private isIdleAwaited = (): boolean => false;
   /** `judging`: nothing is left to do but to judge. `over`: nothing of the app is waited for any more. */
   private phase: "going" | "judging" | "over" = "going";
   /** How many turns of the event loop have passed since the last step. */
@@ -99,7 +101,7 @@ export class WorldExecution<T> {
     // once all probes are attached: it calls them
     setup.recordedRun.plan(simulator, planned);
     if (setup.clock === "virtual")
-      this.clock = new WorldClock(simulator, this.scenario, setup.horizonMs, late);
+      this.clock = new WorldClock(simulator, this.scenario, this.horizonMs, late);
   }
 
   /** Listens to the run. @returns what ends that */
@@ -125,6 +127,12 @@ export class WorldExecution<T> {
     return dependencyCaller({ world: world as World, lives, isAtWork });
   };
 
+  /** A scenario that says when it ends is watched until then. */
+  private get horizonMs(): number {
+    const { recordedRun, horizonMs } = this.world.setup;
+    return recordedRun.hasUntil ? Number.POSITIVE_INFINITY : horizonMs;
+  }
+
   private newLives(): SubjectLives {
     const { app, restInterceptor, world } = this;
     return new SubjectLives(world.simulator, {
@@ -144,7 +152,22 @@ export class WorldExecution<T> {
 
   private get parts() {
     const { world, app, attached, clock, judge, limits, restInterceptor, scenario, states, trace } = this;
-    return { world, app, attached, clock, judge, limits, restInterceptor, scenario, states, trace };
+    const isIdleAwaited = () => this.isIdleAwaited();
+    return {
+      ...{
+        world,
+        app,
+        attached,
+        clock,
+        isIdleAwaited,
+        judge,
+        limits,
+        restInterceptor,
+        scenario,
+        states,
+        trace,
+      },
+    };
   }
 
   private get engine() {
@@ -223,7 +246,7 @@ export class WorldExecution<T> {
     work.beginRun();
     work.stir();
     await this.app.build((build) => (lives === undefined ? build() : lives.run(build)));
-    awaitIdle(() => this.app.app, this.engine, this.giveUpWork);
+    this.isIdleAwaited = awaitIdle(() => this.app.app, this.engine, this.giveUpWork);
     await work.untilDone();
     // only a trace needs the states
     simulator.stopShowing();

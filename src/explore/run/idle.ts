@@ -18,18 +18,30 @@ function hasIdle(subject: unknown): subject is WithIdle {
   }
 }
 
-/** Waits in a run also for what only the app knows, if it does. @param app returns the app, which may be another later */
+/**
+ * Waits in a run also for what only the app knows, if it does.
+ * @param app returns the app, which may be another later
+ * @returns whether it is being waited for
+ */
 export function awaitIdle(
   app: () => unknown,
   engine: Pick<Engine, "loop" | "work" | "probes">,
   giveUp: (activity: number) => boolean,
-): void {
-  if (!hasIdle(app())) return;
+): () => boolean {
+  let open = 0;
+  if (!hasIdle(app())) return () => false;
   const untilDone = async () => {
     const now = app();
-    if (hasIdle(now)) await untilIdle(now, engine, giveUp);
+    if (!hasIdle(now)) return;
+    open++;
+    try {
+      await untilIdle(now, engine, giveUp);
+    } finally {
+      open--;
+    }
   };
   engine.probes.attach({ untilDone });
+  return () => open > 0;
 }
 
 /**

@@ -17,6 +17,8 @@ interface Waited {
   };
   readonly app: Pick<AppInstance<never>, "isBuilt" | "restartChecks">;
   readonly clock: WorldClock | undefined;
+  /** Whether the app's `idle()` is being waited for. */
+  readonly isIdleAwaited: () => boolean;
   readonly judge: Pick<Judge<never>, "checking" | "checks">;
   readonly limits: WorldLimits;
   readonly restInterceptor: RestInterceptor;
@@ -38,7 +40,7 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
   if ("thrown" in outcome) throw outcome.thrown;
 }
 
-function waitText({ app, clock, judge, world: { simulator } }: Waited): string {
+function waitText({ app, clock, isIdleAwaited, judge, world: { simulator } }: Waited): string {
   const { checking } = judge;
   const timer = clock?.standingTimer ?? "";
   if (!app.isBuilt) return ` while the subject was being built${timer}`;
@@ -46,6 +48,7 @@ function waitText({ app, clock, judge, world: { simulator } }: Waited): string {
   const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
   if (request !== undefined)
     return ` while the subject was handling ${request.method} ${request.to}${fakeTimersText()}`;
+  if (isIdleAwaited()) return ": the promise that `idle()` returned stays open";
   const [peer] = simulator.services.engine.work.waitingFor;
   return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
 }

@@ -32,19 +32,8 @@ interface ScenarioEnding {
 /** A list of at least this length is cut by halves first. */
 const LONG = 4;
 
-/** The keys of a scenario's settings. */
-const settingKeys = [
-  "seed",
-  "start",
-  "ids",
-  "profile",
-  "timing",
-  "assume",
-  "network",
-  "dialect",
-  "webhooks",
-  "until",
-];
+/** The keys of a scenario's settings that may be left out. `until` says how long an app is watched, so it stays. */
+const settingKeys = ["seed", "start", "ids", "profile", "timing", "assume", "network", "dialect", "webhooks"];
 
 /** The text of a scenario, which can be changed. Each change returns a new one. */
 export class EditableScenario {

@@ -3,12 +3,13 @@ import { type ExploreBounds, exploreReport } from "../../../src/explore/index.ts
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.test/hooks";
-const missed = parseScenario(`
+const missedText = `
 scenario: A missed call
 steps:
   - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
-`);
+`;
+const missed = parseScenario(missedText);
 
 interface Rows {
   readonly rows: readonly string[];
@@ -163,4 +164,19 @@ steps:
   expect(failures.map(({ smallest }) => smallest.scenario)).toEqual([
     expect.stringContaining("createWebhook"),
   ]);
+});
+
+test("A scenario's `until` lets a worker look for jobs until then, and stays in the smallest scenario", async () => {
+  const halfAnHour = looksForJobs(60_000, 1_800_000);
+  const without = await explored(halfAnHour, { deviations: { kinds: ["503"] } });
+  expect(without.failures.map(({ story }) => story).join()).toContain("ends at its `horizon`");
+  const scenario = parseScenario(missedText.replace("steps:", "until: PT2H\nsteps:"));
+  const right = await explored(halfAnHour, { scenario, deviations: { kinds: ["503"] } });
+  expect(right.failures).toEqual([]);
+  const wrong = await explored(looksForJobs(60_000, 86_400_000), {
+    scenario,
+    deviations: { kinds: ["503"] },
+  });
+  expect(wrong.failures).toHaveLength(1);
+  expect(wrong.toText()).toContain("until: PT2H");
 });
