@@ -25,7 +25,7 @@ const inLines: TransformOptions = {
 };
 
 // the importer is a part of the inspector's page
-const built = new Set(readdirSync(dist).filter((name) => /\.js$/.test(name) && name !== "page-importer.js"));
+const built = new Set(readdirSync(dist).filter((name) => /\.js$/.test(name) && !name.startsWith("page-")));
 for (const name of built) {
   const path = join(dist, name);
   const { code, errors } = minifySync(name, readFileSync(path, "utf8"), {

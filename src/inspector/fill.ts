@@ -1,7 +1,14 @@
 import { type PageData, scriptChunks } from "./data.ts";
 import { escapeHtml } from "./markup.ts";
-import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, LESSONS_MARK, TITLE_MARK } from "./placeholders.ts";
-import { readImporter, readLessons, readTemplate } from "./template.ts";
+import {
+  CONNECT_MARK,
+  DATA_MARK,
+  EDITOR_MARK,
+  IMPORTER_MARK,
+  LESSONS_MARK,
+  TITLE_MARK,
+} from "./placeholders.ts";
+import { readEditor, readImporter, readLessons, readTemplate } from "./template.ts";
 
 /** Puts data into the page. Only a page from a server may send requests, and only to that server. */
 export function fill(data: PageData): string {
@@ -13,9 +20,10 @@ export function fillChunks(data: PageData): Generator<string> {
   return fillTemplateChunks(readTemplate(), data);
 }
 
-/** What only playgrounds have: the script that imports captures, and the lessons as JSON. */
+/** What only playgrounds have: the scripts that import captures and edit, and the lessons as JSON. */
 interface PlaygroundParts {
   readonly importer: string;
+  readonly editor: string;
   readonly lessons: string;
 }
 
@@ -29,13 +37,16 @@ function* fillTemplateChunks(template: string, data: PageData, parts?: Playgroun
   const partOf = (mark: string): Iterable<string> => {
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return isPlayground ? [parts?.importer ?? readImporter()] : [];
+    if (mark === EDITOR_MARK) return isPlayground ? [parts?.editor ?? readEditor()] : [];
     if (mark === LESSONS_MARK) return [isPlayground ? (parts?.lessons ?? readLessons()) : "[]"];
     if (mark === TITLE_MARK) return [escapeHtml(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && (data.live ?? data.app) !== undefined ? "'self'" : "'none'"];
   };
   // each mark occurs once in the template; inserted text is not searched
   let from = 0;
-  for (const { 0: mark, index } of template.matchAll(/ringback:(data|title|connect|importer|lessons)/g)) {
+  for (const { 0: mark, index } of template.matchAll(
+    /ringback:(data|title|connect|importer|editor|lessons)/g,
+  )) {
     yield template.slice(from, index);
     yield* partOf(mark);
     from = index + mark.length;

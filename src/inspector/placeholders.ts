@@ -3,6 +3,8 @@ export const DATA_MARK = "ringback:data";
 export const TITLE_MARK = "ringback:title";
 /** Marks the place of the script that imports captures, which only playgrounds have. */
 export const IMPORTER_MARK = "ringback:importer";
+/** Marks the place of the editor, which only playgrounds have. */
+export const EDITOR_MARK = "ringback:editor";
 /** Marks the place of the lessons, which only playgrounds have. */
 export const LESSONS_MARK = "ringback:lessons";
 /** Marks the place of `connect-src`: nothing, or the server that the page came from. */

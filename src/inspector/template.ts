@@ -17,6 +17,11 @@ export function readImporter(): string {
   return textOf("page-importer.js");
 }
 
+/** The script of a playground's editor. */
+export function readEditor(): string {
+  return textOf("page-editor.js");
+}
+
 /** The lessons of a playground, as JSON. */
 export function readLessons(): string {
   return textOf("page-lessons.json");

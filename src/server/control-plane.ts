@@ -16,8 +16,6 @@ import type { CommandInput, CommandName } from "../core/platform/base/core-servi
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { deskOf } from "../inspector/desk/desk.ts";
-import { toScenarioText } from "../inspector/model/to-scenario.ts";
 import { type Clock, InterruptedError } from "./clock.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import type { Load } from "./load.ts";
@@ -230,10 +228,12 @@ export const controlOperations = [
     path: "scenario",
     summary: "The run as a scenario file, which plays the same",
     description: "Answers of endpoints are left out.",
-    handle: ({ server: { simulator } }) =>
-      new Response(toScenarioText(simulator.journal(), "Saved from a server"), {
-        headers: { "content-type": "text/plain; charset=utf-8" },
-      }),
+    handle: async ({ server: { simulator } }) => {
+      // loaded here, because few servers need it
+      const { toScenarioText } = await import("../inspector/model/to-scenario.ts");
+      const text = toScenarioText(simulator.journal(), "Saved from a server");
+      return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8" } });
+    },
   },
   {
     id: "getDesk",
@@ -242,7 +242,10 @@ export const controlOperations = [
     path: "desk",
     summary: "What each person is doing, and what they can do now",
     description: "Each button is a command with its arguments.",
-    handle: ({ server }) => deskOf(server.simulator),
+    handle: async ({ server }) => {
+      const { deskOf } = await import("../inspector/desk/desk.ts");
+      return deskOf(server.simulator);
+    },
   },
   {
     id: "listPending",

@@ -2,9 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { readInput } from "../core/foundation/input-schemas.ts";
 import { realClearTimeout, realSetTimeout } from "../core/foundation/real-functions.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
-import { parseScenario } from "../core/scenario/parse.ts";
-import { runOn } from "../core/scenario/run.ts";
-import { Source } from "../core/scenario/source.ts";
 import { readJournal } from "../core/simulator/options.ts";
 import { replay, type Simulator } from "../core/simulator/simulator.ts";
 import { newToken } from "./access.ts";
@@ -138,14 +135,18 @@ export class Worlds implements ControlledWorlds {
     const { scenario, seed, from, at } = asked;
     if (scenario === undefined && from === undefined && at === undefined)
       return this.own.fresh(seed === undefined ? {} : { seed }, urls);
-    if (scenario !== undefined) return lookedBack(this.played(scenario, seed, urls), at);
+    if (scenario !== undefined) return lookedBack(await this.played(scenario, seed, urls), at);
     if (typeof from === "object") return lookedBack(this.replayed(from), at);
     const source = from === undefined || from === SERVER ? this.own : this.worldNamed(from).run;
     return source.clock.run((simulator) => (at === undefined ? simulator.fork() : simulator.at(at)));
   }
 
   /** A scenario, played to its end as `ringback run` plays it. */
-  private played(scenario: string | object, seed: WorldInput["seed"], urls: Urls): Simulator {
+  private async played(scenario: string | object, seed: WorldInput["seed"], urls: Urls): Promise<Simulator> {
+    // loaded here, because few servers need them
+    const { parseScenario } = await import("../core/scenario/parse.ts");
+    const { runOn } = await import("../core/scenario/run.ts");
+    const { Source } = await import("../core/scenario/source.ts");
     const { simulator } = this.own;
     const { allowLocal } = simulator.options;
     const { phoneNumbers } = simulator.services.settings;

@@ -21,6 +21,7 @@ import { queries } from "./queries.ts";
 const pageBuiltBefore = async () => ({
   template: builtFile("inspect.html"),
   importer: builtFile("page-importer.js"),
+  editor: builtFile("page-editor.js"),
   lessons: builtFile("page-lessons.json"),
   desk: builtFile("desk.html"),
 });

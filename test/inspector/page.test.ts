@@ -479,7 +479,7 @@ describe("the page of a hostile run", () => {
       }
     }
     await page.getByRole("button", { name: "Playground" }).click();
-    await page.waitForSelector(".cm-line");
+    await page.waitForSelector("textarea");
     expect(await page.locator("h1").innerText()).toContain("<img src=x");
     await page.getByRole("button", { name: "Teach", exact: true }).click();
     await page.waitForSelector(".question");

@@ -134,6 +134,7 @@ function run(cwd: string, args: readonly string[], options: string): Promise<str
   const env = {
     ...process.env,
     RINGBACK_RESULTS: "off",
+    RINGBACK_MANIFEST: join(root, "package.json"),
     NODE_OPTIONS: `--import=data:text/javascript,${minuteAtEachLook} ${options}`,
     NODE_TEST_CONTEXT: undefined,
     NO_COLOR: "1",

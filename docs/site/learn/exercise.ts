@@ -1,7 +1,8 @@
 import worker from "built:worker";
 import { WorkerClient } from "../../../src/inspector/view/common/client.ts";
 import { messageOf } from "../../../src/inspector/view/common/format.ts";
-import { type CodeEditor, createCodeEditor } from "../../../src/inspector/view/playground/code-editor.ts";
+import type { CodeEditor } from "../../../src/inspector/view/playground/any-editor.ts";
+import { createCodeEditor } from "../../../src/inspector/view/playground/code-editor.ts";
 import { verdictOf } from "../../../src/inspector/view/state/verdict-words.ts";
 import type {
   PlayResult,

@@ -8,7 +8,14 @@ import { iconAddress } from "../../look/logo.ts";
 import { themeScript } from "../../look/theme.ts";
 import { tokens } from "../../look/tokens.ts";
 import { toScriptText } from "../data.ts";
-import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, LESSONS_MARK, TITLE_MARK } from "../placeholders.ts";
+import {
+  CONNECT_MARK,
+  DATA_MARK,
+  EDITOR_MARK,
+  IMPORTER_MARK,
+  LESSONS_MARK,
+  TITLE_MARK,
+} from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
@@ -21,6 +28,8 @@ export interface BuiltPage {
   readonly template: string;
   /** The importer of captures. It runs in the worker, after the worker's script. */
   readonly importer: string;
+  /** The editor. It runs before the page's own script. */
+  readonly editor: string;
   /** The lessons, as JSON that an element of a page may hold. */
   readonly lessons: string;
   /** The phones of a server, which the page asks the server for. */
@@ -29,13 +38,15 @@ export interface BuiltPage {
 
 /** Builds the page. */
 export async function buildPage(): Promise<BuiltPage> {
-  const [{ worker, importer }, page, style, desk] = await Promise.all([
+  const modules = provideModules(await generatedModules());
+  const [{ worker, importer }, page, editor, style, desk] = await Promise.all([
     workerScripts(),
-    buildScript("src/inspector/view/main.tsx", [provideModules(await generatedModules())]),
+    buildScript("src/inspector/view/main.tsx", [modules]),
+    buildScript("src/inspector/view/playground/editor-script.ts", [modules]),
     buildStyle("src/inspector/view/style/main.css"),
     buildDesk(),
   ]);
-  for (const [name, text] of Object.entries({ worker, importer, page, style }))
+  for (const [name, text] of Object.entries({ worker, importer, page, editor, style }))
     if (/<!--|<\/(script|style)/i.test(text))
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
   const template = documentOf({
@@ -44,14 +55,16 @@ export async function buildPage(): Promise<BuiltPage> {
     style,
     // Chromium's editing sets style attributes while somebody types. No markup of a run is ever read
     policy: ["style-src-attr 'unsafe-inline'", "worker-src blob:", `connect-src ${CONNECT_MARK}`],
+    further: editor,
     body: [
       `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
       `<script type="text/plain" id="ringback-worker">${worker}</script>`,
       `<script type="text/plain" id="ringback-importer">${IMPORTER_MARK}</script>`,
       `<script type="application/json" id="ringback-lessons">${LESSONS_MARK}</script>`,
+      `<script id="ringback-editor">${EDITOR_MARK}</script>`,
     ],
   });
-  return { template, importer, lessons: toScriptText(lessonsForPage(root)), desk };
+  return { template, importer, lessons: toScriptText(lessonsForPage(root)), editor, desk };
 }
 
 async function buildDesk(): Promise<string> {
@@ -66,6 +79,8 @@ interface DocumentParts {
   readonly title: string;
   readonly script: string;
   readonly style: string;
+  /** A script that some pages have besides. */
+  readonly further?: string;
   /** Directives of the security policy, besides those of each page. */
   readonly policy: readonly string[];
   /** Elements before the script. */
@@ -73,10 +88,11 @@ interface DocumentParts {
 }
 
 /** One file that loads nothing else, and runs no script but its own. */
-function documentOf({ title, script, style, policy, body }: DocumentParts): string {
+function documentOf({ title, script, style, further, policy, body }: DocumentParts): string {
+  const scripts = [script, themeScript, ...(further === undefined ? [] : [further])];
   const directives = [
     "default-src 'none'",
-    `script-src ${policySource(script)} ${policySource(themeScript)}`,
+    `script-src ${scripts.map(policySource).join(" ")}`,
     `style-src ${policySource(style)}`,
     "img-src data:",
     ...policy,
@@ -107,7 +123,7 @@ export async function packagesOfPage(): Promise<string[]> {
     build({ ...options, entryPoints: Object.values(workerEntries), plugins: [withoutRest] }),
     build({
       ...options,
-      entryPoints: ["src/inspector/view/main.tsx"],
+      entryPoints: ["src/inspector/view/main.tsx", "src/inspector/view/playground/editor-script.ts"],
       plugins: [provideModules(await generatedModules())],
     }),
   ]);

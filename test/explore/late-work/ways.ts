@@ -12,10 +12,12 @@ import { gunzip, gzip } from "node:zlib";
 import { parseScenario, type Simulator } from "ringback";
 import { exploreReport } from "ringback/explore";
 
-/** A parser written in Rust, which parses in the thread pool. A package that builds this one brings it. */
-const { parseAstAsync } = createRequire(createRequire(import.meta.url).resolve("tsup"))(
-  "rollup/parseAst",
-) as {
+/**
+ * A parser written in Rust, which parses in the thread pool. A package that builds this one brings it: a project that has it
+ * not names this one's manifest.
+ */
+const builder = createRequire(process.env.RINGBACK_MANIFEST ?? import.meta.url).resolve("tsup");
+const { parseAstAsync } = createRequire(builder)("rollup/parseAst") as {
   parseAstAsync(code: string): Promise<{ readonly body: readonly [{ readonly directive: string }] }>;
 };
 

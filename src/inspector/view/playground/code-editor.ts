@@ -10,22 +10,9 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { Mismatch } from "../../../core/scenario/compare.ts";
-import type { Theme } from "../../../look/theme.ts";
-import type { TextProblem } from "../../worker/protocol.ts";
-import { type ProblemActions, problemMarks, problemRange, showProblems } from "./problem-marks.ts";
+import type { MakeEditor } from "./any-editor.ts";
+import { problemMarks, problemRange, showProblems } from "./problem-marks.ts";
 import { completeScenario, describeAt } from "./schema-help.ts";
-
-/** The editor of the playground. */
-export interface CodeEditor {
-  setText(text: string): void;
-  /** Explains problems, and differences of the run from what is expected, below their lines. */
-  setProblems(problems: readonly TextProblem[], mismatches: readonly Mismatch[]): void;
-  setTheme(theme: Theme): void;
-  /** Moves the cursor to a problem. */
-  goTo(problem: TextProblem): void;
-  end(): void;
-}
 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--rest)" },
@@ -150,12 +137,8 @@ const extensions = [
   ]),
 ];
 
-/** What the editor tells the page. */
-interface Listener extends ProblemActions {
-  changed(text: string): void;
-}
-
-export function createCodeEditor(parent: HTMLElement, text: string, listener: Listener): CodeEditor {
+/** The editor of playgrounds, with colours, help and completion. */
+export const createCodeEditor: MakeEditor = (parent, text, listener) => {
   const theme = new Compartment();
   let isQuiet = false;
   // in a shadow tree the editor uses constructed style sheets; the page's policy refuses style elements
@@ -196,7 +179,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, listener: Li
       view.destroy();
     },
   };
-}
+};
 
 function helpElement(title: string, text: string): HTMLElement {
   const element = document.createElement("div");

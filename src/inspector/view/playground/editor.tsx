@@ -5,8 +5,9 @@ import { Icon, Mark } from "../common/marks.tsx";
 import { isBlank } from "../state/actions.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import { isTextOf, lessonOf } from "../state/playground.ts";
-import { type CodeEditor, createCodeEditor } from "./code-editor.ts";
+import type { CodeEditor } from "./any-editor.ts";
 import { downloads } from "./download.ts";
+import { createPlainEditor } from "./plain-editor.ts";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
 export function Editor() {
@@ -206,7 +207,8 @@ function Code() {
   useEffect(() => {
     const parent = holder.current;
     if (parent === null) return undefined;
-    editor.current = createCodeEditor(parent, text, {
+    const make = globalThis.ringbackEditor ?? createPlainEditor;
+    editor.current = make(parent, text, {
       changed: (next) => actions.playground.edit(next),
       moveStep: (problem) => void actions.playground.moveStep(problem),
     });

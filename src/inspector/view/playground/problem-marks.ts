@@ -11,17 +11,12 @@ import type { Mismatch } from "../../../core/scenario/compare.ts";
 import { isMisplacedStep } from "../../../core/scenario/misplaced-step.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
 import { lineText } from "../state/verdict-words.ts";
+import type { ProblemActions } from "./any-editor.ts";
 
 /**
  * Marks problems in the editor: underlined, marked beside the line, and explained in a block below the line, so that
  * nothing covers the text. CodeMirror has a package for this, but the page would use a tenth of it.
  */
-
-/** What can be done about a problem. */
-export interface ProblemActions {
-  /** Moves a step that stands in another list to the steps. */
-  moveStep(problem: TextProblem): void;
-}
 
 /** A message below a line. */
 interface Message {

@@ -1,0 +1,47 @@
+import { lineText } from "../state/verdict-words.ts";
+import type { MakeEditor } from "./any-editor.ts";
+
+/** The most differences that are listed. */
+const MAX_DIFFERENCES = 20;
+
+/** The editor of a page that shows a run: a field, and below it what is wrong, line by line. A playground has a better one. */
+export const createPlainEditor: MakeEditor = (parent, text, listener) => {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.spellcheck = false;
+  field.setAttribute("aria-label", "Scenario in YAML.");
+  field.addEventListener("input", () => listener.changed(field.value));
+  const list = document.createElement("ul");
+  list.setAttribute("aria-label", "What is wrong");
+  parent.replaceChildren(field, list);
+  const goTo = (line: number, column = 1) => {
+    const before = field.value.split("\n").slice(0, line - 1);
+    const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+    field.focus();
+    field.setSelectionRange(at, at);
+  };
+  const itemOf = (line: number, words: string) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Line ${line}: ${words}`;
+    button.onclick = () => goTo(line);
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  };
+  return {
+    setText(next) {
+      if (next !== field.value) field.value = next;
+    },
+    setProblems(problems, mismatches) {
+      const different = mismatches.slice(0, MAX_DIFFERENCES).flatMap((mismatch) => {
+        const { line } = mismatch;
+        return line === undefined ? [] : [itemOf(line, lineText(mismatch))];
+      });
+      list.replaceChildren(...problems.map(({ line, message }) => itemOf(line, message)), ...different);
+    },
+    setTheme() {},
+    goTo: ({ line, column }) => goTo(line, column),
+    end: () => parent.replaceChildren(),
+  };
+};
