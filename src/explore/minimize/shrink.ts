@@ -1,4 +1,6 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
+import { counted } from "../../core/platform/declare/words.ts";
+import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, type NearestWorld, type Received } from "../../findings/explain.ts";
 import {
@@ -72,6 +74,9 @@ export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();
 }
 
+/** A world that fails in so many runs, besides those before, fails each time. */
+const CERTAIN_RUNS = 3;
+
 /** Thrown when the time for shrinking is over. */
 class OutOfTime extends Error {
   override readonly name = "OutOfTime";
@@ -114,6 +119,8 @@ class Shrinker {
       return await this.smallest();
     } catch (error) {
       if (!(error instanceof HoldsAgain)) throw error;
+      const found = await this.asFound();
+      if (found !== undefined) return found;
       const or = failure.cause.length === 0 ? "" : ", or then also without its deviations";
       const difference = `"${failure.property}" failed in this world, but not when it was run again${or}: ${failure.message}`;
       return this.unminimized(unsteadyFailure([difference], this.world.isServer));
@@ -159,15 +166,53 @@ class Shrinker {
     return this.brokenIn(await this.worldOf({ prepared }, [], true)) === undefined ? undefined : text;
   }
 
+  /**
+   * The world as it was found, explained, if it fails each time: only a smaller one does not.
+   * @returns undefined if it does not fail each time
+   */
+  private async asFound(): Promise<MinimizedWorld | undefined> {
+    const { failure, prepared } = this.world;
+    const unsteady = this.best;
+    const found = { scenario: this.sourceScenario, prepared, deviations: failure.cause };
+    for (let run = 0; run < CERTAIN_RUNS; run++) {
+      const { failures } = await this.world.runIn(prepared, failure.cause, {});
+      if (!failures.some((each) => identityOf(each) === this.identity)) return undefined;
+    }
+    const explanation = await explain({
+      ...{ prepared, deviations: failure.cause, identity: this.identity },
+      ...{ isStory: this.world.isStory === true, isServer: this.world.isServer },
+      runIn: (...of) => this.world.runIn(...of),
+    });
+    if (explanation === undefined) return undefined;
+    this.best = found;
+    const smaller = this.nameOf(unsteady);
+    return {
+      ...{ ...explanation, deviations: failure.cause, isMinimal: false, runs: this.runs },
+      found: otherMessage(failure, explanation.failure),
+      text: this.finalText(explanation.failure, explanation.people),
+      story: `${explanation.story} This is the world as it was found, which fails each time. A smaller one, ${smaller}, fails in some of its runs only.`,
+    };
+  }
+
+  /** What a smaller world is, in words. */
+  private nameOf({ scenario, deviations }: Candidate): string {
+    const steps = scenario === undefined ? [] : [counted(scenario.stepCount, "step")];
+    const planned = deviations.map(deviationText);
+    return `with ${[...steps, planned.length === 0 ? "no deviation" : planned.join(" and ")].join(" and ")}`;
+  }
+
+  private get sourceScenario(): EditableScenario | undefined {
+    const { source } = this;
+    return source && EditableScenario.of(source.text).withOwnOrganisation(source.organisations);
+  }
+
   /** The world as it was found, if its failure does not recur. */
   private async unminimized(broken: PropertyFailure): Promise<MinimizedWorld> {
     const { failure, prepared } = this.world;
     const deviations = failure.cause;
     const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-    const text =
-      this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
-    this.best = { scenario: text, prepared, deviations };
+    this.best = { scenario: this.sourceScenario, prepared, deviations };
     return {
       ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined },
       ...{ runs: this.runs, text: this.finalText(broken), received: receivedOf(trace), found: undefined },
