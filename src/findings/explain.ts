@@ -198,11 +198,26 @@ const outcomeTexts: Readonly<Record<string, OutcomeText>> = {
 function arrivalText(clause: string, deviation: Deviation, received: readonly Received[]): string {
   const retry = nextAttempt(deviation, received);
   if (retry === undefined) return `${clause}, and it never arrives`;
+  // the first of its type at an instant is overtaken by the others there
+  const isFirst = (deviation.nth ?? 1) === 1;
   const overtaking = received
     .slice(0, received.indexOf(retry))
-    .filter(({ at, of }) => at > deviation.at && of !== deviation.of);
-  const behind = overtaking.length === 0 ? "" : `, after ${overtaking.map(({ of }) => of).join(" and ")}`;
-  return `${clause}, and it arrives ${laterText(deviation, retry)}${behind}`;
+    .filter(({ at, of }) => at > deviation.at || (at === deviation.at && of === deviation.of && isFirst));
+  return `${clause}, and it arrives ${laterText(deviation, retry)}${behindText(deviation, overtaking)}`;
+}
+
+/** The most types of event that are named in a sentence. */
+const MOST_NAMED = 3;
+
+/** Which events overtook a request, each type once: first its own type, as the newer one of these most often wins. */
+function behindText({ of: own }: Deviation, overtaking: readonly Received[]): string {
+  const types = [...new Set(overtaking.map(({ of }) => of))];
+  const others = types.filter((of) => of !== own);
+  const named = [...(types.includes(own) ? [`a newer ${own}`] : []), ...others];
+  if (named.length === 0) return "";
+  if (named.length <= MOST_NAMED) return `, after ${named.join(" and ")}`;
+  const [first = ""] = named;
+  return `, after ${first} and ${named.length - 1} other types of event`;
 }
 
 function nextAttempt({ of, at, number = 1 }: Deviation, received: readonly Received[]): Received | undefined {
