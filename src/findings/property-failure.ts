@@ -83,6 +83,9 @@ export const subjectDefects = {
   believes: "the subject believes what the platform did not send",
 } as const;
 
+/** The property that an app takes true events in the world without deviations. Each exploration has it. */
+export const REFUSES = "refuses";
+
 /**
  * The failure of a subject that does something else in another run of the same world.
  * @param differences what differs, as sentences

@@ -9,7 +9,10 @@ const apps: readonly (readonly [name: string, app: AnyProduction, found: readonl
   [
     "behind Express checks signatures of what it parsed",
     behindExpress,
-    [["whoever was missed is called back", [], []]],
+    [
+      ["refuses", [], []],
+      ["whoever was missed is called back", [], []],
+    ],
   ],
   [
     "has a queue of p-queue in memory",

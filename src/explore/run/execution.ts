@@ -2,7 +2,7 @@ import { untilStill } from "../../core/engine/quiet.ts";
 import { afterwards } from "../../core/foundation/values.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
-import { subjectDefects } from "../../findings/property-failure.ts";
+import { type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { noteProgress } from "../sandbox/supervision.ts";
 import { AppInstance } from "./app-instance.ts";
@@ -15,6 +15,7 @@ import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
 import { hasRestarts, SubjectLives } from "./lives.ts";
 import type { PlayOptions } from "./recorded-run.ts";
+import { refusalIn } from "./refuses.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
 import { SubjectTrace } from "./trace.ts";
@@ -34,6 +35,13 @@ const DISPOSED = {
   message: "it calls dispose() of the simulator, which the exploration still needs",
 };
 
+/** Whether nothing unusual happens in a world: what the app refuses there, it refuses always. */
+function isPlain({ setup, deviations, wanted }: World): boolean {
+  const { chooser, forgery, mutation } = wanted;
+  const isAsWritten = (chooser ?? forgery ?? mutation) === undefined;
+  return isAsWritten && deviations.length + setup.recordedRun.own.length === 0;
+}
+
 /** One run of the scenario, with an app of its own: it lets time pass, and waits for the app. */
 export class WorldExecution<T> {
   private readonly world: World<T>;
@@ -51,6 +59,8 @@ export class WorldExecution<T> {
   private readonly lives: SubjectLives | undefined;
   /** How many requests and callbacks the app has received. */
   private count = 0;
+  /** The ids of those requests; undefined in worlds that are not judged by how the app answers. */
+  private readonly received: Set<string> | undefined;
   /** How many of those callbacks are timers of the app. */
   private timerRuns = 0;
   /** When a defect ended the world before nothing was left to do, ms after its start. */
@@ -73,6 +83,7 @@ export class WorldExecution<T> {
     this.limits = new WorldLimits(world);
     this.scenario = new ScenarioProgress(setup.recordedRun.hasUntil);
     const isJudged = wanted.unjudged !== true;
+    this.received = isJudged && isPlain(world as World) ? new Set() : undefined;
     this.judge = new Judge({
       ...{ integration: setup, simulator, subject: () => this.app.app, isJudged },
       noticesReads: deviations.length > 0,
@@ -187,6 +198,7 @@ export class WorldExecution<T> {
   /** Called when the app receives a request. */
   private readonly requestReceived = (request: RequestRecord): void => {
     this.count++;
+    this.received?.add(request.id);
     this.trace.receive(request);
     this.clock?.look(true);
     // last: it throws at the point at which the app killed an earlier thread, which had received this request
@@ -218,8 +230,17 @@ export class WorldExecution<T> {
       isTouched: this.countReceived > this.timerRuns,
       timersBeyondHorizon: this.clock?.timersBeyondHorizon ?? [],
     });
+    const { refusal } = this;
     await this.dispose();
-    return { ...run, failures: this.judge.failures };
+    return { ...run, failures: [...refusal, ...this.judge.failures] };
+  }
+
+  /** That the app refuses true events. First: what it refuses, it cannot know. */
+  private get refusal(): PropertyFailure[] {
+    const { judge, received, world } = this;
+    if (received === undefined || judge.hasDefect) return [];
+    const refusal = refusalIn(world.simulator, received, world.setup.recordedRun.hasUntil);
+    return refusal === undefined ? [] : [refusal];
   }
 
   private async play(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   errorOf,
   isDefect,
   type PropertyFailure,
+  REFUSES,
   WorldError,
   withoutTerminalCodes,
 } from "../../findings/property-failure.ts";
@@ -102,7 +103,8 @@ export function propertyProblems(
       if (typeof check !== "function")
         return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
       const message = "expected another name: `explore` gives this one to a defect of the app";
-      return isDefect(withoutTerminalCodes(name)) ? [{ keys: [group, name], message }] : [];
+      const plain = withoutTerminalCodes(name);
+      return isDefect(plain) || plain === REFUSES ? [{ keys: [group, name], message }] : [];
     });
   });
 }

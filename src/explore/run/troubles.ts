@@ -47,8 +47,8 @@ export function troublesIn(
   const requests = [...simulator.services.network.requests()];
   const received = requests.filter(({ id }) => reached.has(id));
   return [
-    ...unroutedTroubles(requests),
-    ...(isTouched ? [] : [{ text: "Nothing reaches the subject." }]),
+    // an app that hears of everything otherwise needs no route
+    ...(isTouched ? [] : [...unroutedTroubles(requests), { text: "Nothing reaches the subject." }]),
     ...unseenTroubles(simulator),
     // what a handler was refused may be why it refuses
     ...restTroubles(simulator),

@@ -498,7 +498,7 @@ describe("A receiver that refuses forged requests", () => {
     expect((await explored(subject)).failures).toEqual([]);
   });
 
-  test("passes though it refuses all, as it signs what it parsed, and counts them", async () => {
+  test("believes none though it refuses all, as it signs what it parsed, and counts them", async () => {
     const subject = (sim: Simulator) => {
       const store = { calls: [] as string[], refused: 0 };
       sim.network.route(url, ({ headers, body }) => {
@@ -510,7 +510,8 @@ describe("A receiver that refuses forged requests", () => {
       });
       return store;
     };
-    expect((await explored(subject)).failures).toEqual([]);
+    // true events are refused as well
+    expect((await explored(subject)).failures).toMatchObject([{ property: "refuses" }]);
   });
 
   test("fails if it keeps what they say", async () => {
