@@ -51,7 +51,7 @@ export function troublesIn(
     ...(isTouched ? [] : [...unroutedTroubles(requests), { text: "Nothing reaches the subject." }]),
     ...unseenTroubles(simulator),
     // what a handler was refused may be why it refuses
-    ...restTroubles(simulator),
+    ...restTroubles(simulator, deviations.length === 0),
     ...refusals(received, simulator),
     ...slowAnswers(received, simulator),
     ...disabledWebhooks(simulator, deviations),
@@ -127,9 +127,11 @@ function slowAnswers(received: readonly RequestRecord[], { services }: Simulator
   ];
 }
 
-function restTroubles(simulator: Simulator): Trouble[] {
+/** @param isPlain whether what refuses by a fault is the scenario's own, which no deviation of the sentence tells */
+function restTroubles(simulator: Simulator, isPlain: boolean): Trouble[] {
   const asked = simulator.rest.requests;
-  const refused = refusedByRest(asked);
+  const faults = isPlain ? asked.filter(({ status, isFault }) => isFault && status >= 400) : [];
+  const refused = [...refusedByRest(asked), ...faults];
   return [...new Set(refused.map(({ status }) => status))].map((status) => {
     const some = refused.filter((each) => each.status === status);
     const [{ method, path, answer } = { method: "", path: "", answer: "" }] = some;

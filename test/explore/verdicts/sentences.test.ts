@@ -394,3 +394,26 @@ ${hook}
     expect(report.toText()).not.toContain("sent no request");
   });
 });
+
+test("The sentence of a failure without deviations names what a fault of the scenario refused", async () => {
+  const { failures } = await exploreReport({
+    scenario(simulator: Simulator) {
+      simulator.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+      simulator.rest.fault({ path: "/calls", status: 429, for: "PT1M" });
+      simulator.calls.inbound({ from: "+6421555001", to: "+6495550104" });
+    },
+    subject(simulator: Simulator) {
+      const known = new Set<string>();
+      simulator.network.route("https://crm.test/", async ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        const headers = { authorization: `Bearer ${simulator.token()}` };
+        if ((await simulator.fetch(`/calls/${id}`, { headers })).ok) known.add(id);
+        return 204;
+      });
+      return known;
+    },
+    deviations: 0,
+    eventually: { "the call is known": (_: Simulator, known: ReadonlySet<string>) => known.size === 1 },
+  });
+  expect(failures[0]?.story).toMatch(/^The REST API answers 429 .*GET \/calls\/\S+\./);
+});
