@@ -1,6 +1,6 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
-import { callBefore } from "./call-before.ts";
+import { callBefore, keepWrapped } from "./call-before.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
 import { isOfWorld } from "./whose-code.ts";
 
@@ -356,12 +356,19 @@ function wrapThreads(): void {
     const { publicPort, workerData } = (message ?? {}) as ThreadStart;
     if (publicPort !== undefined) startsOfThreads.push(workerData !== undefined);
   });
-  const process = nodeModule<{ on(event: "worker", listener: (of: object) => void): void }>("node:process");
-  process?.on("worker", (worker) => {
+  const process =
+    nodeModule<Record<"on" | "off", (event: "worker", listener: (of: object) => void) => void>>(
+      "node:process",
+    );
+  const began = (worker: object) => {
     const isAsked = startsOfThreads.shift() === true;
     if (isOfNode(worker)) return;
     if (isAsked) askedThreads.add(worker);
     noteWrite(worker, thread);
+  };
+  keepWrapped({
+    wrap: () => process?.on("worker", began),
+    unwrap: () => process?.off("worker", began),
   });
   callBefore(Worker, "postMessage", (self) => {
     if (isOfNode(self)) return;

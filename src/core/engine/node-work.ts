@@ -1,5 +1,6 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { areTimersFake, realNextTick as nextTick } from "../foundation/real-functions.ts";
+import { replaceFunction, wrapAgain } from "./call-before.ts";
 import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
@@ -277,21 +278,23 @@ type Transform = (this: unknown, chunk: unknown, encoding: unknown, done: (...of
 
 let isZlibWrapped = false;
 
-/** Follows compression, of which no hook tells: its streams do. Their method stays wrapped. */
+/** Follows compression, of which no hook tells: its streams do. */
 function wrapCompression(): void {
   if (isZlibWrapped) return;
   isZlibWrapped = true;
   const zlib = nodeModule<{ Gzip: { prototype: object } }>("node:zlib");
   const base = zlib && Object.getPrototypeOf(Object.getPrototypeOf(zlib.Gzip.prototype));
-  const transform = base?._transform as Transform | undefined;
-  if (transform === undefined) return;
-  base._transform = function (this: unknown, ...[chunk, encoding, done]: Parameters<Transform>) {
-    const end = beginUnhooked();
-    transform.call(this, chunk, encoding, (...of) => {
-      end();
-      done(...of);
-    });
-  };
+  if (base === undefined) return;
+  replaceFunction(base, "_transform", (transform) => {
+    const following: Transform = function (chunk, encoding, done) {
+      const end = beginUnhooked();
+      (transform as Transform).call(this, chunk, encoding, (...of) => {
+        end();
+        done(...of);
+      });
+    };
+    return following as never;
+  });
 }
 
 function turn(): Promise<void> {
@@ -330,6 +333,7 @@ class NodeWork implements PendingWork {
     const following = new Following(this.connections);
     this.following = following;
     this.ticksOver = undefined;
+    wrapAgain();
     wrapCompression();
     wrapWebAssembly(beginUnhooked);
     wrapChannels(noteSent);

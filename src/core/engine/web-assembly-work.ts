@@ -1,5 +1,7 @@
 import { ownGlobal } from "../foundation/real-functions.ts";
 
+import { replaceFunction } from "./call-before.ts";
+
 type Compile = (this: unknown, ...given: unknown[]) => Promise<unknown>;
 
 /** What compiles in V8's own threads, of which no hook tells. Node's `fetch` compiles its parser when it is first used. */
@@ -8,7 +10,7 @@ const names = ["compile", "instantiate"] as const;
 let isWrapped = false;
 
 /**
- * Follows the compilation of WebAssembly. Its functions stay wrapped.
+ * Follows the compilation of WebAssembly.
  * @param begin called when one begins; returns what to call when it ends
  */
 export function wrapWebAssembly(begin: () => () => void): void {
@@ -20,15 +22,13 @@ export function wrapWebAssembly(begin: () => () => void): void {
     if (each !== undefined) wrap(each, begin);
 }
 
-function wrap(assembly: { [name in (typeof names)[number]]?: Compile }, begin: () => () => void): void {
-  for (const name of names) {
-    const compile = assembly[name];
-    if (compile === undefined) continue;
-    const value: Compile = function (...given) {
-      const end = begin();
-      return compile.apply(this, given).finally(end);
-    };
-    // without effect where built-in objects are frozen
-    Reflect.defineProperty(assembly, name, { value, writable: true, configurable: true });
-  }
+function wrap(assembly: object, begin: () => () => void): void {
+  for (const name of names)
+    replaceFunction(assembly, name, (compile) => {
+      const following: Compile = function (...given) {
+        const end = begin();
+        return (compile as unknown as Compile).apply(this, given).finally(end);
+      };
+      return following as never;
+    });
 }

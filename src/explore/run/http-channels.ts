@@ -15,7 +15,7 @@ interface Channels {
 }
 
 /** Under this key, Node's process holds the channels. */
-const held = Symbol.for("ringback.channels");
+const held = (name: string) => Symbol.for(`ringback.channel ${name}`);
 
 let areHeld = false;
 
@@ -26,9 +26,10 @@ let areHeld = false;
 function holdChannels(channels: Channels): void {
   if (areHeld) return;
   areHeld = true;
-  const process = ownProcess<{ [held]?: readonly object[] }>();
-  if (process !== undefined)
-    process[held] ??= Object.values(channelNames).map((name) => channels.channel(name));
+  const process = ownProcess<Record<symbol, object | undefined>>();
+  if (process === undefined) return;
+  // each alone: a list would be of this copy, of which Jest has one for each file
+  for (const name of Object.values(channelNames)) process[held(name)] ??= channels.channel(name);
 }
 
 /**

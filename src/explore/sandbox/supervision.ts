@@ -1,3 +1,4 @@
+import { unwrapAll } from "../../core/engine/call-before.ts";
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { realClearTimeout } from "../../core/foundation/real-functions.ts";
@@ -328,6 +329,7 @@ export class Supervision implements UnhandledErrorListener {
     if (active.size > 0) return undefined;
     syncModulesToReal();
     stopFollowingEarlyFunctions();
+    unwrapAll();
     const stop = stopWatchdog;
     stopWatchdog = undefined;
     return followEndedWorlds(stop?.());

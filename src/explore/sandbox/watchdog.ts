@@ -1,4 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { ownFolder } from "../../findings/code-place.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { threadFile } from "./thread-file.ts";
@@ -88,8 +89,11 @@ interface IdleWatchdog {
   readonly sinceMs: number;
 }
 
-/** An idle thread ends after this time, ms. In the first half of it, it may be used again: starting one takes 50 ms. */
-const IDLE_MS = 10_000;
+/**
+ * An idle thread ends after this time, ms. In the first half of it, it may be used again: starting one takes 50 ms. In Jest it ends at
+ * once: as long as it lives, the copy of everything that Jest loads for a test file stays in memory.
+ */
+const IDLE_MS = ownGlobal<object>("Object") === Object ? 10_000 : 0;
 
 interface Threads {
   readonly isMainThread: boolean;
@@ -181,7 +185,8 @@ export function startWatchdog(
     worker.unref();
     worker.off("exit", letGo);
     worker.off("message", hear);
-    idle = { watchdog, sinceMs: realTimeMs() };
+    if (IDLE_MS === 0) await worker.terminate();
+    else idle = { watchdog, sinceMs: realTimeMs() };
   };
 }
 
