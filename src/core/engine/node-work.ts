@@ -108,6 +108,11 @@ class Following {
     return code === "others";
   }
 
+  /** Whether it follows the work with this number. */
+  follows(id: number): boolean {
+    return this.native.has(id);
+  }
+
   begin(kind: Kind, id: number, { type, resource }: { type: string; resource: object }): void {
     this.activity++;
     const watcher = watcherNames[type];
@@ -206,10 +211,12 @@ class Following {
 /** Those who follow now: mostly one. */
 const followings = new Set<Following>();
 
-/** Those whose app runs now. */
-function concerned(): Following[] {
+/** Those whose app runs now, or what that has begun. @param trigger what runs, of which a native module may not keep whose it is */
+function concerned(trigger?: number): Following[] {
   const code = whoseCode();
-  return [...followings].filter((each) => each.concerns(code));
+  return [...followings].filter(
+    (each) => each.concerns(code) || (trigger !== undefined && each.follows(trigger)),
+  );
 }
 
 let ticks = 0;
@@ -232,12 +239,12 @@ function disableEndings(): void {
 
 const callbacks: HookCallbacks = {
   trackPromises: false,
-  init(id, type, _trigger, resource) {
+  init(id, type, trigger, resource) {
     if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
     const kind = kindOf(type);
     if (kind === "tick") ticks++;
     else if (kind !== "other" && !(kind === "native" && isOfScript(resource)))
-      for (const each of concerned()) each.begin(kind, id, { type, resource });
+      for (const each of concerned(trigger)) each.begin(kind, id, { type, resource });
   },
   after: noteEnd,
 };
