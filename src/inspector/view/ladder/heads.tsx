@@ -110,7 +110,7 @@ export function Heads({
             }}
           >
             {/* a short name may be a little wider than a bracket of one lane */}
-            <span class={name.length * LETTER > width + 2 ? "cut" : ""} title={name}>
+            <span class={name.length * LETTER > width + 10 ? "cut" : ""} title={name}>
               {name}
             </span>
           </div>

@@ -303,7 +303,7 @@ const TEXT = 400;
 /** The width of a ladder in which callers share a lane, so that names and texts have room, px. */
 export const TIGHT = 800;
 /** The minimum width of the text beside lanes with full names, px. */
-const LEAST_TEXT = 286;
+const LEAST_TEXT = 296;
 
 /**
  * @param needs the width that the head of each lane needs, px
