@@ -33,12 +33,12 @@ export function unwrapAll(): void {
 }
 
 /** Puts another function in the place of one that an object of the process has, as long as somebody follows. */
-export function replaceFunction(place: object, name: string, make: (before: Method) => Method): void {
-  let own: Method | undefined;
+export function replaceFunction<F extends object>(place: object, name: string, make: (before: F) => F): void {
+  let own: F | undefined;
   let before: PropertyDescriptor | undefined;
   keepWrapped({
     wrap() {
-      const method = (place as Record<string, Method | undefined>)[name];
+      const method = (place as Record<string, F | undefined>)[name];
       if (method === undefined) return;
       before = Object.getOwnPropertyDescriptor(place, name);
       own = make(method);
@@ -60,7 +60,7 @@ export function callBefore(
   name: string,
   before: (self: object, ...given: unknown[]) => void,
 ): void {
-  replaceFunction(
+  replaceFunction<Method>(
     of.prototype,
     name,
     (method) =>

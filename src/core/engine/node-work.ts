@@ -292,15 +292,15 @@ function wrapCompression(): void {
   const zlib = nodeModule<{ Gzip: { prototype: object } }>("node:zlib");
   const base = zlib && Object.getPrototypeOf(Object.getPrototypeOf(zlib.Gzip.prototype));
   if (base === undefined) return;
-  replaceFunction(base, "_transform", (transform) => {
+  replaceFunction<Transform>(base, "_transform", (transform) => {
     const following: Transform = function (chunk, encoding, done) {
       const end = beginUnhooked();
-      (transform as Transform).call(this, chunk, encoding, (...of) => {
+      transform.call(this, chunk, encoding, (...of) => {
         end();
         done(...of);
       });
     };
-    return following as never;
+    return following;
   });
 }
 

@@ -24,11 +24,11 @@ export function wrapWebAssembly(begin: () => () => void): void {
 
 function wrap(assembly: object, begin: () => () => void): void {
   for (const name of names)
-    replaceFunction(assembly, name, (compile) => {
+    replaceFunction<Compile>(assembly, name, (compile) => {
       const following: Compile = function (...given) {
         const end = begin();
-        return (compile as unknown as Compile).apply(this, given).finally(end);
+        return compile.apply(this, given).finally(end);
       };
-      return following as never;
+      return following;
     });
 }
