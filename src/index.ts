@@ -83,7 +83,7 @@ export type { UserHandle } from "./core/platform/people/users-api.ts";
 export type { PhonebookHandle } from "./core/platform/phonebooks/phonebooks-api.ts";
 export type { RestRequest } from "./core/platform/rest-traffic/rest-traffic.ts";
 export type { TrunkEntryHandle, TrunkHandle } from "./core/platform/trunks/trunks-api.ts";
-export type { Delivery, DeliveryAttempt } from "./core/platform/webhooks/webhooks-api.ts";
+export type { Delivery } from "./core/platform/webhooks/webhooks-api.ts";
 export type { TokenResponse } from "./core/rest/oauth.ts";
 export type { OpenApiDocument } from "./core/rest/openapi/types.ts";
 export type { Mismatch } from "./core/scenario/compare.ts";

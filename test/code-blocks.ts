@@ -72,7 +72,7 @@ export const passing = programs.filter(
 );
 
 /** Modules that a command is given by `--with`. They are JavaScript. */
-export const apps = programs.filter(([, text]) => /^export function subject/m.test(text));
+export const apps = programs.filter(([, text]) => /^export function app/m.test(text));
 
 /** The `@example`s of the API, by the page that shows them. */
 export const apiExamples = allPages

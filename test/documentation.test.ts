@@ -29,7 +29,7 @@ describe("a block of code", () => {
   test("is for Vitest, Jest or Node's own runner, or for `--with`", () => {
     const others = programs.filter((program) => !failing.includes(program) && !passing.includes(program));
     // in Jest `test` and `expect` are global; test/package runs them
-    const known = /= require\("ringback"\)|from "node:test"|^export function subject/m;
+    const known = /= require\("ringback"\)|from "node:test"|^export function app/m;
     expect(others.filter(([, text]) => !known.test(text))).toEqual([]);
     expect(others.length).toBeGreaterThan(2);
   });
@@ -38,9 +38,9 @@ describe("a block of code", () => {
     "for `--with` is a module whose properties hold before anything happens: %s",
     async (_, text) => {
       const path = join(folderWith({ "app.mjs": text }), "app.mjs");
-      const { subject, eventually } = await import(path);
+      const { app: build, eventually } = await import(path);
       const sim = createSimulator();
-      const app = subject(sim);
+      const app = build(sim);
       expect(sim.network.routes).not.toEqual([]);
       expect(Object.keys(eventually)).not.toEqual([]);
       for (const holds of Object.values(eventually) as ((sim: Simulator, app: unknown) => unknown)[])

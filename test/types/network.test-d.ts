@@ -5,7 +5,6 @@ import {
   type CreatedWebhook,
   createSimulator,
   type Delivery,
-  type DeliveryAttempt,
   type EndpointHandler,
   type EndpointRequest,
   type Fault,
@@ -134,9 +133,8 @@ describe("webhooks", () => {
     expectTypeOf<DeliveryState>().toEqualTypeOf<"pending" | "delivered" | "givenUp" | "dropped">();
     expectTypeOf<Delivery["reason"]>().toEqualTypeOf<DeliveryReason | null>();
     expectTypeOf<DeliveryReason>().toEqualTypeOf<"rejected" | "exhausted" | "disabled" | "deleted">();
-    expectTypeOf<Delivery["attempts"]>().toEqualTypeOf<readonly DeliveryAttempt[]>();
-    expectTypeOf<DeliveryAttempt["status"]>().toEqualTypeOf<number | null>();
-    expectTypeOf<DeliveryAttempt["endedAt"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<Delivery["attempts"][number]["status"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<Delivery["attempts"][number]["endedAt"]>().toEqualTypeOf<string | null>();
   });
 
   test("are verified by verifySignature", () => {
