@@ -257,7 +257,7 @@ function listPage(all: readonly Section[]): string {
     generatedNote,
     "# API",
     "Everything that you can import, with the descriptions and examples that editors show. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
-    "In the examples, `sim` is a new simulator, `const sim = createSimulator()`, unless the example makes its own; `time` is what `shareTime` gives, and `server` of `ringback/explore` what a subject of `httpSubject` gives. `// =>` says what the line before it gives. A test runs them all.",
+    "In the examples, `sim` is a new simulator, `const sim = createSimulator()`, unless the example makes its own; `time` is what `shareTime` gives, and `server` of `ringback/explore` what an app of `httpApp` gives. `// =>` says what the line before it gives. A test runs them all.",
     `## ringback\n\n${all
       .filter((each) => !isEntry(each))
       .map(line)

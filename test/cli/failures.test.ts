@@ -37,6 +37,7 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["keep", "nothing-of-this-name", 2, "nothing-of-this-name"],
   ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["probe", "nowhere", 2, null],
+  ["ask", "nowhere.yaml calls", 2, "nowhere.yaml"],
   ["stories", "+6495559999", 2, "+6495559999"],
   ["fixtures", "nowhere/*.json", 2, "nowhere/*.json"],
   ["fixtures", "@impossible.json", 1, "@impossible.json"],

@@ -35,7 +35,7 @@ const given: Readonly<Record<string, readonly [pattern: RegExp, before: string, 
     `const app = createServer((_, response) => response.end("[]")).listen(0, "127.0.0.1");
 await once(app, "listening");
 const { port } = app.address() as { port: number };
-const server = await httpSubject({ url: \`http://127.0.0.1:\${port}\`, reset: "/reset" })(sim);`,
+const server = await httpApp({ url: \`http://127.0.0.1:\${port}\`, reset: "/reset" })(sim);`,
     "app.close();",
   ],
 };

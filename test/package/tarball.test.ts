@@ -52,9 +52,9 @@ describe("the tarball", () => {
   });
 
   // pictures, lessons and what only we read are on the site
-  test("is at most 2.1 MB, and 6.9 MB unpacked", () => {
-    expect(bytes.packed, budgets).toBeLessThan(2_100_000);
-    expect(bytes.unpacked, budgets).toBeLessThan(6_900_000);
+  test("is at most 2.25 MB, and 7.3 MB unpacked", () => {
+    expect(bytes.packed, budgets).toBeLessThan(2_250_000);
+    expect(bytes.unpacked, budgets).toBeLessThan(7_300_000);
   });
 
   test("names the licence of every package in its files", async () => {
@@ -523,7 +523,7 @@ export { call, error, server, now };
   test.each([
     ["ringback", ["node:*"], 310],
     ["ringback/machines", [], 20],
-    ["ringback/node", ["node:*"], 150],
+    ["ringback/node", ["node:*"], 350],
     ["ringback/vitest", ["vitest"], 129],
     ["ringback/jest", [], 128],
     ["ringback/node-test", [], 130],

@@ -1,6 +1,6 @@
 /** The desk of a server: a phone for each person, with the buttons that the state allows. `/desk/alice` shows one. */
 import { render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Desk, DeskButton, DeskCall, DeskPhone, DeskTarget } from "./desk.ts";
 
 /** How often the phones are asked for, ms. */
@@ -177,14 +177,14 @@ function Ask(props: {
 }) {
   const { label, targets, children } = props;
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef(`list-${Math.round(performance.now() * 1000)}-${label}`);
+  const list = useId();
   return (
     <div class="dial">
       <label>
         <span>{label}</span>
-        <input ref={field} list={list.current} defaultValue={targets[0]?.target ?? ""} inputMode="tel" />
+        <input ref={field} list={list} defaultValue={targets[0]?.target ?? ""} inputMode="tel" />
       </label>
-      <datalist id={list.current}>
+      <datalist id={list}>
         {targets.map(({ target, name }) => (
           <option key={target} value={target}>
             {name}
