@@ -115,6 +115,7 @@ describe("a command", () => {
         "record",
         "stories",
         "fixtures",
+        "ask",
         "verify",
         "serve",
       ];

@@ -69,7 +69,7 @@ describe("ringback challenge", () => {
     [
       "the first request that is answered with no success",
       'on((type, call) => { if (type !== "call.ended") return 400; log.push({ callId: call.id }); });',
-      "At 2:00.000 call.started of call-1 arrives; you answer 400, and your log is wrong: ",
+      "At 0:00.000 call.started of call-1 arrives; you answer 400, and your log is wrong: ",
     ],
   ])("names %s", async (_, code, sentence) => {
     const text = `export function subject(sim) {

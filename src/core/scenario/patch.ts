@@ -3,6 +3,7 @@ import { InputError } from "../foundation/errors.ts";
 
 /** One change of a scenario's text, as RFC 6902 (JSON Patch) writes it. */
 export interface PatchOperation {
+  /** Whether something is added, removed or replaced. */
   readonly op: "add" | "remove" | "replace";
   /** The place, such as `/steps/1/at`. */
   readonly path: string;

@@ -7,28 +7,25 @@ import { claimSchema } from "./claim-schema.ts";
 const optional = v.optional;
 
 const patchOperation = object({
-  /** What is done there. */
-  op: oneOf(["add", "remove", "replace"]),
-  /** The place, such as `/steps/1/at`: steps count from 0. */
-  path: text(),
-  /** What stands there then. */
-  value: optional(v.unknown()),
+  op: v.pipe(oneOf(["add", "remove", "replace"]), v.description("What is done there.")),
+  path: v.pipe(text(), v.description("The place, such as `/steps/1/at`: steps count from 0.")),
+  value: optional(v.pipe(v.unknown(), v.description("What stands there then."))),
 });
 
 const change = object({
-  /** The change in words, behind "would be right if". */
-  if: text(),
-  /** The change of the file, as JSON Patch (RFC 6902) writes it. */
-  change: list(patchOperation),
+  if: v.pipe(text(), v.description('The change in words, behind "would be right if".')),
+  change: v.pipe(
+    list(patchOperation),
+    v.description("The change of the file, as JSON Patch (RFC 6902) writes it."),
+  ),
 });
 
 export const choiceEntries = {
-  /** The answer in words. */
-  text: text(),
-  /** What the choice claims of the run: one claim, or a list of which all must hold. */
+  text: v.pipe(text(), v.description("The answer in words.")),
   when: optional(v.unknown()),
-  /** For a wrong choice, the change under which it would be right. */
-  instead: optional(change),
+  instead: optional(
+    v.pipe(change, v.description("For a wrong choice, the change under which it would be right.")),
+  ),
 };
 
 export const questionEntries = {
@@ -47,5 +44,18 @@ export const questionEntries = {
 /** The schema of a question, for the editor. */
 export const questionSchema = object({
   ...questionEntries,
-  choices: list(object({ ...choiceEntries, when: optional(v.union([claimSchema, list(claimSchema)])) })),
+  choices: v.pipe(
+    list(
+      object({
+        ...choiceEntries,
+        when: optional(
+          v.pipe(
+            v.union([claimSchema, list(claimSchema)]),
+            v.description("What the choice claims of the run: one claim, or a list of which all must hold."),
+          ),
+        ),
+      }),
+    ),
+    v.description("What one can answer: two to six choices."),
+  ),
 });

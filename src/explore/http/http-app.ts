@@ -559,6 +559,10 @@ function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number 
  * @deprecated Now `httpApp`.
  * @param options as for `httpApp`
  * @throws {InputError} as `httpApp`
+ * @example
+ * import { httpSubject } from "ringback/explore";
+ *
+ * httpSubject({ url: "http://127.0.0.1:8000", reset: "/reset" }).instances; // => 1
  */
 export function httpSubject(options: HttpAppOptions): ServerApp {
   return httpApp(options);

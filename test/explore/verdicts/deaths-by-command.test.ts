@@ -279,9 +279,16 @@ export function subject() {
 }
 let isInWorld = true;
 let looks = 0;
-setInterval(() => {
+// timers of a module are virtual, those of a thread are not
+const { Worker } = await import("node:worker_threads");
+const clock = new Worker(
+  'const { parentPort } = require("node:worker_threads"); setInterval(() => parentPort.postMessage(0), 10);',
+  { eval: true },
+);
+clock.on("message", () => {
   if (!isInWorld && ++looks > 2) ${ends};
-}, 10).unref();
+});
+clock.unref();
 `;
       const { code: exitCode, out, err } = await explored(code, "--workers", "2");
       expect({ exitCode, out }).toEqual({ exitCode: 70, out: "" });

@@ -282,7 +282,7 @@ describe("A property", () => {
   test("that has the name of a defect is refused, since one would hide the other", async () => {
     const always = { "the subject throws": () => true };
     await expect(exploreReport({ scenario, subject: counter, always })).rejects.toThrow(
-      "always.the subject throws: expected another name: `explore` gives this one to a defect of the subject",
+      "always.the subject throws: expected another name: `explore` gives this one to a defect of the app",
     );
   });
 
