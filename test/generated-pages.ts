@@ -268,8 +268,8 @@ describe("The editor's schema of scenarios", () => {
   it("describes every property, also beside a reference", () => {
     const schema = JSON.parse(onDisk("scenarios/scenario.schema.json"));
     // what a choice claims is described in docs/questions.md, which lists every word
-    const { questions: _, ...described } = schema.properties;
-    const all = propertiesOf({ ...schema, properties: described });
+    const { occurrence: _, plainClaim: __, claim: ___, ...definitions } = schema.$defs;
+    const all = propertiesOf({ ...schema, $defs: definitions });
     // the schema describes once for all steps when a step runs
     const textOf = ({ description, $ref = "" }: Property): string | undefined =>
       $ref.startsWith("#/$defs/when.") ? schema.$defs[$ref.replace("#/$defs/", "")].description : description;
