@@ -162,13 +162,15 @@ describe("a world", () => {
   });
 
   test("stays while someone follows its events", async () => {
-    const server = await served({}, { worldIdle: 20 });
+    const server = await served({}, { worldIdle: 1_500 });
     const { url } = await worldOf(server);
     const stream = await fetch(`${url}/_sim/events/stream`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect((await server.control.get("worlds")).body.worlds).toHaveLength(1);
     await stream.body?.cancel();
-    await expect.poll(async () => (await server.control.get("worlds")).body.worlds).toEqual([]);
+    await expect
+      .poll(async () => (await server.control.get("worlds")).body.worlds, { timeout: 20_000 })
+      .toEqual([]);
   });
 });
 
