@@ -6,6 +6,7 @@ import { list, object, readInput } from "../core/foundation/input-schemas.ts";
 import { show } from "../core/foundation/show.ts";
 import { equalsInConstantTime } from "../core/network/hmac.ts";
 import { baseUrl } from "../core/platform/declare/urls.ts";
+import { bearerTokenOf } from "../core/rest/bearer.ts";
 import { mediaTypeOf } from "../core/rest/body.ts";
 import { ControlError } from "./errors.ts";
 
@@ -227,6 +228,5 @@ function isFromBrowser({ headers }: Request): boolean {
 
 /** The token in the header, or in the query for an `EventSource`, which cannot send headers. */
 function tokenOf(request: Request): string {
-  const [, inHeader] = /^bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  return inHeader ?? new URL(request.url).searchParams.get("token") ?? "";
+  return bearerTokenOf(request) ?? new URL(request.url).searchParams.get("token") ?? "";
 }

@@ -3,6 +3,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { equalsInConstantTime } from "../core/network/hmac.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import type { EndpointHandler } from "../core/platform/network/network-api.ts";
+import { bearerTokenOf } from "../core/rest/bearer.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import type { AppRun } from "../inspector/data.ts";
@@ -232,9 +233,10 @@ export class ServedRun implements ControlledServer {
   }
 
   /** The headers of a request to the REST API, with an access token in place of the world's token. */
-  private headersFor({ headers }: Request): Headers {
+  private headersFor(request: Request): Headers {
+    const { headers } = request;
     const { worldToken } = this.run;
-    const [, given] = /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
+    const given = bearerTokenOf(request);
     if (worldToken === undefined || given === undefined || !equalsInConstantTime(given, worldToken))
       return headers;
     const exchanged = new Headers([...headers]);

@@ -3,6 +3,7 @@ import { equalsInConstantTime } from "../network/hmac.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { RestError } from "../platform/declare/rest-errors.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
+import { bearerTokenOf } from "./bearer.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 
 /** The errors of RFC 6749, section 5.2, that can occur. */
@@ -61,17 +62,12 @@ export async function answerToken(platform: Services, request: Request): Promise
   }
 }
 
-/** The access token of a request, valid or not. */
-export function tokenOf({ headers }: Request): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
 /**
  * @throws {RestError} `unauthorized` if the request has no valid access token; `forbidden` if it changes something
  * and its client may only read
  */
 export function mustBeAuthorised(platform: Services, request: Request): void {
-  const token = tokenOf(request);
+  const token = bearerTokenOf(request);
   if (token !== undefined && platform.tokens.isValid(token)) {
     if (/^(GET|HEAD)$/.test(request.method) || platform.tokens.mayWrite(token)) return;
     const client = platform.tokens.clientOf(token);

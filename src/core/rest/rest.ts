@@ -10,8 +10,9 @@ import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/r
 import type { Mutable } from "../records/table.ts";
 import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
+import { bearerTokenOf } from "./bearer.ts";
 import { bodyText } from "./body.ts";
-import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
+import { answerToken, mustBeAuthorised } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
 import { restErrorOf } from "./refusals.ts";
 import { textOf, withUrl } from "./text-answer.ts";
@@ -193,7 +194,7 @@ function incomingRequest(
 ): Omit<IncomingRequest, "asked"> & { readonly search: string } {
   const { method, url, signal } = request;
   const { pathname, search } = address.url;
-  const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
+  const isAuthorised = platform.tokens.isValid(bearerTokenOf(request) ?? "");
   const isApi = "service" in address && address.service === "api";
   const mayBeBehind = () =>
     during !== undefined && method === "GET" && isApi && isAuthorised && isOfRecord(pathname);
@@ -222,7 +223,7 @@ function overridingAnswer(
 
 /** The client of a request's token, or of the token in its answer. */
 function clientOf(platform: Services, request: Request, answered: string): string | undefined {
-  return platform.tokens.clientOf(tokenOf(request) ?? issuedToken(answered) ?? "");
+  return platform.tokens.clientOf(bearerTokenOf(request) ?? issuedToken(answered) ?? "");
 }
 
 function issuedToken(answered: string): string | undefined {
