@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from "luxon";
 import type { Deviation, ReachedPoint } from "../core/engine/deviations.ts";
-import { iso } from "../core/foundation/instants.ts";
+import { changeBetween, iso } from "../core/foundation/instants.ts";
 import type { Bound } from "./bound.ts";
 
 /**
@@ -67,25 +67,13 @@ function clockChanges(afterMs: number, name: string): { forwardMs?: number; back
   const found: { forwardMs?: number; backMs?: number } = {};
   for (let day = 0; day < DAYS_OF_A_YEAR; day++) {
     const fromMs = afterMs + day * DAY_MS;
-    const changeMs = changeBetween(zone, fromMs, fromMs + DAY_MS);
-    if (changeMs === undefined) continue;
+    const toMs = fromMs + DAY_MS;
+    if (zone.offset(fromMs) === zone.offset(toMs)) continue;
+    const changeMs = changeBetween(fromMs, toMs, (ms) => zone.offset(ms));
     if (zone.offset(changeMs) > zone.offset(changeMs - 1)) found.forwardMs ??= changeMs;
     else found.backMs ??= changeMs;
   }
   return found;
-}
-
-/** The first instant with the later offset, where an offset changes between two instants. */
-function changeBetween(zone: IANAZone, fromMs: number, toMs: number): number | undefined {
-  const later = zone.offset(toMs);
-  if (zone.offset(fromMs) === later) return undefined;
-  let [lowMs, highMs] = [fromMs, toMs];
-  while (highMs - lowMs > 1) {
-    const middleMs = Math.floor((lowMs + highMs) / 2);
-    if (zone.offset(middleMs) === later) highMs = middleMs;
-    else lowMs = middleMs;
-  }
-  return highMs;
 }
 
 /** The deviation point of the calendar, if a bound includes it. */

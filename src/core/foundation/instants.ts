@@ -154,6 +154,22 @@ export function exactDurationText(ms: number): string {
   return ms < 1000 ? `${rest}ms` : `${durationText(ms)} ${rest}ms`;
 }
 
+/**
+ * The first instant at which something is as it is at the end, where it changes once in between.
+ * @param fromMs an instant before the change
+ * @param toMs an instant after it
+ */
+export function changeBetween(fromMs: number, toMs: number, valueAt: (ms: number) => number): number {
+  const later = valueAt(toMs);
+  let [low, high] = [fromMs, toMs];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (valueAt(middle) === later) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
 /** Converts an instant to a Luxon `DateTime` in UTC. */
 export function utc(ms: number): DateTime {
   return DateTime.fromMillis(ms, { zone: "utc" });

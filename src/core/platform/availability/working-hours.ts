@@ -1,4 +1,5 @@
 import { IANAZone } from "luxon";
+import { changeBetween } from "../../foundation/instants.ts";
 import type { Organisation, UserInput } from "../organisation/schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -91,19 +92,7 @@ class ZoneClock {
     const after = this.offsetOfDay(day + 2);
     if (before === after || this.offsetMs(localMs - before) === before) return localMs - before;
     if (this.offsetMs(localMs - after) === after) return localMs - after;
-    return this.changeBetween(localMs - after, localMs - before);
-  }
-
-  /** The first instant that has the later offset. */
-  private changeBetween(beforeMs: number, afterMs: number): number {
-    const later = this.offsetMs(afterMs);
-    let [low, high] = [beforeMs, afterMs];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.offsetMs(middle) === later) high = middle;
-      else low = middle;
-    }
-    return high;
+    return changeBetween(localMs - after, localMs - before, (ms) => this.offsetMs(ms));
   }
 
   /** How far the clock is ahead of UTC, in ms. */
