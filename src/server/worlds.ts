@@ -59,14 +59,10 @@ export class Worlds implements ControlledWorlds {
   }
 
   list() {
-    const worlds = [...this.worlds].flatMap(
-      ([
-        id,
-        {
-          run: { url, simulator },
-        },
-      ]) => (simulator === undefined ? [] : [{ id, url, now: simulator.now.toISO() }]),
-    );
+    const worlds = [...this.worlds].flatMap(([id, { run }]) => {
+      const { url, simulator } = run;
+      return simulator === undefined ? [] : [{ id, url, now: simulator.now.toISO() }];
+    });
     return { worlds, limit: this.limits.worlds };
   }
 

@@ -86,6 +86,7 @@ export function deskOf(simulator: Simulator): Desk {
       buttons: "availability" in record ? [availabilityButton(id, record.availability.notAvailableRule)] : [],
     };
   });
+  const owners = [...people, ...simulator.teams.list().map(({ record }) => record)];
   const ids = new Set(people.map(({ id }) => id));
   const outside: DeskPhone = {
     ...{ id: OUTSIDE, name: "Outside", about: "Everybody who is not in the organisation", state: "" },
@@ -98,12 +99,11 @@ export function deskOf(simulator: Simulator): Desk {
     timestamp: simulator.timestamp,
     timezone: organisation.timezone ?? "UTC",
     phones: [outside, ...inside],
-    numbers: [...simulator.users.list(), ...simulator.devices.list(), ...simulator.teams.list()].flatMap(
-      ({ record: { phoneNumbers, displayName } }) =>
-        phoneNumbers.map((target) => ({ target, name: displayName })),
+    numbers: owners.flatMap(({ phoneNumbers, displayName }) =>
+      phoneNumbers.map((target) => ({ target, name: displayName })),
     ),
-    extensions: [...people, ...simulator.teams.list().map(({ record }) => record)].flatMap(
-      ({ extension, displayName }) => (extension === null ? [] : [{ target: extension, name: displayName }]),
+    extensions: owners.flatMap(({ extension, displayName }) =>
+      extension === null ? [] : [{ target: extension, name: displayName }],
     ),
   };
 }

@@ -130,7 +130,6 @@ function LadderOf({ run }: { run: LoadedRun }) {
   );
 }
 
-/** The positions of the rows, with room for two lines if a row has them. */
 /** The height of a line, if the text of a row has several, px. */
 const LINE = 17;
 /** How full lines are that end with whole words. */
@@ -153,6 +152,7 @@ function roomIn({ text }: Columns, { outcome, deliveries }: PageRow): number {
   return text - BESIDE - (hasResult ? RESULT : 0) - (saysRetries ? RETRIES : 0);
 }
 
+/** The positions of the rows, with room for several lines if a row has them. */
 function useLayout(
   run: LoadedRun,
   shown: Pick<Layout, "visible" | "repeats">,

@@ -1,8 +1,5 @@
-import { lineText } from "../state/verdict-words.ts";
+import { lineDifferences } from "../state/verdict-words.ts";
 import type { MakeEditor } from "./any-editor.ts";
-
-/** The most differences that are listed. */
-const MAX_DIFFERENCES = 20;
 
 /** The editor of a page that shows a run: a field, and below it what is wrong, line by line. A playground has a better one. */
 export const createPlainEditor: MakeEditor = (parent, text, listener) => {
@@ -34,11 +31,9 @@ export const createPlainEditor: MakeEditor = (parent, text, listener) => {
       if (next !== field.value) field.value = next;
     },
     setProblems(problems, mismatches) {
-      const different = mismatches.slice(0, MAX_DIFFERENCES).flatMap((mismatch) => {
-        const { line } = mismatch;
-        return line === undefined ? [] : [itemOf(line, lineText(mismatch))];
-      });
-      list.replaceChildren(...problems.map(({ line, message }) => itemOf(line, message)), ...different);
+      const wrong = problems.map(({ line, message }) => itemOf(line, message));
+      const different = lineDifferences(mismatches).map(({ line, text }) => itemOf(line, text));
+      list.replaceChildren(...wrong, ...different);
     },
     setTheme() {},
     goTo: ({ line, column }) => goTo(line, column),

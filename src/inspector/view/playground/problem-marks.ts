@@ -10,7 +10,7 @@ import {
 import type { Mismatch } from "../../../core/scenario/compare.ts";
 import { isMisplacedStep } from "../../../core/scenario/misplaced-step.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
-import { lineText } from "../state/verdict-words.ts";
+import { lineDifferences } from "../state/verdict-words.ts";
 import type { ProblemActions } from "./any-editor.ts";
 
 /**
@@ -138,9 +138,6 @@ export const problemMarks = [
   }),
 ];
 
-/** The most lines of which a difference is explained. */
-const MAX_DIFFERENCES = 20;
-
 /** The change that makes the editor show exactly these problems and differences. */
 export function showProblems(
   doc: Text,
@@ -160,12 +157,9 @@ export function showProblems(
       ...(remedy === undefined ? {} : { remedy }),
     };
   });
-  const different = mismatches.slice(0, MAX_DIFFERENCES).flatMap((mismatch): Message[] => {
-    const { line } = mismatch;
-    return line === undefined || line > doc.lines
-      ? []
-      : [{ at: doc.line(line).to, text: lineText(mismatch) }];
-  });
+  const different = lineDifferences(mismatches)
+    .filter(({ line }) => line <= doc.lines)
+    .map(({ line, text }): Message => ({ at: doc.line(line).to, text }));
   return { effects: setMessages.of([...wrong, ...different]) };
 }
 

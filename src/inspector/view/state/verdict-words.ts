@@ -93,8 +93,19 @@ function differenceText({ of, line, expected, actual, problem }: Mismatch, who: 
   return `${begin}, and it came at ${clock(seen.atMs)}, ${lengthText(Math.abs(offMs))} ${offMs > 0 ? "late" : "early"}.`;
 }
 
+/** The most lines of which a difference is explained in the editor. */
+const MAX_DIFFERENCES = 20;
+
+/** The first differences that belong to a line of the text, for the editor. */
+export function lineDifferences(mismatches: readonly Mismatch[]): { line: number; text: string }[] {
+  return mismatches.slice(0, MAX_DIFFERENCES).flatMap((mismatch) => {
+    const { line } = mismatch;
+    return line === undefined ? [] : [{ line, text: lineText(mismatch) }];
+  });
+}
+
 /** A difference for its own line in the editor: `expected 0:20, came at 0:30`. */
-export function lineText({ of, expected, actual, problem }: Mismatch): string {
+function lineText({ of, expected, actual, problem }: Mismatch): string {
   const [wanted, seen] = [placeOf(expected), placeOf(actual)];
   if (of !== "events" || wanted === undefined || seen === undefined || wanted.type !== seen.type)
     return problem;
