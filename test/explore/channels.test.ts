@@ -48,39 +48,29 @@ function http2Client(port: number): Channel {
   return { work, close: () => client.close() };
 }
 
-const channels: Readonly<Record<string, () => Promise<Channel>>> = {
-  "a server of HTTP/2 that it has": async () => {
-    const own = createServer();
-    own.on("stream", (stream, headers) => {
+/** A server of the app's own. @param when responds, now or later */
+async function ownHttp2(when: (respond: () => void) => void): Promise<Channel> {
+  const own = createServer();
+  own.on("stream", (stream, headers) => {
+    when(() => {
       stream.respond({ ":status": 200 });
       stream.end(headers[":path"]?.slice(1));
     });
-    own.listen(0, "127.0.0.1");
-    await once(own, "listening");
-    const { work, close } = http2Client((own.address() as AddressInfo).port);
-    const end = async () => {
-      close();
-      await new Promise((resolve) => void own.close(resolve));
-    };
-    return { work, close: end };
-  },
-  "a server of HTTP/2 that it has, and that waits for a timer": async () => {
-    const own = createServer();
-    own.on("stream", (stream, headers) => {
-      setTimeout(() => {
-        stream.respond({ ":status": 200 });
-        stream.end(headers[":path"]?.slice(1));
-      }, 5_000);
-    });
-    own.listen(0, "127.0.0.1");
-    await once(own, "listening");
-    const { work, close } = http2Client((own.address() as AddressInfo).port);
-    const end = async () => {
-      close();
-      await new Promise((resolve) => void own.close(resolve));
-    };
-    return { work, close: end };
-  },
+  });
+  own.listen(0, "127.0.0.1");
+  await once(own, "listening");
+  const { work, close } = http2Client((own.address() as AddressInfo).port);
+  const end = async () => {
+    close();
+    await new Promise((resolve) => void own.close(resolve));
+  };
+  return { work, close: end };
+}
+
+const channels: Readonly<Record<string, () => Promise<Channel>>> = {
+  "a server of HTTP/2 that it has": () => ownHttp2((respond) => respond()),
+  "a server of HTTP/2 that it has, and that waits for a timer": () =>
+    ownHttp2((respond) => void setTimeout(respond, 5_000)),
   "a server of HTTP/2 outside": async () => http2Client(outsidePort),
   "a MessageChannel": async () => {
     const { port1, port2 } = new MessageChannel();
