@@ -222,7 +222,17 @@ export function duration() {
     pattern: "^P",
     description: "ISO 8601, such as PT30S, or ms",
   };
-  return transformBy<DurationInput>(readGivenDuration, jsonSchema);
+  const schema = transformBy<DurationInput>(readGivenDuration, jsonSchema);
+  durations.add(schema);
+  return schema;
+}
+
+const durations = new WeakSet<object>();
+
+/** Whether a schema, or the first of its pipe, is one that `duration` made. */
+export function isDuration(schema: v.GenericSchema): boolean {
+  const [first] = (schema as { readonly pipe?: readonly v.GenericSchema[] }).pipe ?? [];
+  return durations.has(schema) || (first !== undefined && first !== schema && durations.has(first));
 }
 
 /** A duration above 0. Something repeated every 0 ms would never end. */

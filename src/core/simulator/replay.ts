@@ -11,7 +11,7 @@ import { LEFT_OUT_ENTRY, leftOutBy } from "../platform/webhooks/left-out.ts";
 import type { JournalDocument } from "./options.ts";
 
 /** The command of a journal entry for a skipped step. */
-const SKIPPED_ENTRY = "scenario.skipped";
+export const SKIPPED_ENTRY = "scenario.skipped";
 
 /**
  * Plays the rest of a journal step by step. After each step, where the run may be forked, yields the index of the next

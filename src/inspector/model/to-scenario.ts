@@ -1,13 +1,20 @@
 import { parse, stringify } from "yaml";
+import type { JournalEntry } from "../../core/engine/journal.ts";
 import { iso } from "../../core/foundation/instants.ts";
+import { isoDuration, withWrittenDurations } from "../../core/foundation/written-input.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { CommandName } from "../../core/platform/base/core-services.ts";
+import { commands } from "../../core/platform/catalogue/commands.ts";
 import { writtenName } from "../../core/platform/catalogue/forms.ts";
+import { assumptionsSchema } from "../../core/platform/declare/assumptions.ts";
+import { dialectNamesSchema, timingSchema } from "../../core/platform/declare/settings.ts";
+import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
 import { URLS_ENTRY } from "../../core/platform/move.ts";
+import { organisationSchema } from "../../core/platform/organisation/schema.ts";
 import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
 import { commandsWithoutStep } from "../../core/scenario/schema.ts";
-import { journalStart } from "../../core/simulator/options.ts";
-import { resume } from "../../core/simulator/replay.ts";
+import { journalStart, networkSchema } from "../../core/simulator/options.ts";
+import { resume, SKIPPED_ENTRY } from "../../core/simulator/replay.ts";
 import { createSimulator, InputError, type JournalDocument, replay } from "../../index.ts";
 
 interface Step {
@@ -20,8 +27,11 @@ interface Step {
 /** What commands create, with the prefix of the names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** Journal entries that are no steps: what endpoints, the dialect and the REST API answered, and where a server is. */
-const notCommands: readonly string[] = [ANSWER_ENTRY, LEFT_OUT_ENTRY, URLS_ENTRY, ...commandsWithoutStep];
+/** Journal entries that are no steps: what endpoints, the dialect and the REST API answered, where a server is, skipped steps. */
+const notCommands: readonly string[] = [
+  ...[ANSWER_ENTRY, LEFT_OUT_ENTRY, URLS_ENTRY, SKIPPED_ENTRY],
+  ...commandsWithoutStep,
+];
 
 /**
  * Writes a command as a scenario step; undefined if no step expresses it. References use the names of the
@@ -32,9 +42,13 @@ export function stepText(
   step: Step,
   scenario: string | undefined,
 ): string | undefined {
-  return notCommands.includes(step.name)
-    ? undefined
-    : stepLine(step, namesOfCreated(journal, namedSteps(scenario)));
+  if (notCommands.includes(step.name)) return undefined;
+  const names = namesOfCreated(journal, namedSteps(scenario));
+  const stepMs = Date.parse(journal.options.start) + step.atMs;
+  const entry = journal.entries.find(
+    ({ atMs, command, args }) => command === step.name && atMs === stepMs && isSame(args, step.args),
+  );
+  return stepLine(step, names, entry && names.byEntry.get(entry));
 }
 
 /** A step of a scenario's text that names what it makes. */
@@ -66,7 +80,8 @@ function nameOf(given: NamedStep[], command: string, args: unknown): string | un
 }
 
 /**
- * Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out.
+ * Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out. A command that was given
+ * while timers were due at its instant comes after them there.
  * @throws {InputError} for a journal that was compacted
  */
 export function toScenarioText(journal: JournalDocument, title: string): string {
@@ -86,7 +101,10 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   });
   const steps = entries
     .filter(({ command }) => !notCommands.includes(command))
-    .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
+    .map((entry) => {
+      const { atMs, command, args } = entry;
+      return stepLine({ name: command, args, atMs: atMs - startMs }, names, names.byEntry.get(entry));
+    });
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
 }
 
@@ -94,28 +112,28 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
 function headOf({ organisation, seed, ...options }: JournalDocument["options"]): Record<string, unknown> {
   const usual = createSimulator({ ids: "counter" }).options;
   const isDemo = isSame(organisation, usual.organisation);
-  const { timing, webhooks } = options;
-  const { schedule = [] } = webhooks;
-  const settings = {
-    ...{ ids: changed(options.ids, usual.ids), profile: options.profile },
-    timing: changed(inUnits(timing), inUnits(usual.timing)),
-    ...{ assume: changed(options.assume, usual.assume), network: changed(options.network, usual.network) },
-    dialect: changed(options.dialect, usual.dialect),
-    webhooks: changed(
-      { ...webhooks, schedule: schedule.map(isoDuration) },
-      { ...usual.webhooks, schedule: usual.webhooks.schedule.map(isoDuration) },
-    ),
+  const written = Object.entries(settings).flatMap(([name, schema]) => {
+    const key = name as keyof typeof settings;
+    const own = changed(options[key], usual[key]);
+    return own === undefined ? [] : [[name, withWrittenDurations(schema, own)]];
+  });
+  return {
+    organisation: isDemo ? organisation.id : withWrittenDurations(organisationSchema, organisation),
+    ...{ seed, ids: changed(options.ids, usual.ids), profile: options.profile },
+    ...Object.fromEntries(written),
   };
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return { organisation: isDemo ? organisation.id : organisation, seed, ...Object.fromEntries(given) };
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** The options of a scenario's head that have durations, or may get some. */
+const settings = {
+  timing: timingSchema,
+  assume: assumptionsSchema,
+  network: networkSchema,
+  dialect: dialectNamesSchema,
+  webhooks: webhookSettingsSchema,
+} as const;
 
-const inUnits = (timing: object) =>
-  Object.fromEntries(
-    Object.entries(timing).map(([name, ms]) => [name, typeof ms === "number" ? isoDuration(ms) : ms]),
-  );
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A value, of an object only the fields that differ; undefined if it is the usual one. */
 function changed(value: unknown, usual: unknown): unknown {
@@ -127,18 +145,16 @@ function changed(value: unknown, usual: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>): string {
-  const given = Object.entries(args as object).filter(([, value]) => value !== undefined);
-  const made = [...names].find(([id]) => id === `made ${name} ${JSON.stringify(args)} ${atMs}`)?.[1];
-  const own = given.map(([key, value]): [string, unknown] => {
-    if (typeof value === "string" && names.has(value) && key in kinds) return [key, names.get(value)];
-    return [key, isDuration(key) && typeof value === "number" ? isoDuration(value) : value];
+/** @param as the name of what it makes */
+function stepLine({ name, args, atMs }: Step, { byId }: Names, as: string | undefined): string {
+  const command = name as CommandName;
+  const written = withWrittenDurations(commands[command].schema, args) as object;
+  const own = Object.entries(written).flatMap(([key, value]): [string, unknown][] => {
+    if (value === undefined) return [];
+    return [[key, typeof value === "string" && key in kinds ? (byId.get(value) ?? value) : value]];
   });
-  const body = Object.fromEntries([
-    ...(made === undefined ? [] : [["as", made] as [string, unknown]]),
-    ...own,
-  ]);
-  const text = stringify([{ at: isoDuration(atMs), [writtenName(name as CommandName, body)]: body }], {
+  const body = Object.fromEntries([...(as === undefined ? [] : [["as", as] as const]), ...own]);
+  const text = stringify([{ at: isoDuration(atMs), [writtenName(command, body)]: body }], {
     collectionStyle: "flow",
     lineWidth: 0,
   });
@@ -146,32 +162,34 @@ function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>
   return `  - ${text.trim().replace(/^\[\s*|\s*\]$/g, "")}\n`;
 }
 
-const isDuration = (key: string) => ["duration", "after", "for", "latency"].includes(key);
-
-function isoDuration(ms: number): string {
-  return `PT${ms / 1000}S`;
+/** The names of what a journal's commands create. */
+interface Names {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly byEntry: ReadonlyMap<JournalEntry, string>;
 }
 
-/**
- * The names of what a journal's commands create, by id and by the command.
- * @param given the scenario's named steps
- */
-function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
-  const names = new Map<string, string>();
-  const startMs = Date.parse(journal.options.start);
+/** @param given the scenario's named steps */
+function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Names {
+  const byId = new Map<string, string>();
+  const byEntry = new Map<JournalEntry, string>();
   const counts = { call: 0, conversation: 0, webhook: 0 };
   const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });
   let current: { command: string; args: unknown; atMs: number } | undefined;
   const made = (kind: keyof typeof kinds, id: string) => {
-    if (names.has(id) || current === undefined) return;
-    const { command, args } = current;
+    if (byId.has(id) || current === undefined) return;
+    const { command, args, atMs } = current;
     const name = nameOf(given, command, args) ?? `${kinds[kind]}${++counts[kind]}`;
-    names.set(id, name);
-    names.set(`made ${current.command} ${JSON.stringify(current.args)} ${current.atMs}`, name);
+    byId.set(id, name);
+    // two commands of one instant may be alike: each names its own
+    const entry = journal.entries.find(
+      (each) =>
+        each.atMs === atMs && each.command === command && !byEntry.has(each) && isSame(each.args, args),
+    );
+    if (entry !== undefined) byEntry.set(entry, name);
   };
   simulator.watch({
     command: (command, args) => {
-      current = { command, args, atMs: simulator.timestamp - startMs };
+      current = { command, args, atMs: simulator.timestamp };
     },
     item: () => {
       current = undefined;
@@ -191,5 +209,5 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<
     if (webhooks.length > known) made("webhook", webhooks.at(-1)?.id ?? "");
     known = webhooks.length;
   }
-  return names;
+  return { byId, byEntry };
 }
