@@ -61,15 +61,9 @@ describe("every lesson", () => {
   );
 });
 
-test("the lessons on ringing, teams, voicemail, transfers, webhooks and failures have two to four questions, whose every choice is tried by playing", () => {
-  const asked = course.filter(({ chapter }) =>
-    ["Ringing", "Teams", "Voicemail and hours", "Transfers, calling out", "Webhooks", "Failure"].includes(
-      chapter.title,
-    ),
-  );
-  expect(asked).toHaveLength(47);
+test("each lesson has two to four questions, and the file says of every choice what it claims", () => {
   expectNone(
-    asked.flatMap(({ number, scenario: { questions } }) => [
+    course.flatMap(({ number, scenario: { questions } }) => [
       ...(questions.length < 2 || questions.length > 4
         ? [`${number} has ${questions.length} questions`]
         : []),

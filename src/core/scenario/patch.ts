@@ -1,4 +1,4 @@
-import { isCollection, parseDocument } from "yaml";
+import { isCollection, isSeq, parseDocument } from "yaml";
 import { InputError } from "../foundation/errors.ts";
 
 /** One change of a scenario's text, as RFC 6902 (JSON Patch) writes it. */
@@ -20,10 +20,13 @@ export function applyPatch(text: string, patch: readonly PatchOperation[]): stri
   for (const key of ["expect", "questions", "description"]) document.delete(key);
   for (const [index, { op, path, value }] of patch.entries()) {
     const keys = path.split("/").slice(1).map(keyOf);
-    const last = keys.at(-1);
     const parent = document.getIn(keys.slice(0, -1), true);
-    const isThere = document.hasIn(keys);
-    if (!isCollection(parent) || (op !== "add" && !isThere))
+    // behind the last element of a list, in the words of RFC 6902
+    if (op === "add" && isSeq(parent) && keys.at(-1) === "-") keys.splice(-1, 1, parent.items.length);
+    const last = keys.at(-1);
+    const isPlace =
+      op !== "add" ? document.hasIn(keys) : !isSeq(parent) || isIndex(last, parent.items.length);
+    if (!isCollection(parent) || !isPlace)
       throw new InputError(["patch", index, "path"], `expected a place in the scenario, got ${path}`);
     const node = document.createNode(value, { flow: true });
     if (op === "remove") document.deleteIn(keys);
@@ -32,6 +35,9 @@ export function applyPatch(text: string, patch: readonly PatchOperation[]): stri
   }
   return document.toString({ lineWidth: 0 });
 }
+
+/** Whether a list of `length` elements takes an element there. */
+const isIndex = (key: unknown, length: number): boolean => typeof key === "number" && key <= length;
 
 /** A key of a map, or a place in a list. */
 const keyOf = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);

@@ -60,6 +60,16 @@ describe("a patch", () => {
     expect(steps({ op: "remove", path: "/steps/0" })).toEqual(["  - { at: PT1S }"]);
   });
 
+  test("adds a step at the end, which RFC 6902 calls -", () => {
+    expect(steps({ op: "add", path: "/steps/-", value: { at: "PT2S" } }).at(-1)).toBe("  - { at: PT2S }");
+  });
+
+  test.each(["/steps/3", "/steps/last"])("refuses to add a step at %s", (path) => {
+    expect(() => applyPatch(text, [{ op: "add", path, value: {} }])).toThrow(
+      `patch[0].path: expected a place in the scenario, got ${path}`,
+    );
+  });
+
   test("removes the expectations", () => {
     expect(applyPatch(text, [])).not.toContain("expect");
   });
