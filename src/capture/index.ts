@@ -1,6 +1,5 @@
 /** `ringback/import`: turns captured webhook requests into a scenario, and reports how they differ from the documentation. */
 
-export type { DialectInput } from "../core/platform/declare/settings.ts";
 export { type CapturedDifference, type ImportOptions, type ImportResult, importCapture } from "./import.ts";
 export type { Unexplained } from "./judge/unexplained.ts";
 export {

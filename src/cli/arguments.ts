@@ -1,6 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
+import { InputError } from "../core/foundation/errors.ts";
 import { durationMs } from "../core/foundation/instants.ts";
 import { profileNames } from "../core/platform/declare/profile.ts";
+import { EMPTY_SECRET, receiverProblem } from "../server/receiver.ts";
+import { UsageError } from "./failures.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
 export function wholeNumberFrom(least: number): (text: string) => number {
@@ -14,6 +17,19 @@ export function wholeNumberFrom(least: number): (text: string) => number {
 export function durationArgument(text: string): string {
   if (durationMs(text) !== undefined) return text;
   throw new InvalidArgumentError("Expected a duration such as PT10M.");
+}
+
+/** @throws {InvalidArgumentError} unless it is a URL to which webhooks may be sent, such as one on this machine */
+export function urlArgument(text: string): string {
+  const problem = receiverProblem(text);
+  if (problem === undefined) return text;
+  throw new InvalidArgumentError(problem);
+}
+
+/** @throws {InvalidArgumentError} for an empty secret */
+export function secretArgument(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError(EMPTY_SECRET);
 }
 
 /** The option of commands that write requests as another service does. `dialectIn` reads the file. */
@@ -50,4 +66,12 @@ export function kindsOption(about: string, kinds: readonly string[]): Option {
 /** An option as it is given: `--write-expect` for `writeExpect`. */
 export function optionText(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** An error of a function whose options a command gives it: it names the command's option, or the address itself. */
+export function usageErrorOf(error: unknown, url?: string): unknown {
+  if (!(error instanceof InputError)) return error;
+  const [{ keys, message }] = error.problems as [InputError["problems"][number]];
+  const place = keys[0] === "url" ? url : optionText(String(keys[0]));
+  return new UsageError(keys.length === 1 ? message : error.message, place);
 }

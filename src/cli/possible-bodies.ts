@@ -9,7 +9,7 @@ import type { OrganisationInput } from "../core/platform/organisation/schema.ts"
 import { parseScenario } from "../core/scenario/parse.ts";
 import { runScenario } from "../core/scenario/run.ts";
 import { StoryTeller } from "../explore/people/story-teller.ts";
-import { scenarioText } from "./played-events.ts";
+import { scenarioText } from "../server/played-events.ts";
 
 /** The demo organisation with everything that follows on a call. */
 const organisation = {

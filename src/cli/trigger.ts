@@ -7,14 +7,15 @@ import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import type { DialectInput } from "../core/platform/declare/settings.ts";
 import { problemText, ScenarioError } from "../core/scenario/scenario.ts";
 import { quoted } from "../findings/quoted.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
-import { dialectOption, jsonOption } from "./arguments.ts";
+import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "../server/played-events.ts";
+import { answerText, isTaken, senderTo } from "../server/receiver.ts";
+import { dialectOption, jsonOption, secretArgument, urlArgument, usageErrorOf } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
-import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
-import { answerText, isTaken, receiverOf, secretOf, senderTo } from "./receiver.ts";
 import { dialectIn } from "./serve.ts";
 
 /** `ringback trigger` brings one event about, and prints it or sends it to a receiver. */
@@ -44,8 +45,12 @@ export const triggerCommand: CommandRow = {
   declare: (command, output, exit) => {
     command
       .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
-      .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", receiverOf)
-      .option("--secret <secret>", "what to sign with; default: a random one, which is printed", secretOf)
+      .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", urlArgument)
+      .option(
+        "--secret <secret>",
+        "what to sign with; default: a random one, which is printed",
+        secretArgument,
+      )
       .option(
         "--set <step.key=value>",
         "change an argument of a step, or when it is played (at), such as hangup.by=dave; may be given again",
@@ -149,11 +154,11 @@ function playTo(type: EventType, text: string, options: Parameters<typeof playEv
 
 function playedOrRefused(text: string, options: Parameters<typeof playEvents>[1]) {
   try {
-    return playEvents(text, options);
+    return playEvents(text, { ...options, phoneNumbers: readPhoneNumber });
   } catch (error) {
     if (error instanceof ScenarioError)
       throw new UsageError(error.problems.map(problemText).join("; "), "--set");
-    throw error;
+    throw usageErrorOf(error);
   }
 }
 

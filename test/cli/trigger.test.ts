@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { playEvents, scenarioText } from "../../src/cli/played-events.ts";
 import type { ShortestScenario } from "../../src/core/platform/base/shortest.ts";
 import { events as declared } from "../../src/core/platform/catalogue/events.ts";
 import { eventTypes } from "../../src/core/platform/declare/events.ts";
 import { createSimulator, parseScenario, runScenario, verifySignature } from "../../src/index.ts";
+import { playEvents, scenarioText } from "../../src/server/played-events.ts";
 import { unusedPort } from "../server/support.ts";
 import { receiving } from "./receivers.ts";
 import { folderWith, ringback, ringbackEnds } from "./support.ts";

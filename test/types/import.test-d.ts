@@ -7,7 +7,6 @@ import {
   CaptureError,
   type CaptureFormat,
   type CaptureInput,
-  type DialectInput,
   type Drift,
   drift,
   type ImportOptions,
@@ -17,6 +16,7 @@ import {
   readCapture,
   type Unexplained,
 } from "../../src/capture/index.ts";
+import type { DialectInput } from "../../src/index.ts";
 
 describe("ringback/import", () => {
   test("readCapture accepts a text or its pieces", () => {

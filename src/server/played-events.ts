@@ -1,15 +1,13 @@
 import { Document } from "yaml";
-import { InputError } from "../core/foundation/errors.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../core/network/webhook-signature.ts";
 import type { ShortestScenario } from "../core/platform/base/shortest.ts";
 import type { EventType, PlatformEvent } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
+import type { PhoneNumberReader } from "../core/platform/organisation/contact-numbers.ts";
 import { layOut } from "../core/scenario/lay-out.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import { runOn } from "../core/scenario/run.ts";
-import { createSimulator, type Simulator } from "../core/simulator/simulator.ts";
-import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { UsageError } from "./failures.ts";
+import { createSimulator } from "../core/simulator/simulator.ts";
 
 /** An event of a run, and the body of its request. */
 export interface PlayedEvent {
@@ -24,6 +22,8 @@ export interface PlayOptions {
   readonly dialect?: DialectInput | undefined;
   /** When the run starts, ms since the Unix epoch. Default: that of simulators. */
   readonly startMs?: number | undefined;
+  /** Reads local numbers in the scenario. Without it, numbers are in E.164. */
+  readonly phoneNumbers?: PhoneNumberReader;
   /** Draws other ids than those of any other seed. Default: the ids of a scenario, `call-1` and so on. */
   readonly seed?: string;
 }
@@ -48,11 +48,11 @@ export function scenarioText({ title, organisation, steps }: ShortestScenario): 
 /**
  * Plays a scenario to its end. @returns the first event of each type, in the order of the stream
  * @throws {ScenarioError} if it cannot be read, or the state does not allow a step
- * @throws {UsageError} if the dialect cannot write an event
+ * @throws {InputError} naming the function of the dialect that cannot write an event
  */
 export function playEvents(text: string, options: PlayOptions = {}): Map<EventType, PlayedEvent> {
-  const { dialect, startMs, seed } = options;
-  const scenario = parseScenario(text, { phoneNumbers: readPhoneNumber });
+  const { dialect, startMs, seed, phoneNumbers } = options;
+  const scenario = parseScenario(text, phoneNumbers === undefined ? {} : { phoneNumbers });
   const simulator = createSimulator({
     ...scenario.options,
     ...(dialect === undefined ? {} : { dialect }),
@@ -64,22 +64,14 @@ export function playEvents(text: string, options: PlayOptions = {}): Map<EventTy
   runOn(simulator, scenario);
   const eventOf = new Map(simulator.webhooks.deliveries(id).map((each) => [each.id, each.event]));
   const played = new Map<EventType, PlayedEvent>();
-  for (const { recordId, body } of bodiesOf(simulator)) {
+  // a body is written when it is first read, and a dialect's function may throw then
+  for (const { recordId, body } of simulator.network.requests) {
     const event = eventOf.get(recordId) as PlatformEvent | undefined;
     if (event === undefined || played.has(event.type)) continue;
     const offsetMs = event.createdTimestamp - simulator.startTimestamp;
     played.set(event.type, { event, offsetMs, body });
   }
   return played;
-}
-
-/** The requests of a run. A body is written when it is first read, and a dialect's function may throw then. */
-function bodiesOf({ network }: Simulator): { readonly recordId: string; readonly body: string }[] {
-  try {
-    return network.requests.map(({ recordId, body }) => ({ recordId, body }));
-  } catch (error) {
-    throw error instanceof InputError ? new UsageError(error.message, "--dialect") : error;
-  }
 }
 
 /** The headers of a delivery that is signed at an instant, ms since the Unix epoch. */

@@ -3,13 +3,14 @@ import type { CalendarKind } from "../findings/calendar.ts";
 import type { ReceiverAnswer } from "./receiver.ts";
 import { answerText, isRefused, isTaken } from "./receiver.ts";
 
-/** The checks of `ringback probe`, apart from what their requests are. */
+/** The checks of a probe, apart from what their requests are. */
 
 /** Which requests a check sends. */
 export type CheckCode =
   | "taken"
   | "compact"
   | "spaced"
+  | "everyType"
   | "unknownType"
   | "unknownField"
   | "unsigned"
@@ -51,6 +52,10 @@ export const checks: readonly Check[] = [
   {
     ...{ code: "spaced", name: "takes a body with a space", expects: "taken", isHard: true },
     next: signsRaw,
+  },
+  {
+    ...{ code: "everyType", name: "takes every type of event", expects: "taken", isHard: true },
+    next: "answer 2xx to each type that the webhook asks for, also if you do nothing about it",
   },
   {
     ...{ code: "unknownType", name: "takes an unknown type of event", expects: "taken", isHard: true },
@@ -108,36 +113,74 @@ export const varieties = {
 } as const satisfies Readonly<Record<string, readonly Check[]>>;
 export type Variety = keyof typeof varieties;
 
-/** The checks that need the receiver's secret. */
-export const needsSecret = ({ expects }: Check) => expects === "refused";
+/** Whether a check needs the receiver's secret. */
+export const needsSecret = (code: CheckCode) =>
+  checks.some((check) => check.code === code && check.expects === "refused");
 
-/** The result of a check. */
-export interface CheckResult {
-  readonly check: Check;
+/** What came of one request of a probe. */
+export interface ProbeAnswer {
+  /** The HTTP status; null if there was no answer. */
+  readonly status: number | null;
+  /** Why there is no answer, in words; null if there is one. */
+  readonly failure: string | null;
+  /** How long it took, ms of real time. */
+  readonly tookMs: number;
+}
+
+/** The result of one check of a probe. */
+export interface ProbeCheck {
+  /** What is checked, for programs. */
+  readonly code: CheckCode;
+  /** What is checked, in words, such as `takes a signed event within 5 s`. */
+  readonly name: string;
+  /** Whether the probe fails with it. */
+  readonly isHard: boolean;
+  /** `notTried` if its requests would say nothing, such as those with wrong signatures without a secret. */
   readonly status: "passed" | "failed" | "notTried";
-  /** The answers to its requests, in their order; empty if it was not tried. */
-  readonly answers: readonly ReceiverAnswer[];
   /** What is wrong, or why it was not tried; empty if it passed. */
   readonly problem: string;
   /** What to do about it; empty if it passed or was not tried. */
   readonly next: string;
+  /** The answers to its requests, in their order; empty if it was not tried. */
+  readonly answers: readonly ProbeAnswer[];
 }
 
-export function notTried(check: Check, problem: string): CheckResult {
-  return { check, status: "notTried", answers: [], problem, next: "" };
+/** Whether a probe fails with a check. */
+export const isFailure = ({ isHard, status }: ProbeCheck) => isHard && status === "failed";
+
+export function notTried({ code, name, isHard }: Check, problem: string): ProbeCheck {
+  return { code, name, isHard, status: "notTried", problem, next: "", answers: [] };
+}
+
+/** An answer, and what was asked, if its place among the requests of a check does not say it. */
+export interface Asked {
+  readonly answer: ReceiverAnswer;
+  readonly about?: string | undefined;
 }
 
 /** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the receiver's secret */
-export function judge(check: Check, answers: readonly ReceiverAnswer[], hasSecret: boolean): CheckResult {
-  const isGood = check.expects === "taken" ? isTaken : isRefused;
-  const bad = answers.findIndex((each) => !isGood(each));
-  const answer = answers[bad];
-  if (answer === undefined) return { check, status: "passed", answers, problem: "", next: "" };
-  const which = answers.length === 1 ? "" : ` to request ${bad + 1} of ${answers.length}`;
-  const expected = check.expects === "taken" ? "2xx" : "4xx";
-  const problem = `${answerText(answer)}${which}, expected ${expected}`;
-  const next = (check.code === "taken" ? nextOfFirst(answer, hasSecret) : undefined) ?? check.next;
-  return { check, status: "failed", answers, problem, next };
+export function judge(check: Check, asked: readonly Asked[], hasSecret: boolean): ProbeCheck {
+  const { code, name, isHard, expects } = check;
+  const isGood = expects === "taken" ? isTaken : isRefused;
+  const bad = asked.filter(({ answer }) => !isGood(answer));
+  const answers = asked.map(({ answer }) => shown(answer));
+  const made = { code, name, isHard, answers };
+  const [first] = bad;
+  if (first === undefined) return { ...made, status: "passed", problem: "", next: "" };
+  const expected = expects === "taken" ? "2xx" : "4xx";
+  const problem = `${answerText(first.answer)}${whichOf(first, asked, bad.length)}, expected ${expected}`;
+  const next = (code === "taken" ? nextOfFirst(first.answer, hasSecret) : undefined) ?? check.next;
+  return { ...made, status: "failed", problem, next };
+}
+
+/** Which request got a bad answer, if there were several. */
+function whichOf(bad: Asked, asked: readonly Asked[], badOnes: number): string {
+  if (bad.about !== undefined) return ` to ${bad.about}${badOnes === 1 ? "" : ` and ${badOnes - 1} others`}`;
+  return asked.length === 1 ? "" : ` to request ${asked.indexOf(bad) + 1} of ${asked.length}`;
+}
+
+function shown({ status, failure, tookMs }: ReceiverAnswer): ProbeAnswer {
+  return { status, failure: failure ?? null, tookMs };
 }
 
 /** What to do if the first event is not taken, where its answer shows that: often it did not come where it was meant to. */
@@ -146,8 +189,8 @@ function nextOfFirst({ status, failure }: ReceiverAnswer, hasSecret: boolean): s
     return failure?.includes("reset") === true ? "a server of https needs an address with https" : undefined;
   if (status >= 300 && status < 400) return "probe the address that it leads to: no redirect is followed";
   if (status === 404 || status === 405) return "probe the path that takes webhooks, which come as POST";
-  if (!hasSecret) return "a receiver that verifies signatures needs its secret as --secret";
+  if (!hasSecret) return "probe it with its secret: a receiver that verifies signatures refuses any other";
   if (status === 401 || status === 403)
-    return "verify with the secret that --secret names: the signature is an HMAC of `<timestamp>.<body>`";
+    return "verify with the secret that it was probed with: the signature is an HMAC of `<timestamp>.<body>`";
   return undefined;
 }

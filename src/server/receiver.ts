@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from "commander";
 import { printable } from "../core/foundation/printable.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
 import { defaultTiming } from "../core/platform/declare/settings.ts";
-import { stopwatch } from "../server/clock.ts";
+import { stopwatch } from "./clock.ts";
 
 /** How long the platform waits for an answer by default, ms. */
 const LIMIT_MS = defaultTiming.endpointTimeout;
@@ -25,25 +24,22 @@ export interface ReceiverAnswer {
 /** Sends one signed event. */
 export type Send = (body: string, headers: Readonly<Record<string, string>>) => Promise<ReceiverAnswer>;
 
-/** @throws {InvalidArgumentError} unless it is a URL to which webhooks may be sent, such as one on this machine */
-export function receiverOf(text: string): string {
+/** What is wrong with the address of a receiver; undefined if webhooks may be sent there, such as to this machine. */
+export function receiverProblem(text: string): string | undefined {
   const problem = endpointUrlProblem(text, true);
-  if (problem === undefined) return text;
+  if (problem === undefined) return undefined;
   const withScheme = /^[\w[]/.test(text) && !text.includes("://") ? `http://${text}` : "";
   const meant = endpointUrlProblem(withScheme, true) === undefined ? `; did you mean ${withScheme}?` : "";
-  throw new InvalidArgumentError(`${problem}; http is for this machine and private hosts${meant}`);
+  return `${problem}; http is for this machine and private hosts${meant}`;
 }
 
-/** @throws {InvalidArgumentError} for an empty secret */
-export function secretOf(text: string): string {
-  if (text !== "") return text;
-  throw new InvalidArgumentError("expected the webhook's signing secret, got an empty text");
-}
+/** What is wrong with a signing secret. */
+export const EMPTY_SECRET = "expected the webhook's signing secret, got an empty text";
 
 /** Sends requests to a receiver in real time, as the platform does: redirects are not followed. */
 export async function senderTo(url: string): Promise<Send> {
   // loaded here, because few commands send
-  const { outbound } = await import("../server/outbound.ts");
+  const { outbound } = await import("./outbound.ts");
   const never = new AbortController().signal;
   const post = outbound({
     limitMs: LIMIT_MS,
