@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../docs/generate/root.ts";
 import { parsedFiles } from "../docs/generate/source.ts";
-import { expectNone } from "./lists.ts";
+import { expectListed, expectNone } from "./lists.ts";
 
 /** Names that `src` exports use the words of the domain, of the public face and of the glossary in docs/architecture.md. */
 
@@ -101,3 +101,45 @@ test("The glossary of internal words has at most 80, each in one line", () => {
   expect(rows.length - 1).toBeGreaterThan(40);
   expect(rows.length - 1).toBeLessThanOrEqual(80);
 });
+
+/** The pages that people read, without those that only repeat the texts of others. */
+const pages = ["README.md", "skills", "docs"].flatMap((path) =>
+  path.endsWith(".md")
+    ? [path]
+    : readdirSync(join(root, path), { recursive: true, encoding: "utf8" })
+        .filter((page) => page.endsWith(".md") && page !== "third-party.md")
+        .map((page) => `${path}/${page}`.replaceAll("\\", "/")),
+);
+
+/** What a grammar or a mail calls so: not the program that is explored. */
+const OTHER_SUBJECTS = /\bgrammatical subject\b|\bsubject of the e-mail\b/g;
+/** The line that still reads the former names of defects. */
+const FORMER_NAMES = ["src/findings/property-failure.ts: const FORMER_BEGINNING = /^the subject /;"];
+
+test("The program that is explored is the app, nowhere the subject", () => {
+  const inCode = sources.flatMap(({ fileName, text }) =>
+    text.split("\n").map((line) => ({ path: fileName.slice(root.length), line, word: ARTICLE_AND_SUBJECT })),
+  );
+  const onPages = pages.flatMap((path) =>
+    withoutCode(pageText(path)).map((line) => ({ path, line, word: /\bsubjects?\b/i })),
+  );
+  const found = [...inCode, ...onPages].filter(({ line, word }) =>
+    word.test(line.replace(OTHER_SUBJECTS, "")),
+  );
+  expect(inCode.length).toBeGreaterThan(10_000);
+  expectListed(
+    "FORMER_NAMES in test/words.test.ts",
+    FORMER_NAMES,
+    found.map(({ path, line }) => `${path}: ${line.trim()}`),
+  );
+});
+
+const ARTICLE_AND_SUBJECT = /\b(?:the|an?|your|no|one|each|every|whose|own|its) (?:own )?subjects?\b/i;
+
+/** The lines of a page outside of its blocks of code, without code between backticks. */
+function withoutCode(text: string): string[] {
+  return text
+    .replace(/^( *)(`{3,})[\s\S]*?^\1\2$/gm, "")
+    .replace(/`[^`\n]*`/g, "")
+    .split("\n");
+}

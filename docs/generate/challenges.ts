@@ -112,7 +112,7 @@ async function challengePage(challenge: Challenge): Promise<string> {
     "|---|---|",
     ...routesOf(challenge).map(([route, what]) => `| \`${route}\` | ${codeOf(what)} |`),
     "",
-    `A module registers \`${HOOKS}\`, and its \`subject\` returns an object with the function \`${shows.name}\`.`,
+    `A module registers \`${HOOKS}\`, and its \`app\` returns an object with the function \`${shows.name}\`.`,
     "",
     "## What must hold",
     "",

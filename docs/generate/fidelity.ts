@@ -96,7 +96,7 @@ function areaText(area: Area): string[] {
   ]);
 }
 
-/** `docs/fidelity/<subject>.md`: its rules, whose each is, which test proves it, and whether captures can judge it. */
+/** `docs/fidelity/<topic>.md`: its rules, whose each is, which test proves it, and whether captures can judge it. */
 function subjectPage(subject: Subject): string {
   const head = `${banner("docs/generate/fidelity")}
 
@@ -127,7 +127,7 @@ function fidelityIndex(): string {
 
 # Fidelity
 
-The rules that ringback follows, a page for each subject. *Specified* means that the platform's API specification says so (version
+The rules that ringback follows, a page for each topic. *Specified* means that the platform's API specification says so (version
 \`2026-07-01\`): ${specified} of ${fidelityRows.length} rules, at least in kind. *Ours* means that the specification is silent and we decided; you can configure some
 of these by \`timing\` or another option, and ${open} of them have named [alternatives](assumptions.md), which the option \`assume\` chooses.
 Each rule names the tests that prove that ringback keeps it (in \`test/\`). Comments in the code link to the headings of these pages.

@@ -90,7 +90,7 @@ function forgedText({ message }: ExploreFailure): string {
 function wrongText({ property, message }: ExploreFailure, called: string): string {
   const line = firstLine(message);
   return isDefect(property)
-    ? `${property.replace("the subject", "your receiver")}: ${line}`
+    ? `${property.replace("the app", "your receiver")}: ${line}`
     : `${called} is wrong: ${line}`;
 }
 

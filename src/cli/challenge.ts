@@ -144,7 +144,7 @@ function taskText(challenge: Challenge): string {
     "",
     "What your receiver does",
     ...routesOf(challenge).map(([route, what]) => `  ${route.padEnd(14)} ${what}`),
-    `A module registers ${HOOKS}, and its \`subject\` returns an object with the function \`${shows.name}\`.`,
+    `A module registers ${HOOKS}, and its \`app\` returns an object with the function \`${shows.name}\`.`,
     "",
     `What must hold: ${rule}`,
     ...more,

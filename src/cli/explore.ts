@@ -67,7 +67,7 @@ function addLimitOptions(command: Command): Command {
   return command
     .option(
       "--patience <duration>",
-      "how long the subject may take without anything happening; default: PT5S",
+      "how long the app may take without anything happening; default: PT5S",
       durationArgument,
     )
     .option(
@@ -264,12 +264,12 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
 /** The exit code of a process that ends before the exploration does. */
 const ENDED_EARLY = 70;
 
-/** Until the function that is returned is called, the process ends with 70, whatever code the subject ends it with. */
+/** Until the function that is returned is called, the process ends with 70, whatever code the app ends it with. */
 function failOnEarlyExit(output: CommandOutput): () => void {
   const own = process as NodeJS.Process & { reallyExit(code?: number): never };
   const { reallyExit } = own;
   const cause = "the process ended before the exploration did";
-  const next = "let nothing in the subject end the process, such as process.exit";
+  const next = "let nothing in the app end the process, such as process.exit";
   const fail = () => {
     if (output.isJson) output.out(output.result([{ cause, place: null, next }]));
     else output.err(`ringback: ${cause}\n`);

@@ -6,6 +6,7 @@ import { parseScenario } from "../core/scenario/parse.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import { EditableScenario } from "../explore/run/write-scenario.ts";
+import { nameOfProperty } from "../findings/property-failure.ts";
 import type { AppRun, RunSource } from "../inspector/data.ts";
 import { fill } from "../inspector/fill.ts";
 import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
@@ -93,12 +94,13 @@ async function runSourceOf(
 ): Promise<RunSource> {
   const { name, text, failure } = scenario;
   const { journal, received, deviations, failures } = base;
-  const broken = failures.find(({ property }) => property === failure?.property) ?? failures[0];
+  const reported = failure && nameOfProperty(failure.property);
+  const broken = failures.find(({ property }) => property === reported) ?? failures[0];
   if (broken === undefined) {
     const description = failure && "It failed when it was explored. It holds now.";
     return { name, journal, scenario: text, states: received, description };
   }
-  const isSame = broken.property === failure?.property;
+  const isSame = broken.property === reported;
   return runOfFailure(
     {
       ...{ property: broken.property, message: broken.message, difference: broken.difference },

@@ -162,7 +162,7 @@ async function writeCapture(path: string, flags: InspectFlags, output: CommandOu
 /** What a run is compared with. @throws {UsageError} for a file that is none of these */
 function comparedRunOf(
   file: string,
-  subject: Inspectable,
+  source: Inspectable,
   flags: ReadFlags,
 ): NonNullable<InspectOptions["compare"]> {
   const name = basename(file);
@@ -176,16 +176,16 @@ function comparedRunOf(
   return withFileInErrors(file, () =>
     isJournalText(text)
       ? { name, journal: replay(text).journal() }
-      : { name, events: readStream(text, startOf(subject)) },
+      : { name, events: readStream(text, startOf(source)) },
   );
 }
 
 /** When a run starts, as ms since the Unix epoch. */
-function startOf(subject: Inspectable): number {
-  if ("startTimestamp" in subject) return subject.startTimestamp;
-  if ("steps" in subject) return createSimulator(subject.options).startTimestamp;
-  if ("yaml" in subject) return createSimulator(subject.scenario.options).startTimestamp;
-  const journal = "failures" in subject ? subject.failures[0]?.smallest.journal : subject;
+function startOf(source: Inspectable): number {
+  if ("startTimestamp" in source) return source.startTimestamp;
+  if ("steps" in source) return createSimulator(source.options).startTimestamp;
+  if ("yaml" in source) return createSimulator(source.scenario.options).startTimestamp;
+  const journal = "failures" in source ? source.failures[0]?.smallest.journal : source;
   // a report without a failure is refused when its page is made
   return Date.parse(journal?.options.start ?? "");
 }

@@ -223,7 +223,7 @@ async function serveUntilStopped(
   // loaded here, because no other command needs a server
   const { serve } = await import("../server/index.ts");
   const dialect = await dialectIn(flags.dialect);
-  const subject = servedFileOf(file, flags, dialect);
+  const served = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, desk = false, outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact, reset, worlds, worldIdle } = flags;
@@ -231,14 +231,14 @@ async function serveUntilStopped(
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
   const pace = paceFor(flags);
-  const server = await serve(subject.make, {
+  const server = await serve(served.make, {
     pace,
     desk,
     outbound,
     startsNow: startOf(flags) === "now",
     ...withoutUndefined({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
     ...withoutUndefined({ worlds, worldIdle }),
-    ...withoutUndefined({ resumed: subject.resumed }),
+    ...withoutUndefined({ resumed: served.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => log(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
   }).catch((error: unknown) => {
@@ -250,7 +250,7 @@ async function serveUntilStopped(
     if (server.token !== undefined) output.err(warning(server, host, publicUrl));
     output.out(output.isJson ? output.result([], serverFacts(server)) : startText(server, pace, desk));
     const over = Promise.race([stopped, server.ended]);
-    if (subject.catchesUp) await catchUp(server, wallClockMs(), over);
+    if (served.catchesUp) await catchUp(server, wallClockMs(), over);
     await over;
   } finally {
     stopping.abort();

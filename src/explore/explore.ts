@@ -208,7 +208,7 @@ export interface PlayedWorld {
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
   readonly named: ReadonlyMap<string, string>;
-  /** What the subject received, and the app's state after each. */
+  /** What the app received, and the app's state after each. */
   readonly received: readonly Received[];
   /** The deviations of the world. */
   readonly deviations: readonly Deviation[];
@@ -388,9 +388,9 @@ class Exploration<T> {
     this.startThreads = undefined;
   }
 
-  /** Runs worlds side by side if the subject is a server with several instances. */
-  private instancesFor(runner: WorldRunner<unknown>, subject: object): Workers {
-    const instances = "instances" in subject ? Number(subject.instances) : 1;
+  /** Runs worlds side by side if the app is a server with several instances. */
+  private instancesFor(runner: WorldRunner<unknown>, app: object): Workers {
+    const instances = "instances" in app ? Number(app.instances) : 1;
     if (instances === 1) return thisThread(runner);
     const { prepared, corpus, integration } = this;
     const { bound, seeds, clock, horizonMs } = this.limits;

@@ -14,7 +14,7 @@ export interface Bound {
   readonly kinds: ReadonlySet<string> | undefined;
   /** The starts of URLs whose requests may deviate; undefined for all. */
   readonly on: readonly string[] | undefined;
-  /** Whether the subject can restart. */
+  /** Whether the app can restart. */
   readonly restarts: boolean;
 }
 

@@ -1,11 +1,11 @@
 import type { Deviation } from "../core/engine/deviations.ts";
 import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import { isDefect, type PropertyFailure, subjectDefects } from "./property-failure.ts";
+import { appDefects, isDefect, type PropertyFailure } from "./property-failure.ts";
 import { type StateDifference, stateDifference } from "./state-difference.ts";
 import { clauseOf, countedWithoutCopies, secondsText } from "./wording.ts";
 
-/** Something that the subject received, and the app's state after that. */
+/** Something that the app received, and the app's state after that. */
 export interface Received {
   /** When, ms from the start. */
   readonly at: number;
@@ -17,7 +17,7 @@ export interface Received {
   readonly state: string | undefined;
 }
 
-/** Something that the subject received, with the app's state as a tree. */
+/** Something that the app received, with the app's state as a tree. */
 export interface TracedRequest extends Received {
   readonly tree: ValueTree | undefined;
 }
@@ -46,9 +46,9 @@ export interface NearestWorld {
   readonly deviations: readonly Deviation[];
   /** The deviation that it does not have. */
   readonly without: Deviation;
-  /** The first thing that the subject received, or the first state, in which the two differ. */
+  /** The first thing that the app received, or the first state, in which the two differ. */
   readonly difference: WorldDifference | undefined;
-  /** What the subject received in the nearest world. */
+  /** What the app received in the nearest world. */
   readonly received: readonly Received[];
   /** The journal of the nearest world. `replay` takes it. */
   readonly journal: JournalDocument;
@@ -123,7 +123,7 @@ export function failureSentence(
   ].join(", and then ");
   const line = firstLine(message);
   const start = clauses === "" ? "Without any deviation" : `When ${clauses}`;
-  if (property === subjectDefects.unsteady) return `Two runs of one world differ: ${line}.`;
+  if (property === appDefects.unsteady) return `Two runs of one world differ: ${line}.`;
   if (isDefect(property)) return `${start}, ${property}: ${line}.`;
   const difference =
     judged &&

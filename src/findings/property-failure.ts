@@ -3,7 +3,7 @@ import { printableLines } from "../core/foundation/printable.ts";
 import { textOf } from "../core/narration/app-state.ts";
 import { thrownAt } from "./code-place.ts";
 
-/** The error that a subject threw, as far as it tells one failure from another. */
+/** The error that an app threw, as far as it tells one failure from another. */
 export interface ThrownError {
   readonly name: string;
   /** Its `code`, such as `ECONNREFUSED`; undefined if it has none. */
@@ -20,12 +20,12 @@ export interface Thrown {
   readonly stack: string | undefined;
 }
 
-/** A property that does not hold in a world, or a defect of the subject. */
+/** A property that does not hold in a world, or a defect of the app. */
 export interface PropertyFailure {
-  /** The property's name, or the defect, such as `the subject hangs`. */
+  /** The property's name, or the defect, such as `the app hangs`. */
   readonly property: string;
   readonly message: string;
-  /** The error, if the subject threw one. */
+  /** The error, if the app threw one. */
   readonly error?: ThrownError | undefined;
   /** What an assertion expected and what it received, if it says so. */
   readonly difference?: ValueDifference | undefined;
@@ -63,42 +63,51 @@ export class WorldError extends Error implements PropertyFailure {
 }
 
 /**
- * Defects of a subject, in the place of a property's name. `deterministic` is named after what should hold: worlds of which
+ * Defects of an app, in the place of a property's name. `deterministic` is named after what should hold: worlds of which
  * nothing is certain.
  */
-export const subjectDefects = {
-  threw: "the subject throws",
-  hangs: "the subject hangs",
-  restless: "the subject never comes to rest",
-  loops: "the subject does not return",
-  memory: "the subject takes too much memory",
-  exits: "the subject ends the process",
-  throwsLate: "the subject throws where nothing catches it",
-  rejects: "the subject leaves a rejected promise behind",
-  leavesTimer: "the subject leaves a timer running",
-  disposes: "the subject disposes of the simulator",
-  impossible: "the subject gives an impossible answer",
+export const appDefects = {
+  threw: "the app throws",
+  hangs: "the app hangs",
+  restless: "the app never comes to rest",
+  loops: "the app does not return",
+  memory: "the app takes too much memory",
+  exits: "the app ends the process",
+  throwsLate: "the app throws where nothing catches it",
+  rejects: "the app leaves a rejected promise behind",
+  leavesTimer: "the app leaves a timer running",
+  disposes: "the app disposes of the simulator",
+  impossible: "the app gives an impossible answer",
   scripted: "the scenario throws",
   unsteady: "deterministic",
-  believes: "the subject believes what the platform did not send",
+  believes: "the app believes what the platform did not send",
 } as const;
 
 /** The property that an app takes true events in the world without deviations. Each exploration has it. */
 export const REFUSES = "refuses";
 
 /**
- * The failure of a subject that does something else in another run of the same world.
+ * The failure of an app that does something else in another run of the same world.
  * @param differences what differs, as sentences
- * @param isServer whether the subject is a server, which forgets only what its reset clears
+ * @param isServer whether the app is a server, which forgets only what its reset clears
  */
 export function unsteadyFailure(differences: readonly string[], isServer: boolean): PropertyFailure {
   const where = isServer
     ? "most often that is state that the server keeps when it is reset; else it is chance"
-    : "most often that is state outside `subject`, such as at module level or in a file; else it is chance, such as `crypto.randomInt()`";
-  return { property: subjectDefects.unsteady, message: [...new Set(differences), where].join("\n") };
+    : "most often that is state outside `app`, such as at module level or in a file; else it is chance, such as `crypto.randomInt()`";
+  return { property: appDefects.unsteady, message: [...new Set(differences), where].join("\n") };
 }
 
-const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));
+const defects: ReadonlySet<string> = new Set(Object.values(appDefects));
+
+/** How the names of defects began before 0.3; `known` and saved reports may still have them. */
+const FORMER_BEGINNING = /^the subject /;
+
+/** The name that a property or a defect has now. */
+export function nameOfProperty(property: string): string {
+  const name = property.replace(FORMER_BEGINNING, "the app ");
+  return defects.has(name) ? name : property;
+}
 
 /** Whether a failure is a defect, named after what happens, or a broken property, named after what should hold. */
 export function isDefect(property: string): boolean {
@@ -107,7 +116,7 @@ export function isDefect(property: string): boolean {
 
 /** Whether a defect ends the thread that it is in, when another thread watches it. */
 export function endsItsThread(property: string): boolean {
-  return property === subjectDefects.loops || property === subjectDefects.memory;
+  return property === appDefects.loops || property === appDefects.memory;
 }
 
 /** The message of what was thrown, without terminal control codes. */
@@ -151,7 +160,7 @@ function differenceIn(thrown: object): ValueDifference | undefined {
   return { expected: textOf(thrown.expected), received: textOf(thrown.actual) };
 }
 
-/** The name and the code of what a subject threw. */
+/** The name and the code of what an app threw. */
 export function errorOf(thrown: unknown): ThrownError {
   try {
     const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
@@ -166,7 +175,7 @@ export function errorOf(thrown: unknown): ThrownError {
 }
 
 /**
- * What makes two failures the same: the property, and for a subject that throws, the error's name and code. Never the
+ * What makes two failures the same: the property, and for an app that throws, the error's name and code. Never the
  * message, which changes with what the world contains.
  */
 export function identityOf({ property, error }: PropertyFailure): string {
@@ -196,7 +205,7 @@ export function shapeOf(message: string): string {
   return shape;
 }
 
-/** The error of a scenario or a subject that moves time in a way that is not allowed. It is no finding. */
+/** The error of a scenario or an app that moves time in a way that is not allowed. It is no finding. */
 export function usageErrorOf({ message }: Error): InputError {
   return new InputError(
     ["scenario"],

@@ -6,7 +6,7 @@ import {
 } from "../core/foundation/real-functions.ts";
 
 /**
- * The parts of an exploration that use real time: how long a subject may keep others waiting, and how long everything
+ * The parts of an exploration that use real time: how long an app may keep others waiting, and how long everything
  * may take. No world depends on them.
  */
 

@@ -3,7 +3,7 @@ import { ANONYMOUS } from "../core/records/withheld.ts";
 import { ordinal } from "../core/scenario/deviations.ts";
 import { assumptionClause } from "./assumptions.ts";
 import { calendarClause } from "./calendar.ts";
-import { isDefect, subjectDefects } from "./property-failure.ts";
+import { appDefects, isDefect } from "./property-failure.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
@@ -19,8 +19,8 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
   slow: (of, { after = 10_000 }) => `the answer to ${of} takes ${secondsText(after)}`,
   tokenExpired: (of) => `the token expires before ${of}`,
   behind: (of) => `${of} answers with what was there before this instant`,
-  restarted: (of) => `the subject restarts while it handles ${of}`,
-  restartedAfter: (of) => `the subject restarts as soon as it has answered ${of}`,
+  restarted: (of) => `the app restarts while it handles ${of}`,
+  restartedAfter: (of) => `the app restarts as soon as it has answered ${of}`,
   never: (of) => `${of} never arrives`,
   outage: (of, { after = 0 }) => `everything is refused for ${secondsText(after)} from ${of} on`,
 };
@@ -96,7 +96,7 @@ function dependencyClause({ of, is, nth = 1, after }: Deviation): string {
  * @param people what people do, as a clause; empty where that is not told
  */
 export function titleOf(property: string, deviations: readonly Deviation[], people = ""): string {
-  if (property === subjectDefects.unsteady) return "Two runs of one world differ";
+  if (property === appDefects.unsteady) return "Two runs of one world differ";
   const when = [...(people === "" ? [] : [people]), ...countedWithoutCopies(deviations).map(clauseOf)].join(
     ", and ",
   );

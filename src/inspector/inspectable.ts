@@ -36,7 +36,7 @@ export interface InspectOptions {
 /**
  * A run as one self-contained page: it opens from `file://`, asks for nothing, and holds the run's journal and the
  * simulator, which plays it again in the page.
- * @param subject a simulator, its journal, a scenario (which is played), a report of `ringback/explore`, or what
+ * @param inspected a simulator, its journal, a scenario (which is played), a report of `ringback/explore`, or what
  *   `importCapture` returned: then what is assumed is dotted, and what no run explains has its reason
  * @param options what the page says besides the run
  * @returns the text of an HTML file
@@ -50,14 +50,14 @@ export interface InspectOptions {
  * sim.runUntilIdle();
  * const page = inspectHtml(sim, { title: "A call that nobody answers" }); // write it to a file
  */
-export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
-  return [...inspectChunks(subject, options)].join("");
+export function inspectHtml(inspected: Inspectable, options: InspectOptions = {}): string {
+  return [...inspectChunks(inspected, options)].join("");
 }
 
 /** The same in chunks, since a long run's journal is long. */
-export function inspectChunks(subject: Inspectable, options: InspectOptions = {}): Generator<string> {
+export function inspectChunks(inspected: Inspectable, options: InspectOptions = {}): Generator<string> {
   const { title, organisations } = options;
-  const runs = runsOf(subject, options);
+  const runs = runsOf(inspected, options);
   const name = title ?? runs[0]?.name ?? "ringback";
   const compare = options.compare === undefined ? undefined : compareOf(options.compare);
   return fillChunks({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
@@ -80,32 +80,32 @@ export function playgroundHtml(
   return fill({ version: 1, mode: "play", title: "ringback playground", runs, organisations });
 }
 
-function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
+function runsOf(inspected: Inspectable, options: InspectOptions): RunSource[] {
   const { title, description, problems, scenario } = options;
   const about = { description, problems, scenario };
-  if (isReport(subject)) return runsOfReport(subject);
-  if (isImported(subject)) {
-    const { scenario: played, yaml } = subject;
+  if (isReport(inspected)) return runsOfReport(inspected);
+  if (isImported(inspected)) {
+    const { scenario: played, yaml } = inspected;
     const journal = withoutUninvolved(runScenario(played).simulator.journal());
-    const capture = toCaptureSource(subject);
+    const capture = toCaptureSource(inspected);
     return [{ name: title ?? played.title, journal, ...about, scenario: scenario ?? yaml, capture }];
   }
-  if (isScenario(subject)) {
-    const { simulator, mismatches, report } = runScenario(subject);
+  if (isScenario(inspected)) {
+    const { simulator, mismatches, report } = runScenario(inspected);
     const found = mismatches.length === 0 ? [] : [report];
     return [
       {
-        name: title ?? subject.title,
+        name: title ?? inspected.title,
         journal: withoutUninvolved(simulator.journal()),
         ...about,
-        description: description ?? subject.description,
+        description: description ?? inspected.description,
         problems: problems ?? found,
       },
     ];
   }
-  const journal = journalOf(subject);
+  const journal = journalOf(inspected);
   const { organisation } = journal.options;
-  const states = "appStates" in subject ? subject.appStates?.all() : undefined;
+  const states = "appStates" in inspected ? inspected.appStates?.all() : undefined;
   return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about, states }];
 }
 
@@ -115,25 +115,26 @@ function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource
   return { name: "Other run", journal: journalOf(other) };
 }
 
-function journalOf(subject: unknown): JournalDocument {
-  if (typeof subject === "object" && subject !== null) {
-    if ("journal" in subject && typeof subject.journal === "function")
-      return withoutUninvolved(subject.journal());
-    if ("ringback" in subject && "entries" in subject) return withoutUninvolved(subject as JournalDocument);
+function journalOf(inspected: unknown): JournalDocument {
+  if (typeof inspected === "object" && inspected !== null) {
+    if ("journal" in inspected && typeof inspected.journal === "function")
+      return withoutUninvolved(inspected.journal());
+    if ("ringback" in inspected && "entries" in inspected)
+      return withoutUninvolved(inspected as JournalDocument);
   }
   throw new TypeError(
     "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, a report of ringback/explore, or a result of importCapture",
   );
 }
 
-function isScenario(subject: Inspectable): subject is Scenario {
-  return "steps" in subject && "options" in subject;
+function isScenario(inspected: Inspectable): inspected is Scenario {
+  return "steps" in inspected && "options" in inspected;
 }
 
-function isImported(subject: Inspectable): subject is ImportResult {
-  return "verdict" in subject && "yaml" in subject;
+function isImported(inspected: Inspectable): inspected is ImportResult {
+  return "verdict" in inspected && "yaml" in inspected;
 }
 
-function isReport(subject: Inspectable): subject is InspectableReport {
-  return "failures" in subject && Array.isArray(subject.failures);
+function isReport(inspected: Inspectable): inspected is InspectableReport {
+  return "failures" in inspected && Array.isArray(inspected.failures);
 }

@@ -16,7 +16,7 @@ export interface InspectableReport {
 
 /** One failure of a report. */
 export interface InspectableFailure {
-  /** The property's name, or the subject's defect. */
+  /** The property's name, or the app's defect. */
   readonly property: string;
   /** What the property threw. */
   readonly message: string;

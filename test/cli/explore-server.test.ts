@@ -132,7 +132,7 @@ describe("ringback explore --server", () => {
     const passed = await ringbackEnds("explore", scenario, ...logFlagsOf(mended));
     expect(passed).toMatchObject({ code: 0, err: "" });
     expect(passed.out).toContain("every property holds in each of these worlds");
-    expect(passed.out).toContain("\nforged requests: 14 in 6 more worlds, the subject believes none\n");
+    expect(passed.out).toContain("\nforged requests: 14 in 6 more worlds, the app believes none\n");
 
     const careless = await startPython(example.replace("if call not in calls:", "if True:"));
     const corpus = folderWith();
@@ -153,8 +153,8 @@ describe("ringback explore --server", () => {
   });
 
   test.each([
-    ["remembers events in memory", "memory", "the subject restarts while it handles call.not_answered"],
-    ["keeps a queue in memory", "queue", "the subject restarts while it handles call.not_answered"],
+    ["remembers events in memory", "memory", "the app restarts while it handles call.not_answered"],
+    ["keeps a queue in memory", "queue", "the app restarts while it handles call.not_answered"],
   ])("restarts a server that %s, and so finds that it loses or repeats tasks", async (_, how, cause) => {
     const { scenario, url, restart } = await startTasks(how);
     const flags = [...flagsOf(url), "--idle", "/idle", "--no-forged"];
@@ -229,7 +229,7 @@ describe("ringback explore --server", () => {
     };
     expect(code).toBe(1);
     expect(failures.map(({ property }) => property)).toEqual([
-      "the subject believes what the platform did not send",
+      "the app believes what the platform did not send",
     ]);
     expect(failures[0]?.forged.map(({ type, is }) => `${type} ${is}`)).toEqual(
       believed.map((is) => `call.not_answered ${is}`),

@@ -113,7 +113,7 @@ describe("ringback explore", () => {
     const one = await explored("1");
     expect(one.code, one.out).toBe(1);
     expect(one.out).toContain(
-      'When the subject restarts while it handles call.not_answered, "each is kept once" does not hold',
+      'When the app restarts while it handles call.not_answered, "each is kept once" does not hold',
     );
     expect(await explored("3")).toEqual(one);
     const kept = join(folder, "1", "each-is-kept-once.yaml");

@@ -240,7 +240,7 @@ test.each<readonly [way: string, command: string, header: string, replay: RegExp
   for (const each of [again, kept]) {
     const { code, text } = await shell(each, folder);
     expect(code, text).toBe(1);
-    expect(text).toContain("the subject believes what the platform did not send");
+    expect(text).toContain("the app believes what the platform did not send");
   }
 });
 

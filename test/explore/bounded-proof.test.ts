@@ -38,7 +38,7 @@ describe("Two failures of an integration that throws", () => {
 
   test("are the same if their errors have the same name and code, whatever they say", async () => {
     expect(await thrown(new TypeError("no id"), new TypeError("no name"))).toEqual([
-      "the subject throws: TypeError",
+      "the app throws: TypeError",
     ]);
     expect(await thrown(withCode("ECONNREFUSED"), withCode("ECONNREFUSED"))).toHaveLength(1);
   });
@@ -46,8 +46,8 @@ describe("Two failures of an integration that throws", () => {
   test("are two if the names differ, or the codes", async () => {
     expect(await thrown(new TypeError("no id"), new RangeError("no id"))).toHaveLength(2);
     expect(await thrown(withCode("ECONNREFUSED"), withCode("ENOTFOUND"))).toEqual([
-      "the subject throws: Error ECONNREFUSED",
-      "the subject throws: Error ENOTFOUND",
+      "the app throws: Error ECONNREFUSED",
+      "the app throws: Error ENOTFOUND",
     ]);
   });
 });
@@ -68,7 +68,7 @@ describe("An error that nothing catches, of something that was there before the 
     });
   const isOfThatWorld = [
     {
-      property: "the subject throws where nothing catches it",
+      property: "the app throws where nothing catches it",
       message: "it was there",
       smallest: { deviations: [{ is: "unanswered" }] },
     },
@@ -249,7 +249,7 @@ describe("In one world", () => {
   });
 
   test("no property is judged after the integration has thrown", async () => {
-    expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the subject throws: no id"]);
+    expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the app throws: no id"]);
   });
 });
 
@@ -287,7 +287,7 @@ describe("Where the world without deviations ends early", () => {
       return {};
     },
   };
-  const early = "without deviations the subject throws at PT0S, so no deviation after that was tried";
+  const early = "without deviations the app throws at PT0S, so no deviation after that was tried";
 
   test("the report does not say that all worlds were run, and says when it ends", async () => {
     const report = await exploreReport(throwing);
@@ -296,7 +296,7 @@ describe("Where the world without deviations ends early", () => {
   });
 
   test("a known defect still passes, and no other mark is said to be gone", async () => {
-    const known = { "the subject throws": "CRM-12", "hears all": "CRM-13" };
+    const known = { "the app throws": "CRM-12", "hears all": "CRM-13" };
     const report = await explore({ ...throwing, known, eventually: { "hears all": () => true } });
     expect(report).toMatchObject({ complete: false, passed: true, gone: [] });
   });
@@ -319,7 +319,7 @@ describe("Where the world without deviations ends early", () => {
     for (const subject of [atTheEnd, twice]) {
       const { complete, failures } = await exploreReport({ scenario, subject });
       const properties = failures.map(({ property }) => property);
-      expect({ complete, properties }).toEqual({ complete: true, properties: ["the subject throws"] });
+      expect({ complete, properties }).toEqual({ complete: true, properties: ["the app throws"] });
     }
   });
 });

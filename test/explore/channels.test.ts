@@ -155,7 +155,7 @@ test("An app whose work nobody can see fails with what it uses named, and `idle(
     return { work, close: () => port1.close() };
   };
   expect((await explored(appThat(open))).toText()).toContain(
-    "The app uses a MessagePort that it gave away, and nothing tells when what this leads to is done. If time goes on too early, let `subject` return `idle()`",
+    "The app uses a MessagePort that it gave away, and nothing tells when what this leads to is done. If time goes on too early, let `app` return `idle()`",
   );
   await echo.terminate();
 });

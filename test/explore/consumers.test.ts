@@ -75,7 +75,7 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
     const [same] = (await explore("faulty", { scenario: text, deviations: 0 })).failures;
     expect(same?.smallest.deviations).toHaveLength(deviations);
     const kinds = same?.smallest.deviations.map((each) => kindOf(each.what, each) as DeviationKind) ?? [];
-    // a failure of a subject that receives nothing, or without deviations and of another shape, is not the same
+    // a failure of an app that receives nothing, or without deviations and of another shape, is not the same
     const failures = async (scenario: string, atMost: number) => {
       const { result } = await explore("faulty", { scenario, deviations: { atMost, kinds } });
       return result.failures.filter(

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { callBacks, exploreReport } from "../../src/explore/index.ts";
-import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
+import { AppLimits } from "../../src/explore/sandbox/supervision.ts";
 import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
 import { readLimits } from "../../src/explore/search/limits.ts";
-import { subjectDefects } from "../../src/findings/property-failure.ts";
+import { appDefects } from "../../src/findings/property-failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -141,9 +141,9 @@ describe("The numbers in the guide of exploring", () => {
   test("include how long a world may take after another one hung", () => {
     expect(guide).toContain("ten times as long as the slowest that passed, and at least 100 ms");
     const patienceMs = (slowestMs: number, isShown: boolean) => {
-      const limits = new SubjectLimits({ patienceMs: 5_000, steps: 10_000 });
+      const limits = new AppLimits({ patienceMs: 5_000, steps: 10_000 });
       limits.note([], slowestMs, 1);
-      limits.note([{ property: subjectDefects.hangs, message: "" }], 5_000, 1);
+      limits.note([{ property: appDefects.hangs, message: "" }], 5_000, 1);
       limits.begin(isShown);
       return limits.patience.ms;
     };

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { CounterexampleError, type ExploreOptions, explore, exploreReport } from "../../src/explore/index.ts";
 import { endLine, headLine, mergeResults } from "../../src/explore/results.ts";
-import { subjectDefects } from "../../src/findings/property-failure.ts";
+import { appDefects } from "../../src/findings/property-failure.ts";
 import type { Simulator } from "../../src/index.ts";
 
 /** A failure that is marked as known stays green until it is gone. */
@@ -52,6 +52,21 @@ test("A failure that `known` marks and that is gone fails the exploration until 
   expect((await explore(exploring(true))).gone).toEqual([]);
 });
 
+test("`known` takes the names that defects had before", async () => {
+  const throwing = () => {
+    throw new Error("cannot be built");
+  };
+  const report = await explore({
+    scenario: () => {},
+    app: throwing,
+    known: { "the subject throws": "CRM-13", "the subject was here": "no defect" },
+    deviations: 0,
+  }).catch((error: CounterexampleError) => error.report);
+  expect(report.failures).toEqual([]);
+  expect(report.known).toMatchObject([{ property: "the app throws", reason: "CRM-13" }, {}]);
+  expect(report.gone).toEqual(["the subject was here"]);
+});
+
 test("Only an exploration of all worlds says that a known failure is gone", async () => {
   const report = await explore({ ...exploring(true), known, worlds: 2 });
   expect(report).toMatchObject({ complete: false, gone: [], passed: true });
@@ -75,7 +90,7 @@ test("`known` without reasons is a usage error", async () => {
 
 test("What is not certain can neither be known nor be gone", async () => {
   const { eventually: _, ...options } = exploring(true);
-  const uncertain = { [subjectDefects.unsteady]: "CRM-13" };
+  const uncertain = { [appDefects.unsteady]: "CRM-13" };
   await expect(explore({ ...options, known: uncertain })).rejects.toThrow(
     "known: expected other properties than `deterministic`: where runs of one world differ, no other verdict is certain",
   );

@@ -64,7 +64,7 @@ const explored = (subject: ReturnType<typeof appThat>, more: object = {}) =>
     ...more,
   });
 
-describe("A subject that asks another process", () => {
+describe("An app that asks another process", () => {
   test.each([
     ["", 0],
     [" beside two busy loops", 2],
@@ -82,8 +82,8 @@ describe("A subject that asks another process", () => {
       { deviations: 0, patience: "PT0.5S" },
     );
     expect(failures[0]).toMatchObject({
-      property: "the subject hangs",
-      message: `nothing happened for 500 ms: the subject waits for 127.0.0.1:${port}: return \`idle()\``,
+      property: "the app hangs",
+      message: `nothing happened for 500 ms: the app waits for 127.0.0.1:${port}: return \`idle()\``,
     });
   });
 
@@ -201,7 +201,7 @@ const helpers: Readonly<
   },
 };
 
-test.each(Object.entries(helpers))("A subject is given time to get the answer of %s", async (_, begin) => {
+test.each(Object.entries(helpers))("An app is given time to get the answer of %s", async (_, begin) => {
   const subject = (sim: Simulator) => {
     const kept: Helper[] = [];
     const keep = <H extends Helper>(it: H) => {
@@ -222,7 +222,7 @@ test.each(Object.entries(helpers))("A subject is given time to get the answer of
   expect(failures).toEqual([]);
 });
 
-test("A process that runs on, and that its subject has unref'd, is not waited for", async () => {
+test("A process that runs on, and that its app has unref'd, is not waited for", async () => {
   const left: ChildProcess[] = [];
   const work = (id: string) => {
     const child = spawn("sleep", ["100"], { stdio: "ignore", detached: true });
@@ -253,7 +253,7 @@ test("What another test does without pause beside an exploration is not waited f
   expect(looks).toBeGreaterThan(0);
 });
 
-test("What a server does that was there before the exploration is waited for once the subject has written to it", async () => {
+test("What a server does that was there before the exploration is waited for once the app has written to it", async () => {
   const stored: string[] = [];
   const store = async (id: string) => {
     for (let left = 20; left > 0; left--) await stat(tmpdir());
@@ -279,7 +279,7 @@ test("What a server does that was there before the exploration is waited for onc
   expect(failures).toEqual([]);
 });
 
-test("What a subject does without end is not waited for when its world is over", async () => {
+test("What an app does without end is not waited for when its world is over", async () => {
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
@@ -291,14 +291,14 @@ test("What a subject does without end is not waited for when its world is over",
   const more = { steps: 100, deviations: { kinds: ["unanswered" as const] } };
   const found = await explored(restless, more);
   expect(found.failures.map(({ property, worlds }) => [property, worlds])).toEqual([
-    ["the subject never comes to rest", 1],
+    ["the app never comes to rest", 1],
   ]);
   const quiet = appThat((id) => new Promise((resolve) => void setImmediate(resolve, id)));
   const { failures } = await explored(quiet, more);
   expect(failures).toEqual([]);
 });
 
-test("What a subject asks the REST API after its world never gets an answer, and throws nothing", async () => {
+test("What an app asks the REST API after its world never gets an answer, and throws nothing", async () => {
   const worlds: Simulator[] = [];
   const subject = (sim: Simulator) => {
     worlds.push(sim);

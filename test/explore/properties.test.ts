@@ -77,7 +77,7 @@ describe("A property", () => {
     });
   });
 
-  test("that must always hold is checked after each step that reaches the subject", async () => {
+  test("that must always hold is checked after each step that reaches the app", async () => {
     const looked: number[] = [];
     const report = await explore({
       scenario: missed,
@@ -94,7 +94,7 @@ describe("A property", () => {
     expect(report.worlds).toBe(1);
   });
 
-  test("of `always` or `settled` is checked at the end of a world in which nothing reaches the subject", async () => {
+  test("of `always` or `settled` is checked at the end of a world in which nothing reaches the app", async () => {
     const no = (sim: Simulator) => sim.timestamp === sim.startTimestamp;
     const report = await exploreReport({
       scenario: missed,
@@ -180,14 +180,14 @@ describe("A property", () => {
 });
 
 describe("More than one worker", () => {
-  test("is rejected for a subject that is a function, with the remedy", async () => {
+  test("is rejected for an app that is a function, with the remedy", async () => {
     await expect(exploreReport({ scenario: missed, subject: missedOnce, workers: 2 })).rejects.toThrow(
       "workers: got 2, and `app` is a function, which cannot be passed to another thread: export `app` and its properties from a module, and name its file by `with` instead",
     );
   });
 });
 
-describe("A subject", () => {
+describe("An app", () => {
   const failureOf = async (subject: (sim: Simulator) => unknown, patience = "PT10S") => {
     const report = await exploreReport({ scenario: missed, subject, deviations: 0, patience });
     expect(report.failures).toHaveLength(1);
@@ -201,25 +201,25 @@ describe("A subject", () => {
       }),
     );
     expect(failure).toMatchObject({
-      ...{ property: "the subject throws", message: "no such customer" },
-      story: "Without any deviation, the subject throws: no such customer.",
+      ...{ property: "the app throws", message: "no such customer" },
+      story: "Without any deviation, the app throws: no such customer.",
     });
-    expect(failure?.smallest.scenario).toMatch(/^scenario: The subject throws without any deviation\n/);
+    expect(failure?.smallest.scenario).toMatch(/^scenario: The app throws without any deviation\n/);
   });
 
   test("whose construction rejects fails with that name", async () => {
     const failure = await failureOf(async () => {
       throw new Error("no database");
     });
-    expect(failure).toMatchObject({ property: "the subject throws", message: "no database" });
+    expect(failure).toMatchObject({ property: "the app throws", message: "no database" });
   });
 
   test("that hangs fails with that name", async () => {
     const hanging = (sim: Simulator) => sim.network.route(url, () => new Promise(() => {}));
     const failure = await failureOf(hanging, "PT0.2S");
     expect(failure).toMatchObject({
-      property: "the subject hangs",
-      message: `nothing happened for 200 ms while the subject was handling POST ${url}`,
+      property: "the app hangs",
+      message: `nothing happened for 200 ms while the app was handling POST ${url}`,
     });
   });
 
@@ -233,7 +233,7 @@ describe("A subject", () => {
       })
     ).failures;
     expect(failure).toMatchObject({
-      property: "the subject hangs",
+      property: "the app hangs",
       message: 'nothing happened for 200 ms while "is stored" was checked',
     });
   });
@@ -259,7 +259,7 @@ describe("A subject", () => {
     } as const;
     const { failures, worlds } = await exploreReport(given);
     // its timer is left too
-    expect(failures[0]).toMatchObject({ property: "the subject hangs", worlds });
+    expect(failures[0]).toMatchObject({ property: "the app hangs", worlds });
   });
 
   test("whose properties take longer than `patience` together, each of them less, does not hang", async () => {
@@ -311,7 +311,7 @@ describe("A subject", () => {
       }),
     );
     expect(failure).toMatchObject({
-      property: "the subject never comes to rest",
+      property: "the app never comes to rest",
       message: expect.stringContaining("immediates"),
     });
   });
@@ -323,7 +323,7 @@ describe("A subject", () => {
       };
       again();
     });
-    expect(failure).toMatchObject({ property: "the subject never comes to rest" });
+    expect(failure).toMatchObject({ property: "the app never comes to rest" });
   });
 
   test("is built when the webhooks of a scenario's first steps are there", async () => {

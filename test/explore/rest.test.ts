@@ -42,7 +42,7 @@ function refreshing(sim: Simulator) {
 
 const kinds = ["503", "429", "slow", "tokenExpired"] as const;
 
-describe("A request of the subject to the REST API", () => {
+describe("A request of the app to the REST API", () => {
   test("may get 503 or 429, a slow or very slow answer, or an expired token", async () => {
     const told = new Set<string>();
     const { worlds, complete } = await exploreReport({
@@ -73,8 +73,8 @@ describe("A request of the subject to the REST API", () => {
     const { failures, worlds } = await exploreReport({ scenario, subject, steps: 100 });
     expect(failures.map(({ property, message }) => [property, message.split("\n")[0]])).toEqual([
       [
-        "the subject never comes to rest",
-        "the subject asks the REST API more than 100 times without letting time pass: more than the limit of `steps`",
+        "the app never comes to rest",
+        "the app asks the REST API more than 100 times without letting time pass: more than the limit of `steps`",
       ],
     ]);
     expect(worlds).toBeLessThan(20);
@@ -109,7 +109,7 @@ steps:
     const { failures, result } = await explored(bot(true));
     expect(failures.map(({ property, message }) => [property, message.split("\n")[0]])).toEqual([
       [
-        "the subject never comes to rest",
+        "the app never comes to rest",
         expect.stringMatching(
           /^in \d{3} steps the bodies of webhooks took more than 6\.4 MB, the limit for 1,000 `steps`\. Those of a conversation have all of its messages: does it answer its own\?$/,
         ),
@@ -117,7 +117,7 @@ steps:
     ]);
     expect(result).toMatchObject({
       worlds: 1,
-      endsEarly: "without deviations the subject never comes to rest at PT1S, so no deviation was tried",
+      endsEarly: "without deviations the app never comes to rest at PT1S, so no deviation was tried",
     });
     expect((await explored(bot(false))).failures).toEqual([]);
   });
@@ -219,7 +219,7 @@ steps:
     expect(careful.toText()).toContain("all of them");
   });
 
-  test("is not slow while the subject is being built", async () => {
+  test("is not slow while the app is being built", async () => {
     const report = await exploreReport({
       scenario,
       subject: async (sim) => {

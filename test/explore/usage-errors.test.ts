@@ -76,7 +76,7 @@ test.each([
   expect(await mistake(options as object)).toContain(words);
 });
 
-test("What the subject throws while a function lets time pass is a failure of the subject", async () => {
+test("What the app throws while a function lets time pass is a failure of the app", async () => {
   const report = await exploreReport({
     scenario: (sim) => {
       ring(sim);
@@ -90,7 +90,7 @@ test("What the subject throws while a function lets time pass is a failure of th
     },
     deviations: 0,
   });
-  expect(report.failures.map(({ identity }) => identity)).toEqual(["the subject throws: TypeError"]);
+  expect(report.failures.map(({ identity }) => identity)).toEqual(["the app throws: TypeError"]);
 });
 
 test("A function may return what its command returns", async () => {
@@ -100,7 +100,7 @@ test("A function may return what its command returns", async () => {
 });
 
 test("A function ends where a world with deviations does not allow its next command", async () => {
-  // the subject answers for carol when it hears of the call, so a lost event leaves nobody to hang up
+  // the app answers for carol when it hears of the call, so a lost event leaves nobody to hang up
   const options: ExploreOptions<unknown> = {
     scenario: (sim) => {
       const call = ring(sim);
@@ -123,7 +123,7 @@ test("A function ends where a world with deviations does not allow its next comm
   expect(report.failures).toEqual([]);
 });
 
-test("A function that has a defect in a world with deviations fails there, and not the subject", async () => {
+test("A function that has a defect in a world with deviations fails there, and not the app", async () => {
   const report = await exploreReport({
     scenario: (sim) => {
       ring(sim);

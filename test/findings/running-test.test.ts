@@ -162,7 +162,7 @@ test("exploreReport only says that worlds were left out", async (context) => {
   expect(report).toMatchObject({ complete: false, passed: true });
 });
 
-test("A subject that hangs may take a quarter of the time that is left", async (context) => {
+test("An app that hangs may take a quarter of the time that is left", async (context) => {
   // a machine that is too busy for its first world within 70 % of it would prove nothing
   letTake(context, 4_000);
   const error = await explore({

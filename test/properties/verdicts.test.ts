@@ -280,7 +280,7 @@ function play(machine: Machine, scenario: Scenario, deviations: readonly Deviati
     }
   } catch (error) {
     if (error instanceof CommandError || error instanceof ScenarioError) return undefined;
-    broken.set("the subject throws", (error as Error).message);
+    broken.set("the app throws", (error as Error).message);
   }
   const emitted = new Set(simulator.events.map(({ type }) => type));
   return { broken, met, emitted, isTouched: simulator.network.requests.length > 0 };

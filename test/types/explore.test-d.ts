@@ -107,7 +107,7 @@ describe("explore", () => {
     expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Shard | "auto" | undefined>();
   });
 
-  test("accepts a running server as the subject", () => {
+  test("accepts a running server as the app", () => {
     expectTypeOf(httpSubject).parameters.toEqualTypeOf<[options: HttpSubjectOptions]>();
     expectTypeOf<ReturnType<typeof httpSubject>>().toEqualTypeOf<ServerSubject>();
     expectTypeOf(httpApp).toEqualTypeOf<typeof httpSubject>();

@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const seen = new Set();
   const log = [];
   sim.network.route("https://app.test/hooks", ({ body }) => {

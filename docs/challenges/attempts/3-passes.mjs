@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const started = new Set();
   const over = new Set();
   sim.network.route("https://app.test/hooks", ({ body }) => {

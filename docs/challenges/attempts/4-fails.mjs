@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const numbers = new Set();
   sim.network.route("https://app.test/hooks", ({ body }) => {
     const { type, data } = JSON.parse(body);

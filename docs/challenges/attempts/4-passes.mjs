@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const missed = new Map();
   const spoken = new Map();
   sim.network.route("https://app.test/hooks", ({ body }) => {

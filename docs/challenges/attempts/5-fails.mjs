@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const people = {};
   sim.network.route("https://app.test/hooks", ({ body }) => {
     const { user } = JSON.parse(body).data;

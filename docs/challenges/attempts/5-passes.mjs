@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const people = {};
   sim.network.route("https://app.test/hooks", async () => {
     // an event says that something has changed; the REST API says what is true

@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const logged = new Set();
   sim.network.route("https://app.test/hooks", ({ body }) => {
     logged.add(JSON.parse(body).data.call.id);

@@ -1,4 +1,4 @@
-export function subject(sim) {
+export function app(sim) {
   const logged = new Set();
   sim.network.route("https://app.test/hooks", ({ headers, body }) => {
     // a signature is there, but is it the platform's?

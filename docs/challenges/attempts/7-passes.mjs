@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const SECRET = "s3cret";
 const FIVE_MINUTES = 300_000;
 
-export function subject(sim) {
+export function app(sim) {
   const logged = new Set();
   sim.network.route("https://app.test/hooks", ({ headers, body }) => {
     if (!isGenuine(headers, body, sim.timestamp)) return 401;

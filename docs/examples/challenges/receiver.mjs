@@ -1,10 +1,10 @@
 /** A receiver as a module. Judge it: npx ringback challenge 1 --with ./receiver.mjs */
 
-/** Challenge 6: makes what outlives a restart, anew for each world. `subject(sim, database)` gets it. */
+/** Challenge 6: makes what outlives a restart, anew for each world. `app(sim, database)` gets it. */
 export const durable = () => new Set();
 
 /** Builds the receiver, for each world and after each restart. */
-export function subject(sim) {
+export function app(sim) {
   const log = [];
   const numbers = [];
   const board = {};

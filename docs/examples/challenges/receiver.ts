@@ -2,11 +2,11 @@ import type { Simulator } from "ringback";
 
 /** A receiver as a module. Judge it: npx ringback challenge 1 --with ./receiver.ts */
 
-/** Challenge 6: makes what outlives a restart, anew for each world. `subject(sim, database)` gets it. */
+/** Challenge 6: makes what outlives a restart, anew for each world. `app(sim, database)` gets it. */
 export const durable = () => new Set<string>();
 
 /** Builds the receiver, for each world and after each restart. */
-export function subject(sim: Simulator) {
+export function app(sim: Simulator) {
   const log: { callId: string }[] = [];
   const numbers: string[] = [];
   const board: { live?: string[]; people?: Record<string, string> } = {};

@@ -113,7 +113,7 @@ test("logs each call, and shows people as they are, whatever the network does", 
       await sim.advanceAsync("PT20S");
       call.hangup("caller");
     },
-    subject: listening,
+    app: listening,
     eventually: {
       ...log.eventually,
       ...board.eventually,

@@ -173,7 +173,7 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "A subject that restarts loses its routes, listeners, callbacks and timers; what the scenario registered stays. With `restarted` it handles the request until it waits for the REST API or for virtual time, or is done; what it asked of the REST API has happened, and is not answered",
+      rule: "An app that restarts loses its routes, listeners, callbacks and timers; what the scenario registered stays. With `restarted` it handles the request until it waits for the REST API or for virtual time, or is done; what it asked of the REST API has happened, and is not answered",
       whose: "ours",
       proof: [
         "explore/run/restarts: loses its routes, listeners and callbacks, but not those of the scenario",
@@ -203,15 +203,15 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "The subject's REST requests are served when they are sent. The order of the answers varies, and a slow one comes 1 s or 10 s later, unless the request was sent while no time passes, as when the subject is built",
+      rule: "The app's REST requests are served when they are sent. The order of the answers varies, and a slow one comes 1 s or 10 s later, unless the request was sent while no time passes, as when the app is built",
       whose: "ours",
       proof: [
         "explore/rest: may get 503 or 429, a slow or very slow answer, or an expired token",
-        "explore/rest: is not slow while the subject is being built",
+        "explore/rest: is not slow while the app is being built",
       ],
     },
     {
-      rule: "The steps `createWebhook` at PT0S that a scenario begins with are played before the subject is built",
+      rule: "The steps `createWebhook` at PT0S that a scenario begins with are played before the app is built",
       whose: "ours",
       proof: ["explore/properties: is built when the webhooks of a scenario's first steps are there"],
     },
@@ -221,10 +221,10 @@ export const exploring: Area = {
       proof: ["explore/search/worlds: are equal and in the same order each time"],
     },
     {
-      rule: "A world is left out only where a run showed that the subject would have seen the same requests in the same order at the same instants",
+      rule: "A world is left out only where a run showed that the app would have seen the same requests in the same order at the same instants",
       whose: "ours",
       proof: [
-        "explore/search/worlds: with at most %i deviations are %i, and %i for the subject",
+        "explore/search/worlds: with at most %i deviations are %i, and %i for the app",
         "explore/search/worlds: with at most 2 deviations: %s",
       ],
     },

@@ -113,7 +113,7 @@ function isSurer({ event }: RunEvent, other: RunEvent, captured: object): boolea
   return state !== stateOf(other.event.data) && state === stateOf(event.data);
 }
 
-/** What tells apart events of one subject at one instant: who is available, and how far a call has come. */
+/** What tells apart events about one record at one instant: who is available, and how far a call has come. */
 function stateOf(data: object): string {
   const { call, user, team } = data as PartialEventData;
   const members = team?.teamMembers?.map(({ id, availability }) => `${id} ${availability?.status}`);

@@ -14,7 +14,7 @@ class EventIndex {
     append(this.lists, key, event);
   }
 
-  /** The events of a subject at the instant of another event, whose first attempts arrived at about the same time. */
+  /** The events about a record at the instant of another event, whose first attempts arrived at about the same time. */
   atSameInstant(key: string, event: CapturedEvent): CapturedEvent[] {
     const list = this.lists.get(key) ?? [];
     const from = countWhile(list, ({ timestamp }) => timestamp <= event.timestamp - SAME_INSTANT_MS);
@@ -88,7 +88,7 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
   return { orders, evidence: counter.result() };
 }
 
-/** The subjects of an event whose order is compared. */
+/** The records of an event whose order is compared. */
 function keysOf(event: CapturedEvent): string[] {
   const { user, team } = event.data as PartialEventData;
   if (event.type === "user.availability.updated") {

@@ -89,7 +89,7 @@ export interface ShownState {
 }
 
 /**
- * The state of an app: what `show` returns, or else the subject itself, if it can be cloned. There is no tree of a subject that
+ * The state of an app: what `show` returns, or else the app itself, if it can be cloned. There is no tree of an app that
  * cannot, such as one with functions, and of one whose data nobody sees.
  * @param deepest how many levels of nested collections are read. Default: those that are shown
  * @returns a promise if `show` does
@@ -131,7 +131,7 @@ function isOfClass(value: object): boolean {
 }
 
 /**
- * The fields of a subject that are data, where it has others that are not, such as functions: what can be seen of one that
+ * The fields of an app that are data, where it has others that are not, such as functions: what can be seen of one that
  * `stateTreeOf` cannot show. Undefined if there are none.
  * @param deepest how many levels of nested collections are read
  */
@@ -164,7 +164,7 @@ export function treeText(tree: ValueTree): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** A copy of a subject; undefined if it has parts that are no data, or none that can be seen. */
+/** A copy of an app; undefined if it has parts that are no data, or none that can be seen. */
 function cloned(subject: unknown): unknown {
   try {
     return hasNothingToSee(subject) ? undefined : copyOf(subject);

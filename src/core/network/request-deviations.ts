@@ -26,7 +26,7 @@ export type CallerDeviation = (typeof callerDeviations)[number];
 
 /**
  * Deviations that are explored only if named: no listener survives an event that never arrives, and who calls is variety, not
- * the network. Restarts are also explored where the subject says what outlives one.
+ * the network. Restarts are also explored where the app says what outlives one.
  */
 export const namedDeviations: ReadonlySet<string> = new Set([
   "never",

@@ -42,7 +42,7 @@ export interface RequestRecord
   readonly why: RequestPurpose;
   /** The id of its call, conversation or delivery. */
   readonly recordId: string;
-  /** Its subject in words: the event's type and the number of the attempt. */
+  /** What it is about, in words: the event's type and the number of the attempt. */
   readonly subject: string;
   readonly content: RequestContent;
   readonly answer: {

@@ -475,7 +475,7 @@ export function httpApp(options: HttpAppOptions): ServerApp {
     await new Promise<void>((resolve) => void waiting.push(resolve));
     return take();
   };
-  const subject = async (simulator: Simulator) => {
+  const app = async (simulator: Simulator) => {
     const instance = await take();
     const release = () => {
       free.push(instance);
@@ -494,10 +494,10 @@ export function httpApp(options: HttpAppOptions): ServerApp {
   const isBack = async () => {
     for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
   };
-  return Object.assign(subject, { instances: urls.length, isBack, hasRestartCommand: restart !== undefined });
+  return Object.assign(app, { instances: urls.length, isBack, hasRestartCommand: restart !== undefined });
 }
 
-/** A running server as a subject. */
+/** A running server as an app. */
 export interface ServerApp {
   (simulator: Simulator): Promise<HttpApp>;
   /** How many worlds can run side by side. */

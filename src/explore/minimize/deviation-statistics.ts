@@ -27,11 +27,11 @@ interface DeviationCounts {
 }
 
 /** A kind of deviation and what it is about. */
-type DeviationSubject = Pick<DeviationCount, "kind" | "of">;
+type DeviationTarget = Pick<DeviationCount, "kind" | "of">;
 
-interface KeyedSubject {
+interface KeyedTarget {
   readonly key: string;
-  readonly about: DeviationSubject;
+  readonly about: DeviationTarget;
 }
 
 /** Counts which deviations break which properties. */
@@ -39,7 +39,7 @@ export class DeviationCounter {
   private readonly tried: CountsByKey<DeviationCount> = new Map();
   private readonly breaks: CountsByKey<DeviationStatistics> = new Map();
   /** What deviations are about. Most worlds have deviations of others. */
-  private readonly known = new WeakMap<Deviation, KeyedSubject>();
+  private readonly known = new WeakMap<Deviation, KeyedTarget>();
 
   add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
     for (const { key, about } of this.distinct(deviations))
@@ -50,8 +50,8 @@ export class DeviationCounter {
   }
 
   /** Each kind of deviation once, without ids in what it is about. */
-  private distinct(deviations: readonly Deviation[]): readonly KeyedSubject[] {
-    const found: KeyedSubject[] = [];
+  private distinct(deviations: readonly Deviation[]): readonly KeyedTarget[] {
+    const found: KeyedTarget[] = [];
     for (const deviation of deviations) {
       const about = this.aboutOf(deviation);
       if (!found.some(({ key }) => key === about.key)) found.push(about);
@@ -59,7 +59,7 @@ export class DeviationCounter {
     return found;
   }
 
-  private aboutOf(deviation: Deviation): KeyedSubject {
+  private aboutOf(deviation: Deviation): KeyedTarget {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;
@@ -95,7 +95,7 @@ function count<T>(counts: CountsByKey<T>, key: string, more: number, each: () =>
 }
 
 /** The key by which counts are sorted, so that they do not depend on the order of shards. */
-function keyOf({ property = "", of, kind }: DeviationSubject & { readonly property?: string }): string {
+function keyOf({ property = "", of, kind }: DeviationTarget & { readonly property?: string }): string {
   return JSON.stringify([property, of, kind]);
 }
 

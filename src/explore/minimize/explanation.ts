@@ -175,7 +175,7 @@ export function receivedOf(trace: readonly TracedRequest[]): Received[] {
 }
 
 /**
- * What was thrown when the failure was found, if the smallest world throws something else. Nothing for a subject that was
+ * What was thrown when the failure was found, if the smallest world throws something else. Nothing for an app that was
  * ended from outside: who ends it knows its line only in its own thread, and the memory that it took depends on the machine.
  */
 export function otherMessage(found: PropertyFailure, smallest: PropertyFailure): string | undefined {

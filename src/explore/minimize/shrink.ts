@@ -28,7 +28,7 @@ export interface FailingWorld {
   readonly forMs: number;
   /** Whether the sentence tells what people do. */
   readonly isStory?: boolean;
-  /** Whether the subject is a server. */
+  /** Whether the app is a server. */
   readonly isServer: boolean;
   /** The worlds that were run to shrink other failures. */
   readonly cache: WorldCache;
@@ -66,7 +66,7 @@ interface Candidate {
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
  * away, where all of its steps can be played too. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
- * original, and what went wrong between the platform and the subject goes wrong in it too. If the subject received something
+ * original, and what went wrong between the platform and the app goes wrong in it too. If the app received something
  * in the original, it must in each smaller world; and what the platform did for good, such as to disable a webhook, it must
  * do there too.
  */
@@ -455,7 +455,7 @@ class Shrinker {
     return true;
   }
 
-  /** Whether the subject is reached as in the original, and the platform does for good what it did there. */
+  /** Whether the app is reached as in the original, and the platform does for good what it did there. */
   private isLikeOriginal({ isTouched, acts }: CachedWorld): boolean {
     const { original } = this;
     if (original === undefined || (original.isTouched && !isTouched)) return false;

@@ -14,7 +14,7 @@ export interface CachedWorld {
   /** Whether all its steps can be played, and it reaches all its deviations. */
   readonly isPlayed: boolean;
   readonly failures: readonly PropertyFailure[];
-  /** Whether the subject received anything. */
+  /** Whether the app received anything. */
   readonly isTouched: boolean;
   /** What the platform did. */
   readonly acts: PlatformActs;

@@ -1,3 +1,4 @@
+import { nameOfProperty } from "../../findings/property-failure.ts";
 import { mergeFailures } from "./merge-failures.ts";
 import type { ExploreFailure, KnownFailure } from "./report.ts";
 import { namedWorld } from "./reproduce.ts";
@@ -10,15 +11,15 @@ export function withoutKnown(
   failures: readonly ExploreFailure[],
   marks: Readonly<Record<string, string>> = {},
 ): { readonly known: readonly KnownFailure[]; readonly unknown: readonly ExploreFailure[] } {
-  const known = Object.entries(marks).map(([property, reason]) => ({
-    property,
-    reason,
-    failures: failures.filter((failure) => failure.property === property),
-  }));
+  const known = Object.entries(marks).map(([name, reason]) => {
+    const property = nameOfProperty(name);
+    return { property, reason, failures: failures.filter((failure) => failure.property === property) };
+  });
+  const names = new Set(known.map(({ property }) => property));
   return {
     // a world that is played alone shows only what fails in it
     known: namedWorld() === undefined ? known : known.filter((each) => each.failures.length > 0),
-    unknown: failures.filter(({ property }) => !Object.hasOwn(marks, property)),
+    unknown: failures.filter(({ property }) => !names.has(property)),
   };
 }
 

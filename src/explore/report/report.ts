@@ -3,7 +3,7 @@ import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, messageText, type NearestWorld, type Received } from "../../findings/explain.ts";
-import { subjectDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
+import { appDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { countedWithoutCopies } from "../../findings/wording.ts";
 import {
@@ -27,7 +27,7 @@ export interface SmallestWorld {
   readonly scenario: string | undefined;
   /** The deviations of the world. */
   readonly deviations: readonly Deviation[];
-  /** The world's journal, including the subject's commands and answers. `replay` takes it. */
+  /** The world's journal, including the app's commands and answers. `replay` takes it. */
   readonly journal: JournalDocument;
   /**
    * Whether no single deviation, step, or part of the organisation can go: without it the property holds, with these
@@ -36,18 +36,18 @@ export interface SmallestWorld {
   readonly isMinimal: boolean;
   /** How many worlds were run to find it. */
   readonly runs: number;
-  /** What the subject received, and the app's state after each. */
+  /** What the app received, and the app's state after each. */
   readonly received: readonly Received[];
 }
 
 /** All worlds that break the same property for the same reason. */
 export interface ExploreFailure {
-  /** The property's name, or the subject's defect, such as `the subject hangs`. */
+  /** The property's name, or the app's defect, such as `the app hangs`. */
   readonly property: string;
   /** What the property threw in the smallest world. */
   readonly message: string;
   /**
-   * The first line of what it threw in the world that was found, if it is another one. Undefined for a subject that does not
+   * The first line of what it threw in the world that was found, if it is another one. Undefined for an app that does not
    * return or takes too much memory: it threw nothing.
    */
   readonly found: string | undefined;
@@ -55,7 +55,7 @@ export interface ExploreFailure {
   readonly difference: ValueDifference | undefined;
   /** The class, place and stack of what was thrown in the smallest world; undefined if nothing was. */
   readonly thrown: Thrown | undefined;
-  /** The property, and for a subject that throws, the error's name and code. The message does not count. */
+  /** The property, and for an app that throws, the error's name and code. The message does not count. */
   readonly identity: string;
   /** The key that groups failing worlds before they are shrunk: the identity, and the families of deviations that cause it. */
   readonly fingerprint: string;
@@ -105,7 +105,7 @@ export interface FailureFiles {
 
 /** A failure that is marked as known: a property that the option `known` names. */
 export interface KnownFailure {
-  /** The property's name, or the subject's defect. */
+  /** The property's name, or the app's defect. */
   readonly property: string;
   /** Why it is known, such as the number of an issue. */
   readonly reason: string;
@@ -135,14 +135,14 @@ export interface ExploreResult {
   readonly seeds: { readonly from: number; readonly to: number } | undefined;
   /** The stories that were played besides; undefined if people did what the scenario says. */
   readonly people?: ToldPeople | undefined;
-  /** How many properties were given. Without any, only defects of the subject can be found. */
+  /** How many properties were given. Without any, only defects of the app can be found. */
   readonly properties: number;
   /** How many worlds were run. */
   readonly worlds: number;
-  /** How many further worlds were left out, because the subject would have seen the same as in one that was run. */
+  /** How many further worlds were left out, because the app would have seen the same as in one that was run. */
   readonly alike: number;
   /**
-   * Whether every world of the bound was run, or left out because the subject would have seen the same, and the world without
+   * Whether every world of the bound was run, or left out because the app would have seen the same, and the world without
    * deviations did not end early.
    */
   readonly complete: boolean;
@@ -219,14 +219,14 @@ export class ExploreReport {
   }
 
   /**
-   * Whether every world up to the bound was run, or left out because the subject would have seen the same. Not if the world
+   * Whether every world up to the bound was run, or left out because the app would have seen the same. Not if the world
    * without deviations ended early: where later deviations have their place is not known then.
    */
   get complete(): boolean {
     return this.result.complete;
   }
 
-  /** How many worlds were left out, because the subject would have seen the same as in one that was run. */
+  /** How many worlds were left out, because the app would have seen the same as in one that was run. */
   get skipped(): number {
     return this.result.alike;
   }
@@ -246,7 +246,7 @@ export class ExploreReport {
    * worlds was run, or runs of one world differ, which cannot tell.
    */
   get gone(): readonly string[] {
-    const isUncertain = this.failures.some(({ property }) => property === subjectDefects.unsteady);
+    const isUncertain = this.failures.some(({ property }) => property === appDefects.unsteady);
     if (!this.complete || this.isPart || isUncertain) return [];
     return this.known.filter(({ failures }) => failures.length === 0).map(({ property }) => property);
   }
@@ -313,7 +313,7 @@ export class ExploreReport {
   private get warnings(): string[] {
     const { requests, unrouted, realTimers } = this.result;
     if (realTimers.some((each) => each.startsWith(OF_MODULE)))
-      return [`${realTimers.join("; ")}, runs in one world only: begin it in \`subject\``];
+      return [`${realTimers.join("; ")}, runs in one world only: begin it in \`app\``];
     if (realTimers.length > 0)
       return [
         `while an answer was slow, the app waited for a real timer, which no world waits for: ${realTimers.join("; ")}. With the virtual clock it runs at its instant`,
@@ -430,7 +430,7 @@ function mutantLines(mutants: readonly Mutant[] | undefined, verbose: boolean): 
 
 /** The line about an app that works after it has answered, and that no world restarts. */
 const UNTRIED_RESTARTS =
-  "the subject works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`";
+  "the app works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`";
 
 /** What is said of planned worlds that did not run. */
 export const NOT_RUN = "worlds that were planned did not run";
@@ -453,7 +453,7 @@ function boundText(result: ExploreResult, isLong: boolean): string {
   const why = [leftOut, endsEarly].filter((each) => each !== undefined).join("; ");
   const all = complete ? "all of them" : `not all of them: ${why}`;
   const same =
-    alike === 0 || !isLong ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
+    alike === 0 || !isLong ? "" : `; ${alike.toLocaleString("en")} more would look the same to the app`;
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }
 
@@ -508,7 +508,7 @@ function failureText(failure: ExploreFailure, verbose: boolean): string {
     failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   // where runs of one world differ, none is looked for that is smaller
-  const isSteady = property !== subjectDefects.unsteady && runs > 0;
+  const isSteady = property !== appDefects.unsteady && runs > 0;
   const [first, ...more] = failure.forged;
   const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");

@@ -1,7 +1,7 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, firstLine, type Received } from "../../findings/explain.ts";
-import { type PropertyFailure, subjectDefects, unsteadyFailure } from "../../findings/property-failure.ts";
+import { appDefects, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { exploreFailure } from "./explore-failure.ts";
@@ -21,10 +21,10 @@ interface Played {
   readonly received: readonly Received[];
 }
 
-/** What showed it of subjects that were explored before, which the next exploration in this process begins with. */
+/** What showed it of apps that were explored before, which the next exploration in this process begins with. */
 const before = { ofFunctions: new WeakMap<object, string>(), ofModules: new Map<string, string>() };
 
-/** Collects what shows that a subject did something else in another run of one world. */
+/** Collects what shows that an app did something else in another run of one world. */
 export class Unsteadiness {
   /** Between runs of the world without deviations, in any thread. */
   private ofPlain: string | undefined;
@@ -34,16 +34,15 @@ export class Unsteadiness {
   private readonly ofEarlier: string | undefined;
 
   /**
-   * @param subject the function or the server that is explored, or its module's file
+   * @param app the function or the server that is explored, or its module's file
    * @param isServer whether it is a server
    */
   constructor(
     private readonly prepared: Prepared,
-    private readonly subject: object | string,
+    private readonly app: object | string,
     private readonly isServer: boolean,
   ) {
-    this.ofEarlier =
-      typeof subject === "string" ? before.ofModules.get(subject) : before.ofFunctions.get(subject);
+    this.ofEarlier = typeof app === "string" ? before.ofModules.get(app) : before.ofFunctions.get(app);
   }
 
   /** Whether anything showed it. */
@@ -54,9 +53,9 @@ export class Unsteadiness {
   /** @param difference what differs between runs of the world without deviations, as a sentence */
   notePlain(difference: string): void {
     this.ofPlain ??= difference;
-    const { subject } = this;
-    if (typeof subject === "string") before.ofModules.set(subject, difference);
-    else before.ofFunctions.set(subject, difference);
+    const { app } = this;
+    if (typeof app === "string") before.ofModules.set(app, difference);
+    else before.ofFunctions.set(app, difference);
   }
 
   /** @param difference what differs between other runs, as a sentence */
@@ -66,7 +65,7 @@ export class Unsteadiness {
 
   /** Whether a failure shows that, rather than a property that is broken. */
   static isShownBy({ property }: Pick<CausedFailure, "property">): boolean {
-    return property === subjectDefects.unsteady;
+    return property === appDefects.unsteady;
   }
 
   /** Whether a group of failing worlds is certain although runs differ: its first world ran before all others. */

@@ -1,9 +1,9 @@
 import { isPromise } from "../../core/foundation/values.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
-import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import { isEndedByDeath } from "../sandbox/supervision.ts";
 import { defectOf } from "./defect.ts";
-import { disposeSubject } from "./disposing.ts";
+import { disposeApp } from "./disposing.ts";
 import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 
@@ -86,10 +86,9 @@ export class AppInstance<T> {
     const { patience } = this.world.setup;
     for (const each of new Set<unknown>([this.built, this.durable])) {
       if (isEndedByDeath()) return;
-      const outcome = await disposeSubject(each, patience);
+      const outcome = await disposeApp(each, patience);
       if (outcome === undefined) continue;
-      if (outcome === "nothing happened")
-        fails({ property: subjectDefects.hangs, message: this.disposingHangs });
+      if (outcome === "nothing happened") fails({ property: appDefects.hangs, message: this.disposingHangs });
       else fails(defectOf(outcome.thrown));
     }
   }
@@ -111,14 +110,14 @@ export class AppInstance<T> {
   private async disposeOfBuilt(): Promise<void> {
     const clock = this.clock();
     clock?.pause();
-    const outcome = await disposeSubject(this.built, this.world.setup.patience);
+    const outcome = await disposeApp(this.built, this.world.setup.patience);
     clock?.goOn();
-    if (outcome === "nothing happened") throw new WorldError(subjectDefects.hangs, this.disposingHangs);
+    if (outcome === "nothing happened") throw new WorldError(appDefects.hangs, this.disposingHangs);
     if (outcome !== undefined) throw outcome.thrown;
   }
 
   private get disposingHangs(): string {
-    return `nothing happened for ${this.world.setup.patience.ms} ms while the subject was disposed of`;
+    return `nothing happened for ${this.world.setup.patience.ms} ms while the app was disposed of`;
   }
 
   /** No time passes meanwhile. */

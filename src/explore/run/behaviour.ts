@@ -12,11 +12,11 @@ interface Exchange {
   readonly answer: string;
 }
 
-/** What a subject did in a world, to be compared with what it does in the same world later. */
+/** What an app did in a world, to be compared with what it does in the same world later. */
 export interface Behaviour {
   /** The app's state once it was built; undefined if it cannot be shown. */
   readonly firstState: ValueTree | undefined;
-  /** If it cannot be shown: the subject's fields that are data, once it was built. */
+  /** If it cannot be shown: the app's fields that are data, once it was built. */
   readonly firstFields: ValueTree | undefined;
   /** The requests that it received, and how it answered them, in order. */
   readonly received: readonly Exchange[];
@@ -24,11 +24,11 @@ export interface Behaviour {
   readonly sent: readonly Exchange[];
   /** The app's state at the end. */
   readonly state: ValueTree | undefined;
-  /** If it cannot be shown: the subject's fields that are data, at the end. */
+  /** If it cannot be shown: the app's fields that are data, at the end. */
   readonly fields: ValueTree | undefined;
 }
 
-/** Reads what the subject received and sent until now. */
+/** Reads what the app received and sent until now. */
 export function exchangesIn({
   services,
   startTimestamp,
@@ -50,7 +50,7 @@ export function exchangesIn({
   return { received, sent: sent.map(({ asked, answer }) => ({ asked, answer })) };
 }
 
-/** A run of the world without deviations: what the subject did, and what failed. */
+/** A run of the world without deviations: what the app did, and what failed. */
 export interface BehavedRun {
   readonly behaviour: Behaviour;
   readonly failures: readonly PropertyFailure[];
@@ -101,7 +101,7 @@ function statesDiffer(
 }
 
 /**
- * Compares the fields of a subject whose state cannot be shown, as far as a run changed them: others are most often
+ * Compares the fields of an app whose state cannot be shown, as far as a run changed them: others are most often
  * resources, such as the port of a server.
  */
 function fieldsDiffer(first: Behaviour, later: Behaviour): string | undefined {

@@ -9,33 +9,33 @@ import {
 import { AnswerError } from "../../core/network/answer.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import {
+  appDefects,
   errorOf,
   type PropertyFailure,
   plainMessage,
-  subjectDefects,
   thrownOf,
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
 
-/** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
+/** The defect of the app that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
 export function defectOf(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError)
-    return { property: subjectDefects.impossible, message: plainMessage(thrown) };
+    return { property: appDefects.impossible, message: plainMessage(thrown) };
   if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
   // one that a handler threw says nothing of the options: the integration used the simulator wrongly
   const isWrongInput = thrown instanceof InputError && !isFromUserCode(thrown);
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
-    return { property: subjectDefects.restless, message: plainMessage(thrown) };
+    return { property: appDefects.restless, message: plainMessage(thrown) };
   if (thrown instanceof AggregateError) {
     const own = thrown.errors.find((each) => each instanceof WorldError);
     if (own !== undefined) return defectOf(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
   return {
-    ...{ property: subjectDefects.threw, message: code + plainMessage(thrown) },
+    ...{ property: appDefects.threw, message: code + plainMessage(thrown) },
     ...{ error: errorOf(thrown), thrown: thrownOf(thrown) },
   };
 }

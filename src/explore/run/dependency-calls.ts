@@ -2,13 +2,13 @@ import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { isInjected } from "../../core/network/dependencies/errors.ts";
 import { isRestartable } from "./integration.ts";
-import type { SubjectLives } from "./lives.ts";
+import type { AppLives } from "./lives.ts";
 import type { World } from "./world.ts";
 
 /** What must be known of a world when its app calls a dependency. */
 interface Parts {
   readonly world: World;
-  readonly lives: SubjectLives | undefined;
+  readonly lives: AppLives | undefined;
   /** Whether the app is built, and neither judged nor over. */
   readonly isAtWork: boolean;
 }

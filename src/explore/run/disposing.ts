@@ -5,34 +5,34 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
 /**
- * Disposes a subject that has `Symbol.dispose` or `Symbol.asyncDispose`.
+ * Disposes an app that has `Symbol.dispose` or `Symbol.asyncDispose`.
  * @returns what went wrong; undefined if nothing did
  */
-export async function disposeSubject(
-  subject: unknown,
+export async function disposeApp(
+  app: unknown,
   patience: Patience,
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {
-  if (!isDisposable(subject)) return undefined;
-  const going = Promise.resolve().then(() => disposeOf(subject));
+  if (!isDisposable(app)) return undefined;
+  const going = Promise.resolve().then(() => disposeOf(app));
   const outcome = await patience.waitFor(going, () => 0);
   return outcome === "nothing happened" || "thrown" in outcome ? outcome : undefined;
 }
 
-function isDisposable(subject: unknown): subject is object {
-  if ((typeof subject !== "object" && typeof subject !== "function") || subject === null) return false;
+function isDisposable(app: unknown): app is object {
+  if ((typeof app !== "object" && typeof app !== "function") || app === null) return false;
   try {
-    return asyncDisposeSymbol in subject || disposeSymbol in subject;
+    return asyncDisposeSymbol in app || disposeSymbol in app;
   } catch {
     return false; // a proxy may throw
   }
 }
 
-/** Disposes a subject that can be disposed of. */
-async function disposeOf(subject: unknown): Promise<void> {
-  if (!isDisposable(subject)) return;
-  const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<
+/** Disposes an app that can be disposed of. */
+async function disposeOf(app: unknown): Promise<void> {
+  if (!isDisposable(app)) return;
+  const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = app as Partial<
     AsyncDisposable & Disposable
   >;
-  if (typeof endAsync === "function") await endAsync.call(subject);
-  else if (typeof end === "function") end.call(subject);
+  if (typeof endAsync === "function") await endAsync.call(app);
+  else if (typeof end === "function") end.call(app);
 }

@@ -2,7 +2,7 @@ import { untilStill } from "../../core/engine/quiet.ts";
 import { afterwards } from "../../core/foundation/values.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
-import { type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
+import { appDefects, type PropertyFailure } from "../../findings/property-failure.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { noteProgress } from "../sandbox/supervision.ts";
 import { AppInstance } from "./app-instance.ts";
@@ -13,12 +13,12 @@ import { answerInjected, canThrowInjected, dependencyCaller } from "./dependency
 import { awaitIdle } from "./idle.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
-import { hasRestarts, SubjectLives } from "./lives.ts";
+import { AppLives, hasRestarts } from "./lives.ts";
 import type { PlayOptions } from "./recorded-run.ts";
 import { refusalIn } from "./refuses.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
-import { SubjectTrace } from "./trace.ts";
+import { AppTrace } from "./trace.ts";
 import { withPatience } from "./waiting.ts";
 import type { Attachment, World, WorldSetup } from "./world.ts";
 import { WorldClock } from "./world-clock.ts";
@@ -31,7 +31,7 @@ const MANY_TURNS = 100;
 
 /** The app disposed of the simulator. */
 const DISPOSED = {
-  property: subjectDefects.disposes,
+  property: appDefects.disposes,
   message: "it calls dispose() of the simulator, which the exploration still needs",
 };
 
@@ -48,7 +48,7 @@ export class WorldExecution<T> {
   private readonly app: AppInstance<T>;
   private readonly states: AppStateReader<T>;
   private readonly judge: Judge<T>;
-  private readonly trace: SubjectTrace;
+  private readonly trace: AppTrace;
   private readonly restInterceptor: RestInterceptor;
   private readonly limits: WorldLimits;
   private readonly scenario: ScenarioProgress;
@@ -56,7 +56,7 @@ export class WorldExecution<T> {
   /** Set if the app has a virtual clock. */
   private readonly clock: WorldClock | undefined;
   /** Set if the app may restart in this world. */
-  private readonly lives: SubjectLives | undefined;
+  private readonly lives: AppLives | undefined;
   /** How many requests and callbacks the app has received. */
   private count = 0;
   /** The ids of those requests; undefined in worlds that are not judged by how the app answers. */
@@ -85,13 +85,13 @@ export class WorldExecution<T> {
     const isJudged = wanted.unjudged !== true;
     this.received = isJudged && isPlain(world as World) ? new Set() : undefined;
     this.judge = new Judge({
-      ...{ integration: setup, simulator, subject: () => this.app.app, isJudged },
+      ...{ integration: setup, simulator, app: () => this.app.app, isJudged },
       noticesReads: deviations.length > 0,
       isSettled: () => this.isSettled,
       whileTimeStands,
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
-    this.trace = new SubjectTrace(simulator, wanted, () => this.clock?.ownNews());
+    this.trace = new AppTrace(simulator, wanted, () => this.clock?.ownNews());
     const { engine } = simulator.services;
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report names what happened, so the simulator need not warn
@@ -144,9 +144,9 @@ export class WorldExecution<T> {
     return recordedRun.hasUntil ? Number.POSITIVE_INFINITY : horizonMs;
   }
 
-  private newLives(): SubjectLives {
+  private newLives(): AppLives {
     const { app, restInterceptor, world } = this;
-    return new SubjectLives(world.simulator, {
+    return new AppLives(world.simulator, {
       isOutside: world.setup.hasRestartCommand === true,
       willRestart: () => app.willRestart(),
       holdAnswers: () => restInterceptor.hold(),

@@ -7,13 +7,13 @@ export interface ForgedRequests {
   readonly worlds: number;
   /** How many forged requests were tried: a kind for a type of event at a URL counts as one. */
   readonly requests: number;
-  /** The forged requests that the subject believed. */
+  /** The forged requests that the app believed. */
   readonly believed: readonly Forgery[];
   /** Those that it answered 2xx although nothing shows that it believed them: it may do so before it looks. */
   readonly answered: readonly Forgery[];
   /** Those that it answered 2xx, where neither its state nor a property tells whether it believed them. */
   readonly unclear: readonly Forgery[];
-  /** Whether the subject looked at signatures, or no webhook reached it. */
+  /** Whether the app looked at signatures, or no webhook reached it. */
   readonly isLookedAt: boolean;
   /** Why not all were tried; undefined if all were. */
   readonly leftOut: string | undefined;
@@ -36,12 +36,12 @@ export function forgedText({
   if (worlds === 0) return leftOut === undefined ? [] : [`forged requests were not tried: ${leftOut}`];
   const found =
     believed.length > 0
-      ? `the subject believes ${believed.length}`
+      ? `the app believes ${believed.length}`
       : unclear.length > 0
-        ? `nothing tells whether the subject believes ${unclear.length}`
+        ? `nothing tells whether the app believes ${unclear.length}`
         : answered.length > 0
           ? `the app answered ${answered.length} of them 2xx, and ends as without them`
-          : "the subject believes none";
+          : "the app believes none";
   const rest = leftOut === undefined ? "" : `; not all were tried: ${leftOut}`;
   return [
     `forged requests: ${requests} in ${counted(worlds, "more world")}, ${found}${rest}`,

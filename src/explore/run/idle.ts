@@ -1,18 +1,18 @@
 import type { Engine } from "../../core/engine/engine.ts";
 
-/** A subject that knows when it has nothing to do, such as by the `onIdle()` of its queue. */
+/** An app that knows when it has nothing to do, such as by the `onIdle()` of its queue. */
 interface WithIdle {
   idle(): unknown;
 }
 
-/** A subject that waits for virtual time is given so many turns to become idle before time goes on. */
+/** An app that waits for virtual time is given so many turns to become idle before time goes on. */
 const TURNS = 5;
 
-function hasIdle(subject: unknown): subject is WithIdle {
-  const isObject = (typeof subject === "object" && subject !== null) || typeof subject === "function";
+function hasIdle(app: unknown): app is WithIdle {
+  const isObject = (typeof app === "object" && app !== null) || typeof app === "function";
   if (!isObject) return false;
   try {
-    return typeof (subject as Partial<WithIdle>).idle === "function";
+    return typeof (app as Partial<WithIdle>).idle === "function";
   } catch {
     return false; // a proxy may throw
   }
@@ -45,17 +45,17 @@ export function awaitIdle(
 }
 
 /**
- * Resolves when a subject says that it is idle, or waits for virtual time. Connections are not waited for once it is idle.
+ * Resolves when an app says that it is idle, or waits for virtual time. Connections are not waited for once it is idle.
  * @throws what its `idle` throws
  */
 async function untilIdle(
-  subject: WithIdle,
+  app: WithIdle,
   { loop, work }: Pick<Engine, "loop" | "work">,
   giveUp: (activity: number) => boolean,
 ): Promise<void> {
   let isIdle = false;
   const idle = (async () => {
-    await subject.idle();
+    await app.idle();
     isIdle = true;
   })();
   idle.catch(() => {}); // awaited below

@@ -23,12 +23,12 @@ const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
 interface Parts<T> {
   readonly integration: Integration<T>;
   readonly simulator: Simulator;
-  readonly subject: () => T;
-  /** Whether to check properties, rather than only to keep the subject's defects. */
+  readonly app: () => T;
+  /** Whether to check properties, rather than only to keep the app's defects. */
   readonly isJudged: boolean;
   /** Whether to notice what properties read. Other worlds may be left out because of a world with deviations. */
   readonly noticesReads: boolean;
-  /** Whether nothing more is due at this instant, and none of the subject's handlers is busy. */
+  /** Whether nothing more is due at this instant, and none of the app's handlers is busy. */
   readonly isSettled: () => boolean;
   /** Lets the timers run at once for which a property waits. */
   readonly whileTimeStands: <R>(call: () => R | PromiseLike<R>) => R | PromiseLike<R>;
@@ -43,7 +43,7 @@ export class Judge<T> {
   private readonly comparisons = new ComparisonCollector();
   private readonly reads: PlatformReads | undefined;
   private readonly hasSettled: boolean;
-  /** How much the subject had received when its properties were last checked. */
+  /** How much the app had received when its properties were last checked. */
   private judgedCount = 0;
   /** … when the properties of `settled` were. */
   private settledCount = 0;
@@ -74,7 +74,7 @@ export class Judge<T> {
     return this.comparisons.all;
   }
 
-  /** Whether a property read what may differ between worlds in which the subject sees the same. */
+  /** Whether a property read what may differ between worlds in which the app sees the same. */
   get readsPlatform(): boolean {
     return this.reads?.isRead === true;
   }
@@ -89,7 +89,7 @@ export class Judge<T> {
     return this.begun;
   }
 
-  /** Whether the subject has a defect, which ends the world. */
+  /** Whether the app has a defect, which ends the world. */
   get hasDefect(): boolean {
     return [...this.failed.keys()].some(isDefect);
   }
@@ -99,13 +99,13 @@ export class Judge<T> {
     if (!this.failed.has(failure.property)) this.failed.set(failure.property, failure);
   }
 
-  /** Whether the subject received something since its properties were last checked. @param count how much in all */
+  /** Whether the app received something since its properties were last checked. @param count how much in all */
   isNews(count: number): boolean {
     return count !== this.judgedCount;
   }
 
   /**
-   * Checks properties if the subject received something since the last check.
+   * Checks properties if the app received something since the last check.
    * @param count how much it has received
    */
   judgeAfter(count: number): void | Promise<void> {
@@ -123,13 +123,13 @@ export class Judge<T> {
     const { always, settled, eventually } = this.parts.integration;
     await this.checkSettled();
     this.isOver = true;
-    // nothing reached the subject, so these are not checked yet
+    // nothing reached the app, so these are not checked yet
     if (this.judgedCount === 0) await this.check({ ...always, ...settled });
     await this.check(eventually);
     await this.checkSometimes();
   }
 
-  /** Checks the properties of `settled` if the subject received something since the last time, and all is settled. */
+  /** Checks the properties of `settled` if the app received something since the last time, and all is settled. */
   private checkSettled(): void | Promise<void> {
     const { integration, isJudged, isSettled } = this.parts;
     if (!this.hasSettled || !isJudged || this.settledCount === this.judgedCount || !isSettled()) return;
@@ -166,8 +166,8 @@ export class Judge<T> {
     };
     let result: unknown;
     try {
-      const { simulator, subject, whileTimeStands } = this.parts;
-      result = whileTimeStands<unknown>(() => runAsProperty(() => check(simulator, subject())));
+      const { simulator, app, whileTimeStands } = this.parts;
+      result = whileTimeStands<unknown>(() => runAsProperty(() => check(simulator, app())));
     } catch (thrown) {
       return throws(thrown);
     }
@@ -177,7 +177,7 @@ export class Judge<T> {
   /** Records that a property threw. @throws errors that are no failure of the property */
   private failProperty(name: string, thrown: unknown): void | Promise<void> {
     if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
-    // a defect of the subject, such as ending the process
+    // a defect of the app, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
     return this.breaks({
       ...{ property: name, message: plainMessage(thrown) },
@@ -208,12 +208,12 @@ export class Judge<T> {
     const {
       integration: { sometimes },
       simulator,
-      subject,
+      app,
     } = this.parts;
     let holds: unknown;
     this.checkedProperty = name;
     try {
-      holds = runAsProperty(() => sometimes[name]?.(simulator, subject()));
+      holds = runAsProperty(() => sometimes[name]?.(simulator, app()));
     } catch (thrown) {
       this.checkedProperty = undefined;
       return this.failProperty(name, thrown);

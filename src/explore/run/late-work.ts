@@ -23,7 +23,7 @@ export function lateWork(
 }
 
 /**
- * Notices in one world whether the subject works on after it has answered a request: it asks the REST API, or its state
+ * Notices in one world whether the app works on after it has answered a request: it asks the REST API, or its state
  * changes, also in timers that it set while it handled the request. What it leaves behind besides, such as a timer that
  * limits an answer, or a line of a log, does not count.
  */
@@ -32,7 +32,7 @@ export class LateWork implements Attachment {
   readonly end: () => void;
   /** Whether what runs now follows from a request. */
   private isOfRequest = false;
-  /** How many requests to the REST API were over when the subject had returned. */
+  /** How many requests to the REST API were over when the app had returned. */
   private overWhenReturned: number | undefined;
   /** The app's state then. */
   private state: ValueTree | undefined;
@@ -65,13 +65,13 @@ export class LateWork implements Attachment {
     this.isOfRequest = true;
   }
 
-  /** Called before a timer of the subject runs. @param isOfRequest whether it follows from a request */
+  /** Called before a timer of the app runs. @param isOfRequest whether it follows from a request */
   timerRuns(isOfRequest: boolean): void {
     this.isOfRequest = isOfRequest;
     if (this.isWatching) this.noteState();
   }
 
-  /** Called after each item, when the subject has done what it can do without time. */
+  /** Called after each item, when the app has done what it can do without time. */
   private itemDone(): void {
     const { overWhenReturned, state } = this;
     if (overWhenReturned !== undefined)
@@ -86,7 +86,7 @@ export class LateWork implements Attachment {
     return this.simulator.services.engine.work;
   }
 
-  /** Whether the subject has answered what it does now, so that nobody sends that again. */
+  /** Whether the app has answered what it does now, so that nobody sends that again. */
   private get isWatching(): boolean {
     return this.isOfRequest && !this.isSeen && !this.simulator.services.engine.loop.isAnsweredAhead;
   }

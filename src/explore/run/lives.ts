@@ -39,14 +39,14 @@ class FollowingCalls implements Following {
   disable(): void {}
 }
 
-/** The time from the building of a subject to its restart, or to the end of the world. */
+/** The time from the building of an app to its restart, or to the end of the world. */
 class Life {
   isOver = false;
   /** Resolves when it is over. */
   readonly over: Promise<void>;
   /** Aborts the requests that wait for virtual time. */
   readonly abort = new AbortController();
-  /** Undo what the subject registered at the simulator. */
+  /** Undo what the app registered at the simulator. */
   private undoing: (() => void)[] = [];
   private resolve: () => void = () => {};
 
@@ -83,30 +83,30 @@ export function hasRestarts({ setup, planned, wanted }: World): boolean {
 
 /** Ends a life and begins the next. */
 export interface LifePorts {
-  /** Whether the subject is a process of its own, which has answered a request when it can be restarted. */
+  /** Whether the app is a process of its own, which has answered a request when it can be restarted. */
   readonly isOutside: boolean;
-  /** The subject is restarted once it has answered the request that it is to get. */
+  /** The app is restarted once it has answered the request that it is to get. */
   willRestart(): void;
-  /** Keeps the answers of the REST API from the subject. */
+  /** Keeps the answers of the REST API from the app. */
   holdAnswers(): void;
   /** Drops everything that a life asked the REST API. */
   abandonRequests(): void;
-  /** Drops the timers and immediates of the subject. */
+  /** Drops the timers and immediates of the app. */
   forgetTimers(): void;
-  /** Resolves when the subject can do nothing more without time and without an answer of the REST API. */
+  /** Resolves when the app can do nothing more without time and without an answer of the REST API. */
   untilStill(): Promise<void>;
   /** The app could not be built again. */
   restartFailed(error: Error): void;
-  /** Disposes of the subject, and builds another. @param build runs the code that builds it in its own life */
+  /** Disposes of the app, and builds another. @param build runs the code that builds it in its own life */
   replace(build: <R>(call: () => R) => R): Promise<void>;
 }
 
 /**
- * The lives of a subject in a world in which it may restart. A life ends as a process does: its routes, listeners and timers
- * are gone, and nothing is answered to it any more. What the scenario registered stays, so each call of the subject's code is
+ * The lives of an app in a world in which it may restart. A life ends as a process does: its routes, listeners and timers
+ * are gone, and nothing is answered to it any more. What the scenario registered stays, so each call of the app's code is
  * followed through its promises.
  */
-export class SubjectLives {
+export class AppLives {
   private readonly following: Following =
     hooks === undefined ? new FollowingCalls() : new hooks.AsyncLocalStorage();
   private readonly routeOwners = new WeakMap<object, Life>();
@@ -124,12 +124,12 @@ export class SubjectLives {
     simulator.services.engine.probes.attach({ askEndpoint: this.askEndpoint });
   }
 
-  /** Runs code that builds the subject. */
+  /** Runs code that builds the app. */
   run<R>(call: () => R): R {
     return this.following.run(this.life, call);
   }
 
-  /** Whether code of the subject runs, or what it left for later. */
+  /** Whether code of the app runs, or what it left for later. */
   get isAtWork(): boolean {
     return this.following.getStore() !== undefined;
   }
@@ -273,7 +273,7 @@ export class SubjectLives {
   /** @throws an error of the scenario: a function that lets time pass without waiting cannot go on */
   private mustBeAwaited(to: string): void {
     if (!this.simulator.services.engine.loop.isAwaiting)
-      throw needsAsync(`the subject restarts while ${to} is asked`);
+      throw needsAsync(`the app restarts while ${to} is asked`);
   }
 
   private async restartAt(
@@ -304,7 +304,7 @@ export class SubjectLives {
     }
   }
 
-  /** Ends a life, and begins the next. Of several requests at which the subject restarts, the first does it. */
+  /** Ends a life, and begins the next. Of several requests at which the app restarts, the first does it. */
   private async endLife(life: Life): Promise<void> {
     if (this.ports.isOutside) this.replacing = this.replacing.then(() => this.replaceOutside());
     else if (!life.isOver) this.replacing = this.replace(life);

@@ -15,7 +15,7 @@ export interface Mutant {
   readonly type: string;
   /** What the platform does with each request. */
   readonly is: MutantKind;
-  /** The first property that failed, or the subject's defect; undefined if nothing noticed. */
+  /** The first property that failed, or the app's defect; undefined if nothing noticed. */
   readonly noticedBy: string | undefined;
   /**
    * How the app came to the same state without the usual event: the requests that it made besides, or what it received;
@@ -33,7 +33,7 @@ export const mutantKinds: readonly MutantKind[] = ["dropped", "duplicated", "del
 const DELAY_MS = 3_600_000;
 
 /**
- * Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears.
+ * Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the app hears.
  * @returns a function that ends the change
  */
 export function mutate(simulator: Simulator, { type, is }: Mutation): () => void {

@@ -25,15 +25,15 @@ export interface WorldOutcome {
   readonly steps: number;
   /** The states and transitions of machines that the world reached. */
   readonly reached: readonly number[];
-  /** How many requests the subject received, plus how many it sent. */
+  /** How many requests the app received, plus how many it sent. */
   readonly requests: number;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
-  /** The real timers that the subject had set while an answer waited for virtual time. */
+  /** The real timers that the app had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
-  /** Whether the subject was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
+  /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
-  /** How many worlds were left out since the previous one, because the subject would have seen the same. */
+  /** How many worlds were left out since the previous one, because the app would have seen the same. */
   readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */
   readonly scenario?: ScenarioText | undefined;
@@ -71,7 +71,7 @@ export function worldOutcome(
   };
 }
 
-/** What happens to a request, in words, by kinds of deviation that a subject can hardly tell apart. */
+/** What happens to a request, in words, by kinds of deviation that an app can hardly tell apart. */
 const families: Readonly<Record<string, string>> = {
   lost: "not received",
   refused: "not received",

@@ -10,7 +10,7 @@ export interface PlatformActs {
   readonly types: readonly string[];
   /** What it did for good, such as `a webhook is disabled`. */
   readonly lasting: readonly string[];
-  /** What went wrong between it and the subject, each kind once, such as `the subject answers 500`. */
+  /** What went wrong between it and the app, each kind once, such as `the app answers 500`. */
   readonly troubles: readonly string[];
 }
 
@@ -27,13 +27,13 @@ export function platformActs(simulator: Simulator, deviations: readonly Deviatio
   return { types: [...types], lasting, troubles: [...kindsOfTrouble(simulator)] };
 }
 
-/** What went wrong between the platform and the subject, without how often and where. */
+/** What went wrong between the platform and the app, without how often and where. */
 function kindsOfTrouble({ services, rest }: Simulator): ReadonlySet<string> {
   const kinds = new Set<string>();
   for (const { answer, failure, isUnrouted } of services.network.requests()) {
     if (isUnrouted) kinds.add("no route");
-    if (answer !== null && !isSuccess(answer.status)) kinds.add(`the subject answers ${answer.status}`);
-    if (failure === "timeout") kinds.add("the subject takes too long");
+    if (answer !== null && !isSuccess(answer.status)) kinds.add(`the app answers ${answer.status}`);
+    if (failure === "timeout") kinds.add("the app takes too long");
   }
   for (const { status } of refusedByRest(rest.requests)) kinds.add(`the REST API answers ${status}`);
   return kinds;

@@ -5,7 +5,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 type Checking = "nothing" | "during" | "at the end";
 
 /**
- * Notices whether a property, or the subject in a handler or a timer, reads what may differ between worlds in which the subject sees the same: the outcomes of
+ * Notices whether a property, or the app in a handler or a timer, reads what may differ between worlds in which the app sees the same: the outcomes of
  * attempts, the journal and what is made from it, the agenda, and the instant at which a world ends.
  */
 export class PlatformReads {
@@ -17,7 +17,7 @@ export class PlatformReads {
   }
 
   private readonly note = (what: PlatformRead): void => {
-    // worlds that share what the subject sees share their instants, except for their end
+    // worlds that share what the app sees share their instants, except for their end
     if (what !== "clock" || this.checking === "at the end") this.isRead = true;
   };
 }

@@ -44,7 +44,7 @@ export function agesByRealClock(worldMs: number, isServer: boolean): Trouble {
 /**
  * That a text which the app made has a time of the real clock; undefined if it has none that is more than a day from the
  * world's.
- * @param of what the text is, as a subject: `The app's state`
+ * @param of what the text is, as the beginning of a sentence: `The app's state`
  */
 export function realTimeIn(of: string, text: string, worldMs: number): Trouble | undefined {
   const nowMs = realInstantMs();

@@ -22,7 +22,7 @@ import type { SimulatorOptions } from "../../core/simulator/options.ts";
 import { recordSkippedStep } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
 import { type CalendarStart, calendarStarts } from "../../findings/calendar.ts";
-import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { appDefects, plainMessage, WorldError } from "../../findings/property-failure.ts";
 
 /** What happens in every world: the steps of a scenario, or a function that gives commands and moves time. */
 export interface RecordedRun {
@@ -43,7 +43,7 @@ export interface RecordedRun {
   /** The ids of what the scenario's steps named when it was last played. */
   named(): ReadonlyMap<string, string>;
   /**
-   * Plans deviations, including the scenario's own. Called before the subject is built, since building may reach
+   * Plans deviations, including the scenario's own. Called before the app is built, since building may reach
    * some.
    */
   plan(simulator: Simulator, deviations: readonly Deviation[]): void;
@@ -262,14 +262,14 @@ export function recordedFunction(
 /**
  * Judges the error that ended a function. In a world with deviations, the state may forbid one of its commands: the world
  * then goes on without the rest of the function.
- * @throws the subject's errors as they are, others as `InputError` or as a failure of this world
+ * @throws the app's errors as they are, others as `InputError` or as a failure of this world
  */
 function judgeEnd(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
-  const isOfSubject =
+  const isOfApp =
     isFromUserCode(thrown) ||
     [InputError, WorldError, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
     isTimeMisuse(thrown);
-  if (isOfSubject) throw thrown;
+  if (isOfApp) throw thrown;
   if (!isDeviating) {
     const advice = thrown instanceof CommandError ? "" : ". Put what must hold into a property";
     throw new InputError(
@@ -277,6 +277,6 @@ function judgeEnd(thrown: unknown, isDeviating: boolean, simulator: Simulator): 
       `the function throws without any deviation: ${plainMessage(thrown)}${advice}`,
     );
   }
-  if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, plainMessage(thrown));
+  if (!(thrown instanceof CommandError)) throw new WorldError(appDefects.scripted, plainMessage(thrown));
   recordSkippedStep(simulator.services, "the rest of the function", thrown.message);
 }

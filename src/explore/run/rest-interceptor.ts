@@ -2,20 +2,20 @@ import type { Deviations } from "../../core/engine/deviations.ts";
 import { whoseCode } from "../../core/engine/whose-code.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
-/** A REST request of the subject that has no answer yet. */
+/** A REST request of the app that has no answer yet. */
 interface OpenRequest {
   readonly label: string;
-  /** Whether the subject sent it, not the scenario. */
-  readonly isOfSubject: boolean;
+  /** Whether the app sent it, not the scenario. */
+  readonly isOfApp: boolean;
   isServed: boolean;
-  /** Passes the answer to the subject. */
+  /** Passes the answer to the app. */
   passAnswer: () => void;
-  /** Reports that the subject has the answer. */
+  /** Reports that the app has the answer. */
   done: () => void;
 }
 
 /**
- * Passes the subject's requests to the REST API at once, and the answers of requests that are open at the same time one by
+ * Passes the app's requests to the REST API at once, and the answers of requests that are open at the same time one by
  * one: in the order of the requests, or in another that a deviation names.
  */
 export class RestInterceptor {
@@ -28,14 +28,14 @@ export class RestInterceptor {
   passedAnswers = 0;
   /** How many of them at which instant. */
   private atOnce = { count: 0, atMs: 0 };
-  /** How many requests the subject sent. */
+  /** How many requests the app sent. */
   sent = 0;
 
   constructor(
     private readonly simulator: Simulator,
     private readonly choices: Deviations,
-    /** Whether the request that is being sent is the subject's. */
-    private readonly isOfSubject: () => boolean,
+    /** Whether the request that is being sent is the app's. */
+    private readonly isOfApp: () => boolean,
     /** Called before an answer is passed on. @param atOnce how many it makes at this instant. @returns whether it may be */
     private readonly mayPass: (atOnce: number) => boolean,
   ) {
@@ -62,10 +62,10 @@ export class RestInterceptor {
     this.isHolding = true;
   }
 
-  /** Drops the subject's open requests: the subject is gone. Whoever comes after it gets answers again. */
+  /** Drops the app's open requests: the app is gone. Whoever comes after it gets answers again. */
   abandon(): void {
-    for (const { isOfSubject, done } of this.open) if (isOfSubject) done();
-    this.open = this.open.filter(({ isOfSubject }) => !isOfSubject);
+    for (const { isOfApp, done } of this.open) if (isOfApp) done();
+    this.open = this.open.filter(({ isOfApp }) => !isOfApp);
     this.simulator.services.engine.work.abandonRequests();
     this.isHolding = false;
     void this.passAnswers();
@@ -77,7 +77,7 @@ export class RestInterceptor {
   }
 
   private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
-    // what a subject still does after its world
+    // what an app still does after its world
     if (this.isClosed) return new Promise(() => {});
     if (whoseCode() === "property") return ask();
     this.sent++;
@@ -85,7 +85,7 @@ export class RestInterceptor {
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();
     const served = ask();
     const entry: OpenRequest = {
-      ...{ label, isOfSubject: this.isOfSubject(), isServed: false },
+      ...{ label, isOfApp: this.isOfApp(), isServed: false },
       ...{ passAnswer: () => {}, done: () => {} },
     };
     this.open.push(entry);
@@ -104,7 +104,7 @@ export class RestInterceptor {
     });
   };
 
-  /** Passes on one answer whenever the subject can do nothing more without one. */
+  /** Passes on one answer whenever the app can do nothing more without one. */
   private async passAnswers(): Promise<void> {
     if (this.isPassingAnswers) return;
     this.isPassingAnswers = true;

@@ -6,15 +6,15 @@ import { onHttp } from "./http-channels.ts";
 import { writingOf } from "./signed-message.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
-/** Which events a webhook sent the subject, and whether that looked at their signatures. */
+/** Which events a webhook sent the app, and whether that looked at their signatures. */
 export interface WebhookReads {
   /** The webhook's URL. */
   readonly to: string;
   /** The type of event. */
   readonly type: string;
-  /** Whether the subject asked for the signature or the timestamp by name, or a server got them over HTTP. */
+  /** Whether the app asked for the signature or the timestamp by name, or a server got them over HTTP. */
   readonly isAsked: boolean;
-  /** Whether the subject took the headers of any request, to read them or to pass them on. */
+  /** Whether the app took the headers of any request, to read them or to pass them on. */
   readonly areHeadersTaken: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface WebhookReads {
 interface Watched {
   readonly to: string;
   readonly type: string;
-  /** What the subject read of the headers of each request. */
+  /** What the app read of the headers of each request. */
   readonly reads: HeaderReads[];
   readonly signatures: Set<string>;
   /** The names of the headers that have the signature and the time. */
@@ -32,7 +32,7 @@ interface Watched {
   areHeadersTaken: boolean;
 }
 
-/** Notices in one run whether the subject looks at signatures. */
+/** Notices in one run whether the app looks at signatures. */
 export class SignatureReads {
   private readonly watched = new Map<string, Watched>();
   /** The signatures that `verifySignature` verified, and those that went on to a server. */

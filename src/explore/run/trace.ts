@@ -10,11 +10,11 @@ import { horizonTrouble, type Trouble, troublesIn } from "./troubles.ts";
 import { typeOf } from "./webhook-requests.ts";
 import type { ExecutionRequest } from "./world-run.ts";
 
-/** Keeps what happens to the subject of a world, as far as it is wanted. */
-export class SubjectTrace {
+/** Keeps what happens to the app of a world, as far as it is wanted. */
+export class AppTrace {
   /** The deviation points, in the order of the run. */
   points: readonly ReachedPoint[] = [];
-  /** What the subject received, with the app's state after it. */
+  /** What the app received, with the app's state after it. */
   readonly received: TracedRequest[] = [];
   /** When the first failure of each property was found, and the app's state then. */
   readonly judged = new Map<string, FailureState>();
@@ -22,7 +22,7 @@ export class SubjectTrace {
   requests = 0;
   /** The app's state once it was built. */
   firstState: ValueTree | undefined;
-  /** What the subject has received since the app's state was last recorded. */
+  /** What the app has received since the app's state was last recorded. */
   private untraced: Omit<TracedRequest, "state" | "tree">[] = [];
   /** The ids of the requests that it received. */
   private readonly ids = new Set<string>();
@@ -51,12 +51,12 @@ export class SubjectTrace {
     this.points = this.points.filter(({ point }) => point.what !== "rest" || point.at !== at);
   }
 
-  /** The event types that webhooks delivered to the subject. */
+  /** The event types that webhooks delivered to the app. */
   private get deliveredTypes(): readonly string[] {
     return [...this.types];
   }
 
-  /** The subject's own requests to the REST API, without ids and parameters. */
+  /** The app's own requests to the REST API, without ids and parameters. */
   private get asked(): readonly string[] {
     return this.wanted.trace === true ? askedIn(this.simulator) : [];
   }
@@ -75,7 +75,7 @@ export class SubjectTrace {
     });
   }
 
-  /** Keeps a request that the subject receives. */
+  /** Keeps a request that the app receives. */
   receive(request: RequestRecord): void {
     const { engine } = this.simulator.services;
     this.requests++;
@@ -118,8 +118,8 @@ export class SubjectTrace {
   }
 
   /**
-   * What went wrong between the platform and the subject.
-   * @param isTouched whether the subject received anything
+   * What went wrong between the platform and the app.
+   * @param isTouched whether the app received anything
    * @param timersBeyondHorizon the delays of its timers that come after the horizon, in ms
    */
   private troubles(

@@ -13,11 +13,11 @@ import {
   webhooksDisabledByPlatform,
 } from "./platform-acts.ts";
 
-/** What went wrong between the platform and the subject in a world, which may be the cause of a failure. */
+/** What went wrong between the platform and the app in a world, which may be the cause of a failure. */
 export interface Trouble {
   /** A sentence. */
   readonly text: string;
-  /** How to mend it, as sentences; undefined if that depends on the subject. */
+  /** How to mend it, as sentences; undefined if that depends on the app. */
   readonly advice?: string | undefined;
   /** Whether the app refuses all requests, as one does that takes none of their signatures. */
   readonly isRefusal?: boolean;
@@ -34,8 +34,8 @@ const SIGNATURE_QUESTION =
   "If it checks signatures: does it sign the body as it came, or what it parsed, with this webhook's secret?";
 
 /**
- * What went wrong between the platform and the subject.
- * @param reached the ids of the requests that reached the subject
+ * What went wrong between the platform and the app.
+ * @param reached the ids of the requests that reached the app
  * @param isTouched whether anything at all did
  */
 export function troublesIn(
@@ -48,7 +48,7 @@ export function troublesIn(
   const received = requests.filter(({ id }) => reached.has(id));
   return [
     // an app that hears of everything otherwise needs no route
-    ...(isTouched ? [] : [...unroutedTroubles(requests), { text: "Nothing reaches the subject." }]),
+    ...(isTouched ? [] : [...unroutedTroubles(requests), { text: "Nothing reaches the app." }]),
     ...unseenTroubles(simulator),
     // what a handler was refused may be why it refuses
     ...restTroubles(simulator, deviations.length === 0),
@@ -70,8 +70,8 @@ function unroutedTroubles(requests: readonly RequestRecord[]): Trouble[] {
   if (urls.length === 0) return [];
   return [
     {
-      text: `Requests to ${urls.join(" and ")} have no route, so the subject never receives them.`,
-      advice: `Give the simulator one in \`subject\`: \`sim.network.route(${show(urls[0])}, handler)\`.`,
+      text: `Requests to ${urls.join(" and ")} have no route, so the app never receives them.`,
+      advice: `Give the simulator one in \`app\`: \`sim.network.route(${show(urls[0])}, handler)\`.`,
     },
   ];
 }
@@ -84,12 +84,12 @@ function unseenTroubles({ services: { engine } }: Simulator): Trouble[] {
     {
       text: `The app uses ${unseen.join(" and ")}, and nothing tells when what this leads to is done.`,
       advice:
-        "If time goes on too early, let `subject` return `idle()`, which says when the app has nothing to do.",
+        "If time goes on too early, let `app` return `idle()`, which says when the app has nothing to do.",
     },
   ];
 }
 
-/** The subject's answers other than 2xx, by their status. */
+/** The app's answers other than 2xx, by their status. */
 function refusals(received: readonly RequestRecord[], simulator: Simulator): Trouble[] {
   const byStatus = new Map<number, RequestRecord[]>();
   for (const request of received) {
@@ -99,14 +99,14 @@ function refusals(received: readonly RequestRecord[], simulator: Simulator): Tro
   const areAllForbidden = received.every(({ answer }) => forbidding.includes(answer?.status));
   return [...byStatus].map(([status, refused], index) => {
     const [said] = refused.flatMap(({ answer }) => quotedStart(answer?.body ?? ""));
-    const text = `The subject answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;
+    const text = `The app answers ${status}${said ?? ""} to ${shareText(refused.length, received.length)}.`;
     const isLast = index === byStatus.size - 1;
     const advice = areAllForbidden && isLast ? refusalAdvice(said, simulator) : undefined;
     return { text, advice, isRefusal: areAllForbidden };
   });
 }
 
-/** Why a subject may refuse everything. */
+/** Why an app may refuse everything. */
 function refusalAdvice(said = "", { now, services }: Simulator): string {
   const clock = `It is ${now} in this world, and a timestamp is in milliseconds: a check must compare these two.`;
   const isMissing = /missing|required|header/i.test(said);
@@ -121,7 +121,7 @@ function slowAnswers(received: readonly RequestRecord[], { services }: Simulator
   const limit = secondsText(services.settings.timing.endpointTimeout);
   return [
     {
-      text: `The subject takes longer than the ${limit} that the platform waits, for ${shareText(late, received.length)}.`,
+      text: `The app takes longer than the ${limit} that the platform waits, for ${shareText(late, received.length)}.`,
       advice: "Answer first, and do the work afterwards.",
     },
   ];
@@ -138,7 +138,7 @@ function restTroubles(simulator: Simulator, isPlain: boolean): Trouble[] {
     const to =
       some.length === 1 && asked.length === 1
         ? ""
-        : `${shareText(some.length, asked.length)} of the subject, such as `;
+        : `${shareText(some.length, asked.length)} of the app, such as `;
     const text = `The REST API answers ${status}${quotedStart(answer)[0] ?? ""} to ${to}${method} ${path}.`;
     return { text, advice: status === 401 ? unauthorizedAdvice(path, simulator) : undefined };
   });

@@ -1,4 +1,4 @@
-import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import { stopShowing } from "../sandbox/supervision.ts";
 import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
 import type { AppInstance } from "./app-instance.ts";
@@ -36,21 +36,21 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
   const outcome = await patience.waitFor(going, progress);
   if (outcome === "nothing happened" && waited.states.isAwaited) stopShowing();
   if (outcome === "nothing happened")
-    throw new WorldError(subjectDefects.hangs, `nothing happened for ${patience.ms} ms${waitText(waited)}`);
+    throw new WorldError(appDefects.hangs, `nothing happened for ${patience.ms} ms${waitText(waited)}`);
   if ("thrown" in outcome) throw outcome.thrown;
 }
 
 function waitText({ app, clock, isIdleAwaited, judge, world: { simulator } }: Waited): string {
   const { checking } = judge;
   const timer = clock?.standingTimer ?? "";
-  if (!app.isBuilt) return ` while the subject was being built${timer}`;
+  if (!app.isBuilt) return ` while the app was being built${timer}`;
   if (checking !== undefined) return ` while "${checking}" was checked${timer}`;
   const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
   if (request !== undefined)
-    return ` while the subject was handling ${request.method} ${request.to}${fakeTimersText()}`;
+    return ` while the app was handling ${request.method} ${request.to}${fakeTimersText()}`;
   if (isIdleAwaited()) return ": the promise that `idle()` returned stays open";
   const [peer] = simulator.services.engine.work.waitingFor;
-  return peer === undefined ? "" : `: the subject waits for ${peer}: return \`idle()\``;
+  return peer === undefined ? "" : `: the app waits for ${peer}: return \`idle()\``;
 }
 
 function fakeTimersText(): string {

@@ -18,17 +18,17 @@ const MOST_OWN_NEWS = 30;
 const LOOK_MS = 5;
 
 /**
- * Gives the subject of a world the virtual time: its clock agrees with the simulator's, and each of its timers runs at its
+ * Gives the app of a world the virtual time: its clock agrees with the simulator's, and each of its timers runs at its
  * instant, after everything else that is due then.
  */
 export class WorldClock {
   private readonly timers: VirtualTimers;
-  /** What the subject draws with `Math.random`. The simulator has its own. */
+  /** What the app draws with `Math.random`. The simulator has its own. */
   private readonly randomness: Randomness;
   private isOver = false;
   private ran: "repeated timer" | "timer" | "other" = "other";
   private ownNewsLeft = MOST_OWN_NEWS;
-  /** Those that were not open before the subject was built, or what was awaited last. */
+  /** Those that were not open before the app was built, or what was awaited last. */
   private readonly connections = new OpenConnections();
   /** The timer that waits for a connection, and when it has waited its delay in real time. */
   private awaitedTimer: { readonly timer: VirtualTimer; readonly dueMs: number } | undefined;
@@ -58,7 +58,7 @@ export class WorldClock {
     this.goOn();
   }
 
-  /** Gives the subject the real clock, since what disposes of it may take real time. */
+  /** Gives the app the real clock, since what disposes of it may take real time. */
   pause(): void {
     setWorldTime(undefined);
   }
@@ -96,7 +96,7 @@ export class WorldClock {
   }
 
   /**
-   * Calls something for which the world's time stands still, such as what builds the subject: the timers that it sets run at
+   * Calls something for which the world's time stands still, such as what builds the app: the timers that it sets run at
    * once, in their order, as soon as it has nothing else under way.
    * @returns what it returns
    */
@@ -225,7 +225,7 @@ export class WorldClock {
   }
 }
 
-/** Resolves when the subject can do nothing more without time. @param isOver whether nobody waits for that any more */
+/** Resolves when the app can do nothing more without time. @param isOver whether nobody waits for that any more */
 async function untilStill(work: AppWork, isOver: () => boolean): Promise<void> {
   await work.untilStill(isOver);
   while (work.openRequests > 0 && !isOver()) {

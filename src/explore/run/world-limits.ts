@@ -1,4 +1,4 @@
-import { subjectDefects, WorldError } from "../../findings/property-failure.ts";
+import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -28,7 +28,7 @@ export class WorldLimits {
   countRepetition(): void {
     if (++this.repetitions > this.world.setup.steps * REPETITIONS_PER_STEP)
       throw new WorldError(
-        subjectDefects.restless,
+        appDefects.restless,
         `timers that only repeat ran more than ${(this.world.setup.steps * REPETITIONS_PER_STEP).toLocaleString("en")} times, the limit for ${this.most} \`steps\``,
       );
   }
@@ -37,7 +37,7 @@ export class WorldLimits {
   countStep(): void {
     if (++this.steps > this.world.setup.steps)
       throw new WorldError(
-        subjectDefects.restless,
+        appDefects.restless,
         `the world took more than ${this.most} steps, the limit of \`steps\``,
       );
     this.throwIfBodiesGrow();
@@ -47,8 +47,8 @@ export class WorldLimits {
   throwIfRestless(activity: number): void {
     if (activity > this.world.setup.steps)
       throw new WorldError(
-        subjectDefects.restless,
-        `after its handler has returned, the subject begins more than ${this.most} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
+        appDefects.restless,
+        `after its handler has returned, the app begins more than ${this.most} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
       );
   }
 
@@ -61,8 +61,8 @@ export class WorldLimits {
     if (atOnce <= steps) return true;
     ends();
     const error = new WorldError(
-      subjectDefects.restless,
-      `the subject asks the REST API more than ${this.most} times without letting time pass: more than the limit of \`steps\``,
+      appDefects.restless,
+      `the app asks the REST API more than ${this.most} times without letting time pass: more than the limit of \`steps\``,
     );
     patience.abort(error);
     return false;
@@ -74,7 +74,7 @@ export class WorldLimits {
     const longest = Math.max(setup.steps, FEW_STEPS) * BODY_LENGTH_PER_STEP;
     if (simulator.services.deliveries.bodyLength <= longest) return;
     throw new WorldError(
-      subjectDefects.restless,
+      appDefects.restless,
       `in ${this.steps.toLocaleString("en")} steps the bodies of webhooks took more than ${longest / 1_000_000} MB, the limit for ${this.most} \`steps\`. Those of a conversation have all of its messages: does it answer its own?`,
     );
   }

@@ -7,7 +7,7 @@ import { isRestartable } from "./integration.ts";
 import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
-import type { SubjectTrace } from "./trace.ts";
+import type { AppTrace } from "./trace.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -19,7 +19,7 @@ export interface ReadParts<T> {
   readonly judge: Judge<T>;
   readonly scenario: ScenarioProgress;
   readonly states: AppStateReader<T>;
-  readonly trace: SubjectTrace;
+  readonly trace: AppTrace;
 }
 
 /** What only the execution knows. */

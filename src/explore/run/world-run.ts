@@ -13,14 +13,14 @@ import type { Trouble } from "./troubles.ts";
 
 /** The result of a world. */
 export interface WorldRun {
-  /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
+  /** The first failure of each property, in the order of the run. A defect of the app ends the world, so it is last. */
   readonly failures: readonly PropertyFailure[];
   /** The deviation points, in the order of the run. */
   readonly points: readonly ReachedPoint[];
-  /** For each deviation, whether other forms of it would have shown the subject the same. */
+  /** For each deviation, whether other forms of it would have shown the app the same. */
   readonly equivalences: readonly Equivalence[];
   /**
-   * Whether a property or the subject read what may differ between worlds in which the subject sees the same, so that these must be
+   * Whether a property or the app read what may differ between worlds in which the app sees the same, so that these must be
    * run too.
    */
   readonly readsPlatform: boolean;
@@ -34,17 +34,17 @@ export interface WorldRun {
   readonly held: readonly string[];
   /** What ready-made properties compared. */
   readonly compared: readonly ComparedRows[];
-  /** What the subject received, and the app's states; empty unless requested. */
+  /** What the app received, and its states; empty unless requested. */
   readonly trace: readonly TracedRequest[];
   /** When the first failure of each property was found, and the app's state then; empty without a trace. */
   readonly judged: ReadonlyMap<string, FailureState>;
-  /** What went wrong between the platform and the subject; empty without a trace. */
+  /** What went wrong between the platform and the app; empty without a trace. */
   readonly troubles: readonly Trouble[];
   /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
   readonly firstState: ValueTree | undefined;
   /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
   readonly state: ValueTree | undefined;
-  /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
+  /** The app's own requests to the REST API, such as `GET /calls`; empty without a trace. */
   readonly asked: readonly string[];
   /** The world's journal; undefined unless requested. */
   readonly journal: JournalDocument | undefined;
@@ -52,29 +52,29 @@ export interface WorldRun {
   readonly steps: number;
   /** When a defect ended the world although something was left to do, ms after its start; undefined if nothing was. */
   readonly brokenOffMs: number | undefined;
-  /** How many requests the subject received, plus how many it sent. */
+  /** How many requests the app received, plus how many it sent. */
   readonly requests: number;
-  /** Whether the subject received anything: a request, an answer, an event or a callback. */
+  /** Whether the app received anything: a request, an answer, an event or a callback. */
   readonly isTouched: boolean;
-  /** What the subject did; undefined unless requested. */
+  /** What the app did; undefined unless requested. */
   readonly behaviour: Behaviour | undefined;
   /** What the platform did; undefined unless requested. */
   readonly acts: PlatformActs | undefined;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
-  /** The real timers that the subject had set while an answer waited for virtual time. */
+  /** The real timers that the app had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
-  /** Whether the subject was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
+  /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
-  /** The event types that webhooks delivered to the subject; empty unless requested. */
+  /** The event types that webhooks delivered to the app; empty unless requested. */
   readonly deliveredTypes: readonly string[];
   /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */
   readonly wholeState: ValueTree | undefined;
   /** Whether `wholeState` has everything: no part of it is private. */
   readonly isStateWhole: boolean;
-  /** The events of webhooks that reached the subject, and whether it looked at signatures; empty unless requested. */
+  /** The events of webhooks that reached the app, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
-  /** How many forged requests were sent, how many of them the subject answered 2xx, and its state once they had settled. */
+  /** How many forged requests were sent, how many of them the app answered 2xx, and its state once they had settled. */
   readonly forged: {
     readonly sent: number;
     readonly taken: number;
@@ -94,12 +94,12 @@ export interface ExecutionRequest {
   readonly points?: boolean;
   /** Whether to skip properties and coverage. */
   readonly unjudged?: boolean;
-  /** The event types that webhooks deliver to the subject. */
+  /** The event types that webhooks deliver to the app. */
   readonly deliveredTypes?: boolean;
-  /** What the subject receives, and the app's states. */
+  /** What the app receives, and its states. */
   readonly trace?: boolean;
   readonly journal?: boolean;
-  /** What the subject does, to compare it with a later run of this world. */
+  /** What the app does, to compare it with a later run of this world. */
   readonly behaviour?: boolean;
   /** What the platform does, which a smaller world must keep. */
   readonly acts?: boolean;
@@ -108,7 +108,7 @@ export interface ExecutionRequest {
   /** The app's whole state at the end. */
   readonly wholeState?: boolean;
   /**
-   * Whether the subject looks at signatures. If it does, the app's whole state at the end too. In any case: also by names in another
+   * Whether the app looks at signatures. If it does, its whole state at the end too. In any case: also by names in another
    * case than theirs, in headers that an app can tell from others.
    */
   readonly webhookReads?: true | "in any case";

@@ -271,8 +271,8 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a function as a scenario: runs it without a subject, and makes each of its commands a step.
- * @returns undefined if the function cannot run without a subject
+ * Writes a function as a scenario: runs it without an app, and makes each of its commands a step.
+ * @returns undefined if the function cannot run without an app
  */
 export async function scenarioOfFunction(
   recordedRun: RecordedRun,

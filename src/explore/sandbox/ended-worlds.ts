@@ -1,15 +1,10 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import {
-  errorOf,
-  type PropertyFailure,
-  plainMessage,
-  subjectDefects,
-} from "../../findings/property-failure.ts";
+import { appDefects, errorOf, type PropertyFailure, plainMessage } from "../../findings/property-failure.ts";
 import { everyMs } from "./open-timers.ts";
 import { catchErrorsOfEndedWorlds, openResources } from "./unhandled-errors.ts";
 import { stopFollowing } from "./world-context.ts";
 
-/** What a subject threw where nothing catches it, when its world was over. Plain data. */
+/** What an app threw where nothing catches it, when its world was over. Plain data. */
 export interface EndedWorldError {
   readonly failure: PropertyFailure;
   /** The deviations of its world; undefined for a world of another scenario. */
@@ -18,7 +13,7 @@ export interface EndedWorldError {
 
 /** An error that nothing catches, as a failure. */
 export function unhandledFailure(error: unknown, isRejected: boolean): PropertyFailure {
-  const property = isRejected ? subjectDefects.rejects : subjectDefects.throwsLate;
+  const property = isRejected ? appDefects.rejects : appDefects.throwsLate;
   return { property, message: plainMessage(error), error: errorOf(error) };
 }
 

@@ -24,7 +24,7 @@ interface Timers {
   clearImmediate(handle: unknown): void;
 }
 
-/** A real timer that a subject started. */
+/** A real timer that an app started. */
 interface OpenTimer {
   readonly is: "setTimeout" | "setInterval" | "setImmediate" | "a timer";
   readonly ms: number;
@@ -49,7 +49,7 @@ const MAX_CHECKS_AFTER_CHAIN = 200;
 let startedTimers: OpenTimer[] = [];
 /** Those of `timers/promises` and `AbortSignal.timeout` in a world with the real clock: none is a failure when it is left. */
 let untrackedTimers: OpenTimer[] = [];
-/** Whether a world runs, or the subject is loaded. */
+/** Whether a world runs, or the app is loaded. */
 let isInWorld = false;
 let maxChecks = MAX_CHECKS;
 let followers = 0;
@@ -152,7 +152,7 @@ export function noteUntrackedTimer(handle: Handle, ms: number): void {
   Error.stackTraceLimit = stackTraceLimit;
 }
 
-/** Ends a world: timers that are started from now on are not the subject's. */
+/** Ends a world: timers that are started from now on are not the app's. */
 export function leaveWorld(): void {
   isInWorld = false;
 }

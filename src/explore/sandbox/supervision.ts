@@ -4,10 +4,10 @@ import { CommandError, type InputError, isTimeMisuse } from "../../core/foundati
 import { realClearTimeout } from "../../core/foundation/real-functions.ts";
 import { type AnyFunction, syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
+  appDefects,
   type Death,
   identityOf,
   type PropertyFailure,
-  subjectDefects,
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
@@ -39,11 +39,11 @@ import {
 import { installClock, uninstallClock } from "./virtual-clock.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 import {
+  type AppStop,
   CHECK_MS,
   canBeWatched,
   MEMORY_MB,
   progressSlots,
-  type SubjectStop,
   sayUnwatched,
   startWatchdog,
   warn,
@@ -57,7 +57,7 @@ const TIMES_THE_SLOWEST = 10;
 /** The least that the limit of steps becomes. */
 const MIN_STEPS = 1_000;
 
-/** How long a subject may take, as the options say. */
+/** How long an app may take, as the options say. */
 export interface GivenLimits {
   /** How long nothing may happen, ms. */
   readonly patienceMs: number;
@@ -67,11 +67,11 @@ export interface GivenLimits {
   readonly untilMs?: number | undefined;
 }
 
-/** A subject that hangs may take this part of the time that is left, so that what it did can still be reported. */
+/** An app that hangs may take this part of the time that is left, so that what it did can still be reported. */
 export const HANGING_SHARE = 1 / 4;
 
-/** How long a subject may take. Both limits adapt, since each further world of a subject that hangs would cost as much. */
-export class SubjectLimits {
+/** How long an app may take. Both limits adapt, since each further world of an app that hangs would cost as much. */
+export class AppLimits {
   readonly patience: Patience;
   /** How many steps a world may take. */
   steps: number;
@@ -80,7 +80,7 @@ export class SubjectLimits {
   private adaptedMs: number;
   private adaptedSteps: number;
 
-  /** @param given the limits as long as no subject reaches them */
+  /** @param given the limits as long as no app reaches them */
   constructor(private readonly given: GivenLimits) {
     this.patience = new Patience(given.patienceMs);
     this.steps = given.steps;
@@ -94,7 +94,7 @@ export class SubjectLimits {
     this.steps = isFinal ? this.given.steps : this.adaptedSteps;
   }
 
-  /** The part of some time that a subject that hangs may take of what is left, ms. */
+  /** The part of some time that an app that hangs may take of what is left, ms. */
   withinTime(ms: number, part = HANGING_SHARE): number {
     const { untilMs = Number.POSITIVE_INFINITY } = this.given;
     return Math.min(ms, Math.max(MIN_PATIENCE_MS, Math.ceil((untilMs - realTimeMs()) * part)));
@@ -103,10 +103,10 @@ export class SubjectLimits {
   /** Notes a world. */
   note(failures: readonly PropertyFailure[], ms: number, steps: number): void {
     const has = (...defects: string[]) => failures.some(({ property }) => defects.includes(property));
-    if (has(subjectDefects.hangs, subjectDefects.loops)) {
+    if (has(appDefects.hangs, appDefects.loops)) {
       const least = Math.max(MIN_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
       this.adaptedMs = Math.min(this.adaptedMs, least);
-    } else if (has(subjectDefects.restless)) {
+    } else if (has(appDefects.restless)) {
       this.adaptedSteps = Math.min(this.adaptedSteps, Math.max(MIN_STEPS, this.longest * TIMES_THE_SLOWEST));
     } else if (failures.length === 0) {
       this.slowestMs = Math.max(this.slowestMs, ms);
@@ -120,12 +120,12 @@ const TIMES_LONGER_TO_LOAD = 4;
 
 function openTimerFailure(timer: string): PropertyFailure {
   return {
-    property: subjectDefects.leavesTimer,
+    property: appDefects.leavesTimer,
     message: `${timer}: it runs in real time, which no world waits for. With the virtual clock it runs at its instant`,
   };
 }
 
-/** Whether something uses the simulator of a world that is over: what its subject left behind concerns no other world. */
+/** Whether something uses the simulator of a world that is over: what its app left behind concerns no other world. */
 function isOfEarlierWorld(thrown: unknown): boolean {
   return thrown instanceof CommandError && thrown.code === "disposed";
 }
@@ -151,7 +151,7 @@ let holder: object | undefined;
 let holders = 0;
 const waiting: { readonly group: object; begin(): void }[] = [];
 
-/** Waits until no other exploration runs the code of its subject: what happens is to be known as its own. */
+/** Waits until no other exploration runs the code of its app: what happens is to be known as its own. */
 function acquireTurn(group: object): Promise<void> | undefined {
   if (holder !== undefined && holder !== group)
     return new Promise((begin) => void waiting.push({ group, begin }));
@@ -171,10 +171,10 @@ function releaseTurn(): void {
 /** The supervision whose world runs now. */
 let current: Supervision | undefined;
 let stopWatchdog: (() => Promise<void> | undefined) | undefined;
-/** How often the watchdog has reported that it stopped the subject. */
+/** How often the watchdog has reported that it stopped the app. */
 let stopsReported = 0;
 
-/** Waits for a turn of the event loop, and for the report if the watchdog stopped the subject in it. */
+/** Waits for a turn of the event loop, and for the report if the watchdog stopped the app in it. */
 async function turnIncludingStops(): Promise<void> {
   do await eventLoopTurn();
   while (Atomics.load(memory, progressSlots.stops) !== stopsReported);
@@ -186,7 +186,7 @@ function startWatching(): void {
   });
   // the pool watches its threads itself
   stopsReported = Atomics.load(memory, progressSlots.stops);
-  const onStop = (stopped: SubjectStop) => {
+  const onStop = (stopped: AppStop) => {
     stopsReported++;
     current?.stopped(stopped);
   };
@@ -216,7 +216,7 @@ function numberOf(text: string): number {
   return number & 0x7fffffff;
 }
 
-/** Reports that something happens in a world, so the subject has returned. @throws what an earlier thread died of here */
+/** Reports that something happens in a world, so the app has returned. @throws what an earlier thread died of here */
 export function noteProgress(): void {
   memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
   memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
@@ -256,7 +256,7 @@ export function stopShowing(): void {
 }
 
 /**
- * Keeps an exploration running whatever its subject does: loop, take all memory, end the process, throw where nothing
+ * Keeps an exploration running whatever its app does: loop, take all memory, end the process, throw where nothing
  * catches it. Each becomes a failure of its world.
  */
 export class Supervision implements UnhandledErrorListener {
@@ -264,15 +264,15 @@ export class Supervision implements UnhandledErrorListener {
   private lateErrors: EndedWorldError[] = [];
   /** The world that runs, or the module that is loaded. */
   private world: { isOver: boolean } | undefined;
-  /** The loading of the subject's module, which is over with the exploration: what it began is of all worlds. */
+  /** The loading of the app's module, which is over with the exploration: what it began is of all worlds. */
   private readonly loading = this.newWorld(undefined);
   private isEnded = false;
   private readonly saidWhenEnded = new Set<string>();
   /** Set when nobody awaited that time passes. */
   private misuse: InputError | undefined;
 
-  readonly limits: SubjectLimits;
-  /** Whether the subject's code could be loaded without harm. */
+  readonly limits: AppLimits;
+  /** Whether the app's code could be loaded without harm. */
   isLoaded = true;
   /** Those of the app's module. */
   moduleTimers: ModuleTimers | undefined;
@@ -296,7 +296,7 @@ export class Supervision implements UnhandledErrorListener {
     given: GivenLimits,
     readonly group: object = {},
   ) {
-    this.limits = new SubjectLimits(given);
+    this.limits = new AppLimits(given);
   }
 
   private get patience(): Patience {
@@ -362,11 +362,11 @@ export class Supervision implements UnhandledErrorListener {
    * @param name tells the world and how it is run from others
    * @param isFinal whether it is shown to the user, and so has the limits that were given
    * @param deviations those of the scenario that is explored; undefined for a world of another one
-   * @returns its failures, and what the subject did besides
+   * @returns its failures, and what the app did besides
    */
   async run<R extends { readonly failures: readonly PropertyFailure[]; readonly steps: number }>(
     name: () => string,
-    world: (limits: SubjectLimits) => Promise<R>,
+    world: (limits: AppLimits) => Promise<R>,
     isFinal: boolean,
     deviations?: readonly Deviation[],
   ): Promise<R> {
@@ -405,7 +405,7 @@ export class Supervision implements UnhandledErrorListener {
   }
 
   /**
-   * Loads the subject's code. Without it, every world fails as loading does.
+   * Loads the app's code. Without it, every world fails as loading does.
    * @param module the name of its file
    * @throws what loading throws, unless the code ends the process or does not return
    */
@@ -430,12 +430,12 @@ export class Supervision implements UnhandledErrorListener {
       if (failure !== undefined) return this.cannotLoad(broken, failure);
       if (loaded === "nothing happened")
         return this.cannotLoad(broken, {
-          property: subjectDefects.hangs,
+          property: appDefects.hangs,
           message: "its module awaits a promise that stays open",
         });
       if ("value" in loaded) return loaded.value;
       if (!(loaded.thrown instanceof WorldError)) throw loaded.thrown;
-      if (loaded.thrown.property !== subjectDefects.exits) stoppedModules.set(module, loaded.thrown);
+      if (loaded.thrown.property !== appDefects.exits) stoppedModules.set(module, loaded.thrown);
       return this.cannotLoad(broken, loaded.thrown);
     } finally {
       this.moduleTimers.loaded(realClearTimeout as AnyFunction);
@@ -485,13 +485,13 @@ export class Supervision implements UnhandledErrorListener {
     throw error;
   }
 
-  /** @throws if the subject kept the thread to itself for too long, where no watchdog could stop it */
+  /** @throws if the app kept the thread to itself for too long, where no watchdog could stop it */
   throwIfLate(): void {
     const { returned } = this;
     this.returned = { ms: realTimeMs(), turns: memory[progressSlots.turns] ?? 0 };
     if (returned === undefined || returned.turns !== this.returned.turns) return;
     if (this.returned.ms - returned.ms <= this.patience.ms) return;
-    const error = new WorldError(subjectDefects.loops, `it ran for more than ${this.patience.ms} ms`);
+    const error = new WorldError(appDefects.loops, `it ran for more than ${this.patience.ms} ms`);
     this.abortWorld(error);
     throw error;
   }
@@ -528,19 +528,19 @@ export class Supervision implements UnhandledErrorListener {
   }
 
   onExit(words: string): Error {
-    const error = new WorldError(subjectDefects.exits, words);
+    const error = new WorldError(appDefects.exits, words);
     if (!this.isShowing) this.abortWorld(error);
     return error;
   }
 
-  /** Called when the watchdog stopped the subject. */
-  stopped({ why, place, ms, megabytes }: SubjectStop): void {
+  /** Called when the watchdog stopped the app. */
+  stopped({ why, place, ms, megabytes }: AppStop): void {
     this.isStoppedShowing = this.isShowing;
     this.abortWorld(
       why === "loop"
-        ? new WorldError(subjectDefects.loops, `${place} ran for ${ms} ms`)
+        ? new WorldError(appDefects.loops, `${place} ran for ${ms} ms`)
         : new WorldError(
-            subjectDefects.memory,
+            appDefects.memory,
             `${place} took ${megabytes} MB, more than the limit of ${MEMORY_MB} MB`,
           ),
     );

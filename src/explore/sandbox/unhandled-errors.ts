@@ -10,7 +10,7 @@ export interface UnhandledErrorListener {
   onThrown(error: unknown): void;
   /** A promise was rejected, and nothing handles it. */
   onRejected(reason: unknown): void;
-  /** The subject wants to end the process. @returns what to throw instead */
+  /** The app wants to end the process. @returns what to throw instead */
   onExit(words: string): Error;
 }
 
@@ -50,7 +50,7 @@ let currentListener: UnhandledErrorListener | undefined;
 let users = 0;
 let undo: (() => void)[] = [];
 
-/** Keeps the process alive whatever the subject does. The current listener is told of errors and exits. */
+/** Keeps the process alive whatever the app does. The current listener is told of errors and exits. */
 export function catchUnhandledErrors(): void {
   if (node === undefined || users++ > 0) return;
   for (const event of events) replaceListeners(node, event);
@@ -80,7 +80,7 @@ function interceptExit(process: NodeProcess, name: (typeof exits)[number]): void
 }
 
 /** Thrown by nobody. */
-const nothingThrown = new Error("a subject that does not return is terminated");
+const nothingThrown = new Error("an app that does not return is terminated");
 
 /**
  * Makes Node forget in which async contexts its thread is: async hooks, `AsyncLocalStorage`, timers and ticks enter one and

@@ -116,7 +116,7 @@ export function installClock(): void {
   undo.push(replaceTimerFunctions({ promises, abortSignal }, timersOfCaller));
 }
 
-/** Whether somebody has replaced the virtual timers since, as fake timers do that a subject begins. */
+/** Whether somebody has replaced the virtual timers since, as fake timers do that an app begins. */
 export function areTimersReplaced(): boolean {
   return installed !== undefined && globalThis.setTimeout !== installed;
 }

@@ -1,5 +1,5 @@
 /**
- * The watchdog's thread. It stops the thread that explores when a subject does not return or takes too much memory.
+ * The watchdog's thread. It stops the thread that explores when an app does not return or takes too much memory.
  * JavaScript, so that Node can load it from the sources too. watchdog.ts has the types of its data and messages.
  */
 import { Session } from "node:inspector";
@@ -17,8 +17,8 @@ const TIMES_FOR_OTHERS = 4;
 const LEAST_FOR_OTHERS = 1_000;
 const OTHERS = "code that works for the app and is not its own";
 
-/** Returns a function that finds the place in the subject's code at which a thread is paused. */
-function subjectPlace(session) {
+/** Returns a function that finds the place in the app's code at which a thread is paused. */
+function appPlace(session) {
   const urls = new Map();
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   return (frames) => {
@@ -32,9 +32,9 @@ function subjectPlace(session) {
   };
 }
 
-/** Pauses the thread, and if it is still stuck in the subject's code, terminates everything that it executes. */
+/** Pauses the thread, and if it is still stuck in the app's code, terminates everything that it executes. */
 function stopper(session, isStuck) {
-  const placeIn = subjectPlace(session);
+  const placeIn = appPlace(session);
   let onPaused;
   session.on("Debugger.paused", ({ params }) => onPaused?.(params.callFrames));
   return {

@@ -27,8 +27,8 @@ export const progressSlots = {
 /** The states of a watchdog's thread: the other thread commands it to watch and to let go, and it does so. */
 const watchStates = { rests: 0, isToWatch: 1, watches: 2, isToLetGo: 3 } as const;
 
-/** Why a subject was stopped. */
-export interface SubjectStop {
+/** Why an app was stopped. */
+export interface AppStop {
   readonly why: "loop" | "memory";
   /** The file and line at which it was stopped: `loop.mjs:1`. */
   readonly place: string;
@@ -60,7 +60,7 @@ interface WatchdogData {
 }
 
 /** What the watchdog's thread reports: what it stopped, or that it no longer watches. */
-type WatchdogMessage = SubjectStop | "rests";
+type WatchdogMessage = AppStop | "rests";
 
 interface Worker {
   on(event: "message", listener: (message: WatchdogMessage) => void): void;
@@ -135,7 +135,7 @@ export function sayUnwatched(): void {
   if (whyUnwatched === undefined || hasSaidUnwatched) return;
   hasSaidUnwatched = true;
   warn(
-    `a subject that does not return cannot be stopped: ${whyUnwatched}. One that returns too late still fails`,
+    `an app that does not return cannot be stopped: ${whyUnwatched}. One that returns too late still fails`,
   );
 }
 
@@ -157,7 +157,7 @@ let idle: IdleWatchdog | undefined;
  */
 export function startWatchdog(
   shared: SharedArrayBuffer,
-  listener: (stopped: SubjectStop) => void,
+  listener: (stopped: AppStop) => void,
 ): () => Promise<void> {
   const watchdog = reuseIdleWatchdog(shared) ?? newWatchdog(shared);
   if (watchdog === undefined) return async () => {};
@@ -215,7 +215,7 @@ function newWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   // if an app bundles the simulator, the file is missing
   worker.on("error", ({ message }) =>
     warn(
-      `a subject that does not return cannot be stopped: ${message}. If you bundle ringback/explore, copy its dist/watchdog-thread.js there`,
+      `an app that does not return cannot be stopped: ${message}. If you bundle ringback/explore, copy its dist/watchdog-thread.js there`,
     ),
   );
   return { worker, state, shared };

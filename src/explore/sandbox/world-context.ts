@@ -13,7 +13,7 @@ interface AsyncHooks {
   };
 }
 
-/** A world, or the loading of a subject's module, as its code is told from other code. */
+/** A world, or the loading of an app's module, as its code is told from other code. */
 export interface World {
   /** Whether it is over. Its code may go on, since not all that it waits for is known. */
   readonly isOver: boolean;

@@ -13,7 +13,7 @@ export interface DeviationChoice {
   readonly key: string;
   /** The same as a number from 1 on; 0 if there are too many. */
   readonly id: number;
-  /** Shared by the choices of its point that may look the same to the subject. */
+  /** Shared by the choices of its point that may look the same to the app. */
   readonly equivalenceKey: string;
   /** Its index in `all`. */
   readonly index: number;
@@ -72,7 +72,7 @@ export class DeviationChoices {
 
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
-/** The class of options that may look the same to the subject. A run shows whether they do. */
+/** The class of options that may look the same to the app. A run shows whether they do. */
 function equivalenceClassOf(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
   if (what === "dependency") {

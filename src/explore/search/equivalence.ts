@@ -1,7 +1,7 @@
 import type { Equivalence } from "../../core/engine/deviations.ts";
 import type { DeviationChoice } from "./deviation-choices.ts";
 
-/** The names of worlds in which the subject sees the same as in one that was run. */
+/** The names of worlds in which the app sees the same as in one that was run. */
 export function equivalentNames(
   path: readonly DeviationChoice[],
   equivalences: readonly Equivalence[],
@@ -17,7 +17,7 @@ export function equivalentNames(
   return together.map(nameOf);
 }
 
-/** Whether no later choice of its point would have shown the subject the same. */
+/** Whether no later choice of its point would have shown the app the same. */
 function isAlone(
   { deviation, all, index, equivalenceKey }: DeviationChoice,
   equivalence: Equivalence | undefined,
@@ -27,7 +27,7 @@ function isAlone(
   return all[index + 1]?.equivalenceKey !== equivalenceKey;
 }
 
-/** A choice, and those of its point that come later in the order and would have shown the subject the same. */
+/** A choice, and those of its point that come later in the order and would have shown the app the same. */
 function formsOf(choice: DeviationChoice, equivalence: Equivalence | undefined): readonly DeviationChoice[] {
   if (isAlone(choice, equivalence)) return [choice];
   const { all, index, equivalenceKey } = choice;

@@ -1,6 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
-import { isDefect, type PropertyFailure, subjectDefects } from "../../findings/property-failure.ts";
+import { appDefects, isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
@@ -24,7 +24,7 @@ interface Parts {
   readonly prepared: Prepared;
   /** A run of the scenario that has `webhookReads`; undefined if there was none. */
   readonly plain: WorldRun | undefined;
-  /** Whether to forge requests also where the subject does not look at signatures. */
+  /** Whether to forge requests also where the app does not look at signatures. */
   readonly isAlways: boolean;
   /** Whether the app is a server, which has the signature over HTTP and a clock of its own. */
   readonly isServer: boolean;
@@ -39,7 +39,7 @@ interface Parts {
   whyToStop(): string | undefined;
 }
 
-/** A forged request with which the subject fails. */
+/** A forged request with which the app fails. */
 export interface ForgedFailure {
   readonly failure: PropertyFailure;
   /** The first is that of the failure. */
@@ -108,7 +108,7 @@ export class ForgedWorlds {
     return { result: { ...result, leftOut: result.leftOut ?? notLookedAt(others) }, failures };
   }
 
-  /** What the subject reads if headers are also found in another case than theirs: a world of its own, which is not judged. */
+  /** What the app reads if headers are also found in another case than theirs: a world of its own, which is not judged. */
   private async readsInAnyCase(): Promise<readonly WebhookReads[]> {
     const { prepared, runWorld } = this.parts;
     return (await runWorld(prepared, [], { webhookReads: "in any case", unjudged: true })).webhookReads;
@@ -135,7 +135,7 @@ export class ForgedWorlds {
       if (leftOut !== undefined) break;
     }
     const { failures, answered, unclear, worlds, requests } = tried;
-    const believed = failures.get(subjectDefects.believes)?.forgeries ?? [];
+    const believed = failures.get(appDefects.believes)?.forgeries ?? [];
     const result: ForgedRequests = {
       worlds,
       requests,
@@ -221,10 +221,10 @@ export class ForgedWorlds {
     const difference = this.differenceOf(run, reference);
     if (difference === undefined) return ended();
     if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
-    return ended({ property: subjectDefects.believes, message: difference });
+    return ended({ property: appDefects.believes, message: difference });
   }
 
-  /** Whether the subject does the same with nonsense: who refuses may count or note what it refuses. */
+  /** Whether the app does the same with nonsense: who refuses may count or note what it refuses. */
   private async isOnlyCounted(
     { is }: Forgery,
     run: WorldRun,
@@ -293,7 +293,7 @@ export class ForgedWorlds {
       title: titleOf(failure, forgery),
     });
     const { property, message } = smallest.failure;
-    const line = message.split("\n")[property === subjectDefects.believes ? 1 : 0];
+    const line = message.split("\n")[property === appDefects.believes ? 1 : 0];
     const sentence = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
     const advice = forgeryAdvice(forgery);
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
@@ -313,7 +313,7 @@ function settledDifference(
 /** The most types of event that are named one by one. */
 const MOST_TYPES = 3;
 
-/** Why not all were tried, if the subject did not look at some signatures. */
+/** Why not all were tried, if the app did not look at some signatures. */
 function notLookedAt(webhooks: readonly WebhookReads[]): string | undefined {
   if (webhooks.length === 0) return undefined;
   const names = [...new Set(webhooks.map(({ to }) => to))].map((url) => {

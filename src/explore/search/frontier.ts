@@ -1,7 +1,7 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { Bound } from "../../findings/bound.ts";
-import { subjectDefects } from "../../findings/property-failure.ts";
+import { appDefects } from "../../findings/property-failure.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
@@ -10,7 +10,7 @@ import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardCon
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
- * point and may look the same to the subject.
+ * point and may look the same to the app.
  */
 export interface WorldsPart {
   /** How many deviations each world has. */
@@ -30,7 +30,7 @@ export interface Visitor {
   /**
    * Called after each world.
    * @param order its place in the order of all worlds
-   * @param equivalentWorlds how many were left out since the previous one, because the subject would have seen the same
+   * @param equivalentWorlds how many were left out since the previous one, because the app would have seen the same
    */
   visit(
     order: readonly number[],
@@ -44,7 +44,7 @@ export interface Visitor {
 export interface PartEnd {
   /** Why the part is incomplete; undefined if it is complete. */
   readonly leftOut: string | undefined;
-  /** How many worlds were left out after the last, because the subject would have seen the same. */
+  /** How many worlds were left out after the last, because the app would have seen the same. */
   readonly equivalentWorlds: number;
   /** Why worlds of the part did not run, though no limit ended it; undefined if all ran. */
   readonly notRun?: NotRun | undefined;
@@ -67,7 +67,7 @@ interface PartialWorld {
 /**
  * Every world up to a bound, in a fixed order: the one without deviations, those with one, those with two … Worlds of
  * one size are in the order of their first deviation, then of their second. Each deviation comes later than those before
- * it, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out and
+ * it, so no set comes twice. Worlds in which the app would see the same as in one that was run are left out and
  * counted: that run shows which they are.
  * The deviation points of the first worlds are cached. Other worlds are run again when worlds with more deviations need
  * their points.
@@ -210,7 +210,7 @@ export class Frontier {
 
 /** Whether a world was ended since it never comes to rest. */
 export function isRestless({ failures }: WorldRun): boolean {
-  return failures.some(({ property }) => property === subjectDefects.restless);
+  return failures.some(({ property }) => property === appDefects.restless);
 }
 
 function missingText({ first, choice }: WorldsPart): string {
@@ -263,7 +263,7 @@ class Memory {
 class Visits {
   /** How many worlds were left out since the last one was run. */
   equivalentWorlds = 0;
-  /** Worlds that come later in the order, and in which the subject would see the same as in one that was run. */
+  /** Worlds that come later in the order, and in which the app would see the same as in one that was run. */
   private readonly known = new Set<number | string>();
   /** Their deviation points, which are those of the world that was run. */
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
@@ -292,7 +292,7 @@ class Visits {
     return why === undefined ? undefined : { why, isUnsteady: true };
   }
 
-  /** Whether the subject would see nothing new in a world. If so, counts it. */
+  /** Whether the app would see nothing new in a world. If so, counts it. */
   isEquivalent(path: readonly DeviationChoice[]): boolean {
     if (this.known.size === 0) return false;
     const name = nameOf(path);

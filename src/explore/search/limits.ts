@@ -19,7 +19,7 @@ import { show } from "../../core/foundation/show.ts";
 import { profileNames } from "../../core/platform/declare/profile.ts";
 import { dialectSchema } from "../../core/platform/declare/settings.ts";
 import type { Bound } from "../../findings/bound.ts";
-import { subjectDefects } from "../../findings/property-failure.ts";
+import { appDefects } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { type People, peopleSchema } from "../people/people-options.ts";
@@ -40,7 +40,7 @@ export interface Limits {
   readonly untilMs: number;
   readonly shrinkForMs: number;
   readonly patienceMs: number;
-  /** Whether the subject's clock and timers follow the virtual time. */
+  /** Whether the app's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
   /** How long a world goes on after the last thing that was new, in virtual ms. */
   readonly horizonMs: number;
@@ -100,8 +100,8 @@ const reasons = v.pipe(
     "expected a reason for each property, as text",
   ),
   v.check(
-    (given) => !Object.hasOwn(given, subjectDefects.unsteady),
-    `expected other properties than \`${subjectDefects.unsteady}\`: where runs of one world differ, no other verdict is certain`,
+    (given) => !Object.hasOwn(given, appDefects.unsteady),
+    `expected other properties than \`${appDefects.unsteady}\`: where runs of one world differ, no other verdict is certain`,
   ),
 );
 

@@ -5,7 +5,7 @@ import type { Prepared } from "../run/prepare.ts";
 import type { Limits } from "./limits.ts";
 
 /**
- * Lets worlds restart the subject if it can.
+ * Lets worlds restart the app if it can.
  * @throws {InputError} if it cannot, and the options or the scenario say that it restarts
  */
 export function withRestarts<T>(

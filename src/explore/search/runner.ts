@@ -13,9 +13,9 @@ import type { Bound } from "../../findings/bound.ts";
 import { calendarPoints } from "../../findings/calendar.ts";
 import type { Received } from "../../findings/explain.ts";
 import {
+  appDefects,
   isDefect,
   type PropertyFailure,
-  subjectDefects,
   unsteadyFailure,
 } from "../../findings/property-failure.ts";
 import { receivedOf } from "../minimize/explanation.ts";
@@ -74,7 +74,7 @@ export interface Task {
   readonly seeds: Seeds | undefined;
   /** What people may do besides what the scenario says. */
   readonly people?: People | undefined;
-  /** Whether the subject's clock and timers follow the virtual time. */
+  /** Whether the app's clock and timers follow the virtual time. */
   readonly clock: "virtual" | "real";
   /** How long a world goes on after the last thing that was new, in virtual ms. */
   readonly horizonMs: number;
@@ -258,7 +258,7 @@ export class WorldRunner<T> {
   }
 
   /**
-   * Runs the scenario with deviations, and keeps its journal and what the subject received.
+   * Runs the scenario with deviations, and keeps its journal and what the app received.
    * @throws {InputError} if the run does not reach a deviation
    */
   async playOnce(deviations: readonly Deviation[]): Promise<PlayedRun> {
@@ -307,7 +307,7 @@ export class WorldRunner<T> {
   }
 
   /**
-   * Whether restarts of the subject might have found more, and were not tried since nothing says what outlives one.
+   * Whether restarts of the app might have found more, and were not tried since nothing says what outlives one.
    * @param worksLater whether it was seen to work after it had answered
    */
   lacksRestarts(worksLater: boolean): boolean {
@@ -329,7 +329,7 @@ export class WorldRunner<T> {
     return `without deviations ${defect} at PT${plain.brokenOffMs / 1_000}S, so ${untried} was tried`;
   }
 
-  /** What forges requests of the scenario. @param isAlways whether also where the subject does not look at signatures */
+  /** What forges requests of the scenario. @param isAlways whether also where the app does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
     const { prepared, bound } = this.task;
     const { isServer } = this;
@@ -430,7 +430,7 @@ export class WorldRunner<T> {
     this.text ??= prepared.text();
     const given = await this.text;
     if (given === undefined || seeds === undefined)
-      throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
+      throw new InputError(["seeds"], "expected a scenario, or a function that runs without the app");
     const { source, chooser } = new WorldSampler(seed, seeds).world(
       readText(given, this.given.phoneNumbers),
       given,
@@ -541,7 +541,7 @@ function wholeRunPoints(bound: Bound, { calendar, assumes }: RecordedRun): reado
 
 /** Whether a defect would take its time again, or end another thread. */
 function takesLong(property: string): boolean {
-  const { threw, throwsLate, rejects } = subjectDefects;
+  const { threw, throwsLate, rejects } = appDefects;
   return isDefect(property) && !([threw, throwsLate, rejects] as string[]).includes(property);
 }
 

@@ -15,7 +15,7 @@ export interface Shard {
 
 /**
  * The worlds of one shard, by the prefixes of their choices. Plain data, since threads get it. A prefix is made of
- * equivalence keys, so worlds that may look the same to the subject are in the same shard.
+ * equivalence keys, so worlds that may look the same to the app are in the same shard.
  */
 export interface ShardContents {
   /** Prefixes that are divided further: a longer one decides which shard has a world. */
@@ -93,7 +93,7 @@ class ShardPlanner {
   private readonly divided = new Set<string>();
   /** How many choices a deviation adds: a request that fails is attempted again. */
   private readonly growths = new Means(0);
-  /** How many forms of a deviation look different to the subject. */
+  /** How many forms of a deviation look different to the app. */
   private readonly forms = new Means(1);
   private runs = 0;
 
@@ -214,7 +214,7 @@ function kindOf({ deviation: { what, is } }: DeviationChoice): string {
   return `${what} ${is}`;
 }
 
-/** Whether it is the first of the choices at its point that may look the same to the subject. */
+/** Whether it is the first of the choices at its point that may look the same to the app. */
 export function isRepresentative({ equivalenceKey, index, all }: DeviationChoice): boolean {
   return index === 0 || all[index - 1]?.equivalenceKey !== equivalenceKey;
 }

@@ -1,5 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type Death, endsItsThread, plainMessage, subjectDefects } from "../../findings/property-failure.ts";
+import { appDefects, type Death, endsItsThread, plainMessage } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
 import { threadFile } from "../sandbox/thread-file.ts";
@@ -227,7 +227,7 @@ class PoolWorker {
     thread.on("error", (error) => isCurrent() && this.failed(error));
     thread.on(
       "exit",
-      (code) => isCurrent() && this.died(subjectDefects.exits, `the thread ended with code ${code}`),
+      (code) => isCurrent() && this.died(appDefects.exits, `the thread ended with code ${code}`),
     );
     this.stopChecks = this.watch();
     return thread;
@@ -243,7 +243,7 @@ class PoolWorker {
 
   private failed(error: Error & { readonly code?: string }): void {
     if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-      this.died(subjectDefects.memory, `it may take ${MEMORY_MB} MB`);
+      this.died(appDefects.memory, `it may take ${MEMORY_MB} MB`);
       return;
     }
     const { job } = this;
@@ -253,7 +253,7 @@ class PoolWorker {
     this.takeNext();
   }
 
-  /** Ends a thread whose subject does not return. */
+  /** Ends a thread whose app does not return. */
   private watch(): () => void {
     let [count, turns, checks] = [-1, -1, 0];
     return everyMs(CHECK_MS, () => {
@@ -270,7 +270,7 @@ class PoolWorker {
       const limitMs = read(progressSlots.limitMs);
       if (++checks * CHECK_MS < limitMs) return;
       checks = 0;
-      this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
+      this.died(appDefects.loops, `it ran for ${limitMs} ms`);
     });
   }
 

@@ -309,7 +309,7 @@ function waitedMs({ startedTimestamp, endedTimestamp }: RequestRecord): number {
   return (endedTimestamp ?? startedTimestamp) - startedTimestamp;
 }
 
-/** The event type in a subject such as `call.ended, attempt 2`. */
+/** The event type of a request such as `call.ended, attempt 2`. */
 function eventType({ subject }: RequestRecord): string {
   return subject.split(",")[0] ?? subject;
 }

@@ -8,7 +8,7 @@ import { counted } from "../../core/platform/declare/words.ts";
 import type { Lanes } from "./lanes.ts";
 import { listed } from "./ring-text.ts";
 
-/** A row's text: its subject in bold, its verb, and its detail fainter. */
+/** A row's text: what it is about in bold, its verb, and its detail fainter. */
 export interface RowText {
   readonly subject: string;
   readonly verb: string;

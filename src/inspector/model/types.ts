@@ -59,7 +59,7 @@ export interface PageRow {
   kind: PageRowKind;
   /** The index of its call or conversation among the records; -1 for none. */
   record: number;
-  /** The subject, shown in bold. */
+  /** What the row is about, shown in bold. */
   subject: string;
   /** The verb. */
   verb: string;

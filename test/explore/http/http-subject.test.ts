@@ -12,10 +12,10 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
 
-/** Timers that start in a world are the subject's, but not those of whoever starts its server again. */
+/** Timers that start in a world are the app's, but not those of whoever starts its server again. */
 const { setTimeout: later } = globalThis;
 
-describe("A server as the subject", () => {
+describe("A server as the app", () => {
   test("is reset before each world, and receives requests at their paths", async () => {
     const asked: string[] = [];
     const { url } = await listening((request, response) => {
@@ -64,8 +64,8 @@ describe("A server as the subject", () => {
     });
     expect(report.failures).toMatchObject([
       {
-        property: "the subject hangs",
-        message: expect.stringContaining("while the subject was handling POST"),
+        property: "the app hangs",
+        message: expect.stringContaining("while the app was handling POST"),
       },
     ]);
   });
@@ -94,7 +94,7 @@ describe("A server as the subject", () => {
     expect(report).toMatchObject({ worlds: 3, complete: true });
     expect(report.failures).toMatchObject([
       {
-        property: "the subject throws",
+        property: "the app throws",
         message: expect.stringContaining("cannot be reached"),
         worlds: 1,
         smallest: { deviations: [{ is: "unanswered" }], isMinimal: true },
@@ -133,7 +133,7 @@ describe("A server as the subject", () => {
     });
     expect(report.failures).toMatchObject([
       {
-        property: "the subject throws",
+        property: "the app throws",
         message: expect.stringMatching(/the server at .* cannot be reached/),
       },
     ]);

@@ -129,12 +129,12 @@ steps:
     ],
     [
       "an answer of the app that is not 2xx",
-      "The subject answers 500 to",
+      "The app answers 500 to",
       (_, type) => (type === "call.ended" ? 500 : 204),
     ],
     [
       "an answer of the app that comes too late",
-      "The subject takes longer than the 5 seconds that the platform waits",
+      "The app takes longer than the 5 seconds that the platform waits",
       (sim, type) =>
         new Promise((resolve) => {
           if (type === "call.ended") sim.schedule("PT6S", () => resolve(204));

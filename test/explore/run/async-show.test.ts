@@ -106,7 +106,7 @@ test("What `show` asks another process is awaited, and is nothing that the app a
   });
   expect(report.failures.map(({ property }) => property)).toEqual([
     "hears each event once",
-    "the subject believes what the platform did not send",
+    "the app believes what the platform did not send",
   ]);
   expect(report.toText()).toContain("the app ends with {call.ended: 2, …}, not {call.ended: 1, …}");
 });

@@ -312,7 +312,7 @@ describe("In a world", () => {
     );
   });
 
-  test("what disposes of the subject has real time, and timers that are left are no failure", async () => {
+  test("what disposes of the app has real time, and timers that are left are no failure", async () => {
     const realMs = Date.now();
     const subject = (simulator: Simulator) => {
       const polling = setInterval(() => {}, 60_000);
@@ -388,12 +388,12 @@ describe("In a world", () => {
         throw new Error("too late");
       }, 1_000);
     expect(await failuresOf(throws)).toEqual([
-      expect.stringMatching(/^the subject throws where nothing catches it: too late/),
+      expect.stringMatching(/^the app throws where nothing catches it: too late/),
     ]);
     expect(await failuresOf(() => void setInterval(() => {}, 10))).toEqual([]);
     const grow = () => void setInterval(grow, 10);
     expect(await failuresOf(grow, 50)).toEqual([
-      "the subject never comes to rest: timers that only repeat ran more than 500 times, the limit for 50 `steps`",
+      "the app never comes to rest: timers that only repeat ran more than 500 times, the limit for 50 `steps`",
     ]);
   });
 });

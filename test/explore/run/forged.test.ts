@@ -178,7 +178,7 @@ describe("Forged requests", () => {
     expect(report.failures).toHaveLength(1);
     const [failure] = report.failures;
     expect(failure).toMatchObject({
-      property: "the subject believes what the platform did not send",
+      property: "the app believes what the platform did not send",
       worlds: 1,
       forged: [{ to: url, type: "call.not_answered", is: "stale" }],
       smallest: { deviations: [], isMinimal: true },
@@ -186,11 +186,11 @@ describe("Forged requests", () => {
     expect(failure?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
     const text = report.toText();
     expect(text).toContain(
-      `  When a call.not_answered arrives 300,001 ms after it was signed, the subject believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}. A signature is valid for 300,000 ms and not for one more: a check that rounds to whole seconds may take this one.
+      `  When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}. A signature is valid for 300,000 ms and not for one more: a check that rounds to whole seconds may take this one.
   smallest: stale(call.not_answered)
 `,
     );
-    expect(text).toContain("\nforged requests: 7 in 3 more worlds, the subject believes 1\n");
+    expect(text).toContain("\nforged requests: 7 in 3 more worlds, the app believes 1\n");
     expect(text).toContain("1 world with at most 0 deviations, all of them");
     expect([report.worlds, report.passed]).toEqual([1, false]);
   });
@@ -209,7 +209,7 @@ describe("Forged requests", () => {
     const smallest = parseScenario(failures[0]?.smallest.scenario ?? "");
     const again = await exploreReport({ scenario: smallest, subject, deviations: 0 });
     expect(again.failures.map(({ property, forged }) => [property, forged.map(({ is }) => is)])).toEqual([
-      ["the subject believes what the platform did not send", ["stale"]],
+      ["the app believes what the platform did not send", ["stale"]],
     ]);
   });
 
@@ -595,7 +595,7 @@ describe("A receiver that learns of calls in another way too", () => {
     const { failures } = await explored(polling(false, true));
     expect(failures.map(({ story }) => story)).toEqual([
       expect.stringContaining(
-        "the subject believes what the platform did not send: once that has settled, the app has {calls: [",
+        "the app believes what the platform did not send: once that has settled, the app has {calls: [",
       ),
     ]);
   });
@@ -650,7 +650,7 @@ steps:
   ]);
 });
 
-describe("A subject whose state is partly private", () => {
+describe("An app whose state is partly private", () => {
   class Repository {
     readonly #numbers: string[] = [];
     save(number: string): void {
@@ -730,12 +730,12 @@ steps:
   };
   const text = (await explored(subject, { scenario: two })).toText();
   expect(text).toContain(
-    `\nforged requests: 7 in 3 more worlds, the subject believes none; not all were tried: signatures were not looked at for call.ended at ${second}; \`forged: true\` (\`--forged\`) tries these too\n`,
+    `\nforged requests: 7 in 3 more worlds, the app believes none; not all were tried: signatures were not looked at for call.ended at ${second}; \`forged: true\` (\`--forged\`) tries these too\n`,
   );
   expect(await believedBy(subject, { scenario: two, forged: true })).toEqual(all);
 });
 
-describe("A subject whose state cannot be shown", () => {
+describe("An app whose state cannot be shown", () => {
   /** Takes everything. @param isKept whether its state is in variables of its own */
   const careless = (sim: Simulator) => {
     const numbers: string[] = [];
@@ -771,7 +771,7 @@ describe("A subject whose state cannot be shown", () => {
       "  answered 2xx: unsigned(call.not_answered); no state and no property tells whether it was believed: give `show`\n",
     );
     expect(report.toText()).toContain(
-      "\nforged requests: 7 in 8 more worlds, nothing tells whether the subject believes 7\n",
+      "\nforged requests: 7 in 8 more worlds, nothing tells whether the app believes 7\n",
     );
     const shown = await explored(careless, { show: ({ list }: ReturnType<typeof careless>) => list() });
     expect(shown.result.forged?.unclear).toEqual([]);

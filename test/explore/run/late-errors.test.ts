@@ -71,8 +71,8 @@ await new Promise((later) => setTimeout(later, 50));
 
 const why = "when its world was over, so `explore` did not wait for it: return `idle()`";
 const found = names.map((name) => {
-  const rejects = "the subject leaves a rejected promise behind";
-  const property = name === "a promise rejects" ? rejects : "the subject throws where nothing catches it";
+  const rejects = "the app leaves a rejected promise behind";
+  const property = name === "a promise rejects" ? rejects : "the app throws where nothing catches it";
   return [[property, true, why, 0]];
 });
 const inTest = `expect(found).toEqual(${JSON.stringify(found)});`;
@@ -139,7 +139,7 @@ test.each(Object.entries(programs).filter(([name]) => isWhole || name !== "node:
     expect(code, out + err).toBe(0);
     if (args[0] === "run.mjs") expect(JSON.parse(out)).toEqual(found);
     expect(err + out).toContain(
-      "RingbackWarning: the subject throws where nothing catches it, when the exploration is over: late",
+      "RingbackWarning: the app throws where nothing catches it, when the exploration is over: late",
     );
   },
 );

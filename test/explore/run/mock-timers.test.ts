@@ -45,7 +45,7 @@ for (const apis of [["setTimeout", "setInterval", "setImmediate", "Date"], ["Dat
     assert.equal(rang, 1);
   });
 
-test("enabled in a subject", async (t) => {
+test("enabled in an app", async (t) => {
   const { failures } = await exploreReport({
     ...{ scenario, deviations: 0, patience: 300 },
     subject(sim) {
@@ -54,7 +54,7 @@ test("enabled in a subject", async (t) => {
     },
   });
   assert.deepEqual(failures.map(({ property, message }) => property + ": " + message), [
-    "the subject hangs: nothing happened for 300 ms while the subject was handling POST https://crm.test/. It began fake timers, which stand still: leave them out, as a world's timers are virtual anyway, or begin them before \`explore\`",
+    "the app hangs: nothing happened for 300 ms while the app was handling POST https://crm.test/. It began fake timers, which stand still: leave them out, as a world's timers are virtual anyway, or begin them before \`explore\`",
   ]);
 });
 
@@ -68,7 +68,7 @@ test("and then there are real timers and the real time again", async () => {
 });
 `;
 
-test("The timers of node:test's mock stay the test's beside a world, and those that a subject begins are named", async () => {
+test("The timers of node:test's mock stay the test's beside a world, and those that an app begins are named", async () => {
   const cwd = projectWith({ "app.test.mjs": program });
   const own = { RINGBACK_RESULTS: "off", NODE_OPTIONS: "", NODE_TEST_CONTEXT: undefined };
   const env = { ...process.env, ...own };

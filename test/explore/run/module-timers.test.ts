@@ -79,6 +79,6 @@ test.each([
   const report = await reportOf(`(async () => { for (;;) { await ${sleep}; work(); } })();`);
   expect(report.failures[0]?.property).toBe("deterministic");
   expect(report.toText()).toContain(
-    `a loop that began when the app's module was loaded, with a timer of 1000 ms, set at app-${files}.mjs:4, runs in one world only: begin it in \`subject\``,
+    `a loop that began when the app's module was loaded, with a timer of 1000 ms, set at app-${files}.mjs:4, runs in one world only: begin it in \`app\``,
   );
 });

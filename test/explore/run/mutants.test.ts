@@ -79,7 +79,7 @@ describe("Mutants of the platform", () => {
     expect(report.passed).toBe(true);
   });
 
-  test("are listed with the request by which the subject recovers", async () => {
+  test("are listed with the request by which the app recovers", async () => {
     const billing = (asksAlways: boolean) => ({
       subject: (sim: Simulator) => {
         const over = new Set<string>();

@@ -14,7 +14,7 @@ const firstDelivery = (sim: Simulator) => {
   return sim.webhooks.deliveries(webhook?.id ?? "")[0];
 };
 
-/** How many worlds stand for others that the subject cannot tell from them. */
+/** How many worlds stand for others that the app cannot tell from them. */
 async function alikeWorlds(
   read: (sim: Simulator) => unknown,
   subject: (sim: Simulator) => unknown = () => undefined,
@@ -35,7 +35,7 @@ const reading =
     });
   };
 
-describe("Worlds that the subject cannot tell apart", () => {
+describe("Worlds that the app cannot tell apart", () => {
   test.each<[string, (sim: Simulator) => unknown]>([
     ["a call's record", (sim) => sim.calls.list()[0]?.record],
     ["the state of a delivery", (sim) => firstDelivery(sim)?.state],
@@ -62,12 +62,12 @@ describe("Worlds that the subject cannot tell apart", () => {
     ["in a handler", "the requests to endpoints", (sim) => sim.network.requests],
     ["in a timer", "the attempts of a delivery", attempts],
     ["in a timer", "what is scheduled", (sim) => sim.pending()],
-  ])("do not, given a subject that reads %s %s", async (when, _, read) => {
+  ])("do not, given an app that reads %s %s", async (when, _, read) => {
     expect(await alikeWorlds(() => undefined, reading(read, when))).toBe(0);
   });
 
   test.each(["in a handler", "in a timer"] as const)(
-    "stand for each other, given a subject that reads %s the time and a call's record",
+    "stand for each other, given an app that reads %s the time and a call's record",
     async (when) => {
       const read = (sim: Simulator) => [sim.timestamp, sim.calls.list()[0]?.record];
       expect(await alikeWorlds(() => undefined, reading(read, when))).toBeGreaterThan(0);

@@ -245,7 +245,7 @@ describe("An app that restarts", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["each missed call is dealt with once"]);
     const [failure] = report.failures;
     expect(failure?.story).toContain(
-      'When the subject restarts while it handles call.not_answered, "each missed call is dealt with once" does not hold: ',
+      'When the app restarts while it handles call.not_answered, "each missed call is dealt with once" does not hold: ',
     );
     const { scenario: text = "" } = failure?.smallest ?? {};
     expect(text.match(/at: /g)).toHaveLength(2);
@@ -326,7 +326,7 @@ deviations:
     await expect(playWorld(given)).rejects.toThrow("needs `durable`");
   });
 
-  test("gets a store for each world, which is disposed of once, after the subject", async () => {
+  test("gets a store for each world, which is disposed of once, after the app", async () => {
     const seen: string[] = [];
     const dispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
     await explored<Store>(
@@ -453,7 +453,7 @@ deviations:
         eventually: { "the event is stored": (_, { size }) => size === 1 },
       });
     await expect(explored((sim) => sim.advance("PT60S"))).rejects.toThrow(
-      `scenario: the subject restarts while ${url} is asked, which a synchronous run cannot wait for; nothing is lost: use the Async method`,
+      `scenario: the app restarts while ${url} is asked, which a synchronous run cannot wait for; nothing is lost: use the Async method`,
     );
     expect((await explored((sim) => sim.advanceAsync("PT60S"))).passed).toBe(true);
   });

@@ -132,7 +132,7 @@ describe("An app that waits while it is built", () => {
     };
     const { failures } = await explored(starting(start), { patience: "PT0.5S" });
     expect(failures[0]?.story).toBe(
-      "Without any deviation, the subject hangs: nothing happened for 500 ms while the subject was being built, beside a timer of 1,000 ms: no time passes then.",
+      "Without any deviation, the app hangs: nothing happened for 500 ms while the app was being built, beside a timer of 1,000 ms: no time passes then.",
     );
   });
 });

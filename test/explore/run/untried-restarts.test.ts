@@ -15,7 +15,7 @@ import { listening } from "../../server/support.ts";
 import { scenario, url } from "../missed-call.ts";
 
 const line =
-  "\nthe subject works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`\n";
+  "\nthe app works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`\n";
 
 /** Handles a call, of which it can ask the REST API. It answers 204 if it returns nothing. */
 type Handle = (call: { store(): void; isFound(signal?: AbortSignal): Promise<boolean> }) => unknown;

@@ -76,7 +76,7 @@ describe("The kind caller", () => {
     const report = await exploreReport({ scenario: missed(), subject, deviations: { kinds: ["caller"] } });
     const [{ story, smallest }] = report.failures as [(typeof report.failures)[0]];
     expect(story).toBe(
-      "When +6421555001 withholds the number, the subject throws: Cannot read properties of null (reading 'replace').",
+      "When +6421555001 withholds the number, the app throws: Cannot read properties of null (reading 'replace').",
     );
     expect(smallest.scenario).toContain("  - { caller: PT0S +6421555001, is: withheld }\n");
     const again = await exploreReport({
@@ -84,7 +84,7 @@ describe("The kind caller", () => {
       subject,
       deviations: 0,
     });
-    expect(again.failures.map(({ property }) => property)).toEqual(["the subject throws"]);
+    expect(again.failures.map(({ property }) => property)).toEqual(["the app throws"]);
     // the call's own command has the number, so a journal needs no deviation
     const { simulator } = runScenario(parseScenario(smallest.scenario ?? ""));
     expect(

@@ -156,7 +156,7 @@ describe("The app", () => {
   });
 });
 
-test("Without properties, a report says that only defects of the subject were checked", async () => {
+test("Without properties, a report says that only defects of the app were checked", async () => {
   const report = await explore({ scenario, app });
   expect(report.toText()).toContain(
     "no property was given: this only shows that the integration does not throw, hang",

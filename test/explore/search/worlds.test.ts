@@ -117,7 +117,7 @@ async function explored(deviations: number, more: object = {}) {
 
 describe("The worlds of one answered call with a webhook on every event", () => {
   test.each([[1, 64, 42] as const, ...(isWhole ? [[2, 2_017, 833] as const] : [])])(
-    "with at most %i deviations are %i, and %i for the subject",
+    "with at most %i deviations are %i, and %i for the app",
     async (atMost, all, apart) => {
       const { seen, count } = byBruteForce(atMost);
       const { seen: explorer, report } = await explored(atMost);
@@ -205,7 +205,7 @@ describe("The worlds of two requests that are open at the same time", () => {
   });
 });
 
-describe("Worlds that are left out show the subject nothing new", () => {
+describe("Worlds that are left out show the app nothing new", () => {
   test.each(someOf(others).map((scenario) => [scenario.title, scenario] as const))(
     "with at most 2 deviations: %s",
     async (_, scenario) => {

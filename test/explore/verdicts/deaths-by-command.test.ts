@@ -175,13 +175,13 @@ export const eventually = {
     const [one, two] = await explored(code, { patience: brief, deviations: { ...oneUnanswered, atMost: 2 } });
     expect(one?.failures.map(({ property }) => property)).toEqual([
       "no event comes twice",
-      "the subject does not return",
+      "the app does not return",
     ]);
     expect(two).toEqual(one);
   },
 );
 
-/** Counts what it hears of. @param more what its subject has besides @param exported further exports */
+/** Counts what it hears of. @param more what its app has besides @param exported further exports */
 const counting = (more: string, exported = "") => `
 export function subject(sim) {
   const subject = { heard: 0 };
@@ -196,14 +196,14 @@ const looping: readonly (readonly [name: string, code: string, broken: readonly 
   [
     "in microtasks after it has answered",
     integration("{ const again = () => void Promise.resolve().then(again); again(); }"),
-    ["the subject does not return"],
+    ["the app does not return"],
   ],
   [
     "while it is disposed of",
     counting(
       'subject[Symbol.dispose ?? Symbol.for("Symbol.dispose")] = () => { while (subject.heard > 2); };',
     ),
-    ["hears of two", "the subject does not return"],
+    ["hears of two", "the app does not return"],
   ],
   ["while its state is shown", counting("", "export const show = () => { for (;;); };"), ["hears of two"]],
 ];
@@ -239,17 +239,17 @@ describe("ringback explore", () => {
     [
       "ends the process",
       codeOf("ends the process"),
-      /the subject ends the process\n +process\.exit\(0\) at bad\.mjs:5\n/,
+      /the app ends the process\n +process\.exit\(0\) at bad\.mjs:5\n/,
     ],
     [
       "runs in a loop when it is loaded",
       integration("{}", "for (;;)"),
-      /the subject does not return\n +bad\.mjs:9 ran for/,
+      /the app does not return\n +bad\.mjs:9 ran for/,
     ],
     [
       "ends the process when it is loaded",
       integration("{}", "process.exit(0)"),
-      /the subject ends the process\n +process\.exit/,
+      /the app ends the process\n +process\.exit/,
     ],
   ] as const;
 
@@ -329,7 +329,7 @@ ${integration("{}")}`;
     const restless = await exploredHere(codeOf("schedules without end"), "--steps", "1500", ...noShrinking);
     expect(restless.out).toContain("the world took more than 1,500 steps, the limit of `steps`\n");
     const hanging = await exploredHere(codeOf("never answers"), "--patience", "PT0.7S", ...noShrinking);
-    expect(hanging.out).toContain("nothing happened for 700 ms while the subject was handling POST");
+    expect(hanging.out).toContain("nothing happened for 700 ms while the app was handling POST");
   });
 
   test("takes --shrink-for for the time of shrinking, and says what was not done", async () => {
@@ -346,7 +346,7 @@ process.on("exit", () => { process.exitCode = 0; });
 createServer().listen(0);
 ${codeOf("throws in a handler")}`;
     const { code: exitCode, out, err } = await explored(code);
-    expect(out).toContain("FAILS in 3 worlds: the subject throws");
+    expect(out).toContain("FAILS in 3 worlds: the app throws");
     expect(err).toContain("ringback: the integration left TCPServerWrap open, so the process is ended\n");
     expect(exitCode).toBe(1);
   });
@@ -421,7 +421,7 @@ await exploring(() => 204);
 const { failures } = await exploring(() => { for (;;); });
 console.log(failures.map(({ property }) => property).join());
 `);
-    expect({ out, err }).toEqual({ out: "the subject does not return\n", err: "" });
+    expect({ out, err }).toEqual({ out: "the app does not return\n", err: "" });
   });
 
   test("gets one warning and explores when it is bundled without the watchdog's file", async () => {
@@ -438,7 +438,7 @@ await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(out).toBe("true\n");
     expect(err.match(/RingbackWarning: .*/g)).toEqual([
       expect.stringMatching(
-        /a subject that does not return cannot be stopped: Cannot find module '.*watchdog-thread\.mjs'. If you bundle ringback\/explore, copy its dist\/watchdog-thread\.js there$/,
+        /an app that does not return cannot be stopped: Cannot find module '.*watchdog-thread\.mjs'. If you bundle ringback\/explore, copy its dist\/watchdog-thread\.js there$/,
       ),
     ]);
   });

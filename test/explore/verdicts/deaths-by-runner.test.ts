@@ -65,7 +65,7 @@ test.each(programs)("A loop is stopped wherever it is, with %s switched on", asy
   };
   const { out, err } = await run(files, ["run.mjs"]);
   expect(err).toBe("");
-  const says = /^the subject does not return: loops\.mjs:\d+ ran for 150 ms$/;
+  const says = /^the app does not return: loops\.mjs:\d+ ran for 150 ms$/;
   expect(JSON.parse(out)).toEqual(
     Object.fromEntries(names.map((name) => [name, [expect.stringMatching(says)]])),
   );
@@ -80,7 +80,7 @@ test("A loop is stopped in node:test", async () => {
       import { verdicts } from "./loops.mjs";
       test("is stopped", async () => {
         const said = await verdicts(["a handler that waited", "a tick"]);
-        for (const [message] of Object.values(said)) assert.match(message, /^the subject does not return/);
+        for (const [message] of Object.values(said)) assert.match(message, /^the app does not return/);
       });
       test("and the next test runs", () => {});`,
   };
@@ -104,10 +104,10 @@ test("In Jest, a loop is stopped, and a promise that rejects later is a failure 
         return failures.map(({ property, message }) => property + ": " + message.split("\\n")[0]);
       };
       test.each([
-        [async () => { await null; for (;;); }, /^the subject does not return: app.test.cjs:\\d+ ran for 300 ms$/],
-        [() => { Promise.reject(new Error("nobody catches this")); return 204; }, /^the subject leaves a rejected promise behind: nobody/],
-        [() => { setImmediate(() => { throw new Error("too late"); }); return 204; }, /^the subject throws where nothing catches it: too late$/],
-        [() => process.exit(3), /^the subject ends the process: process.exit.3. at app.test.cjs/],
+        [async () => { await null; for (;;); }, /^the app does not return: app.test.cjs:\\d+ ran for 300 ms$/],
+        [() => { Promise.reject(new Error("nobody catches this")); return 204; }, /^the app leaves a rejected promise behind: nobody/],
+        [() => { setImmediate(() => { throw new Error("too late"); }); return 204; }, /^the app throws where nothing catches it: too late$/],
+        [() => process.exit(3), /^the app ends the process: process.exit.3. at app.test.cjs/],
       ])("%s", async (does, says) => {
         expect(await verdict(does)).toEqual([expect.stringMatching(says)]);
       }, 60_000);`,
@@ -147,12 +147,12 @@ test.each(isWhole ? permissions : permissions.slice(0, 1))(
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual([
       [1],
-      [1, "the subject does not return: it ran for more than 1000 ms"],
-      [1, expect.stringMatching(/^the subject hangs: nothing happened for 1000 ms while/)],
+      [1, "the app does not return: it ran for more than 1000 ms"],
+      [1, expect.stringMatching(/^the app hangs: nothing happened for 1000 ms while/)],
     ]);
     expect(err.match(/RingbackWarning: .*/g)).toEqual([
       expect.stringMatching(
-        /^RingbackWarning: a subject that does not return cannot be stopped: Node's permissions deny it: /,
+        /^RingbackWarning: an app that does not return cannot be stopped: Node's permissions deny it: /,
       ),
     ]);
   },

@@ -6,7 +6,7 @@ import { folderWith } from "../../cli/support.ts";
 import { isWhole } from "../../counts.ts";
 import { scenario, url } from "../missed-call.ts";
 
-/** A subject that does something bad when it hears of the missed call for the second time. */
+/** An app that does something bad when it hears of the missed call for the second time. */
 function subjectThat(does: (simulator: Simulator) => unknown) {
   return (simulator: Simulator) => {
     let heard = 0;
@@ -18,12 +18,12 @@ function subjectThat(does: (simulator: Simulator) => unknown) {
   };
 }
 
-/** What a subject does, the property that says so, and what the message says. */
+/** What an app does, the property that says so, and what the message says. */
 const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, string, RegExp])[] = [
   [
     "ends the process",
     () => process.exit(0),
-    "the subject ends the process",
+    "the app ends the process",
     /^process\.exit\(0\) at deaths\.test\.ts:\d+$/,
   ],
   [
@@ -35,7 +35,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
         return 200;
       }
     },
-    "the subject ends the process",
+    "the app ends the process",
     /^process\.exit\(3\) at deaths\.test\.ts:\d+$/,
   ],
   [
@@ -43,7 +43,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
     () => {
       for (;;);
     },
-    "the subject does not return",
+    "the app does not return",
     /^deaths\.test\.ts:\d+ ran for 400 ms$/,
   ],
   [
@@ -52,7 +52,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       await null;
       for (;;);
     },
-    "the subject does not return",
+    "the app does not return",
     /^deaths\.test\.ts:\d+ ran for 400 ms$/,
   ],
   [
@@ -61,20 +61,20 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       const again = () => void Promise.resolve().then(again);
       again();
     },
-    "the subject does not return",
+    "the app does not return",
     /^deaths\.test\.ts:\d+ ran for 400 ms$/,
   ],
   [
     "ends the process after it has answered",
     () => void setTimeout(() => process.exit(0), 5),
-    "the subject ends the process",
+    "the app ends the process",
     /^process\.exit\(0\) at deaths\.test\.ts:\d+$/,
   ],
   [
     "never answers",
     () => new Promise(() => {}),
-    "the subject hangs",
-    /^nothing happened for 400 ms while the subject was handling POST/,
+    "the app hangs",
+    /^nothing happened for 400 ms while the app was handling POST/,
   ],
   [
     "schedules without end",
@@ -82,7 +82,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       const again = () => void simulator.schedule("PT1S", again);
       again();
     },
-    "the subject never comes to rest",
+    "the app never comes to rest",
     /^the world took more than 2,000 steps, the limit of `steps`$/,
   ],
   [
@@ -91,19 +91,19 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       const again = () => void simulator.schedule(0, again);
       again();
     },
-    "the subject never comes to rest",
+    "the app never comes to rest",
     /steps/,
   ],
   [
     "leaves a real interval running",
     () => void setInterval(() => {}, 1_000),
-    "the subject leaves a timer running",
+    "the app leaves a timer running",
     /^setInterval of 1000 ms, started at deaths\.test\.ts:\d+/,
   ],
   [
     "leaves a real timer running",
     () => void setTimeout(() => {}, 60_000),
-    "the subject leaves a timer running",
+    "the app leaves a timer running",
     /^setTimeout of 60000 ms, started at deaths\.test\.ts:\d+/,
   ],
   [
@@ -112,7 +112,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       void setTimeout(() => {
         throw new Error("too late");
       }, 5),
-    "the subject throws where nothing catches it",
+    "the app throws where nothing catches it",
     /^too late$/,
   ],
   [
@@ -121,19 +121,19 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
       void setImmediate(() => {
         throw new TypeError("it is undefined");
       }),
-    "the subject throws where nothing catches it",
+    "the app throws where nothing catches it",
     /^it is undefined$/,
   ],
   [
     "leaves a rejected promise behind",
     () => void Promise.reject(new Error("nobody catches this")),
-    "the subject leaves a rejected promise behind",
+    "the app leaves a rejected promise behind",
     /^nobody catches this$/,
   ],
   [
     "answers with an impossible status",
     () => ({ status: 99_999 }),
-    "the subject gives an impossible answer",
+    "the app gives an impossible answer",
     /expected a whole number from 100 to 599, got 99999/,
   ],
 ];
@@ -148,7 +148,7 @@ const clockOf = (name: string) => ({
 /** Each loop takes seconds of the processor, so `npm test` tries two. */
 const tried = deaths.filter(([name]) => isWhole || name !== "runs in a loop after it waited");
 
-describe("A subject in the thread of its exploration", () => {
+describe("An app in the thread of its exploration", () => {
   test.each(tried)(
     "that %s fails in a small world, and the others are run",
     async (name, does, property, says) => {
@@ -172,7 +172,7 @@ describe("A subject in the thread of its exploration", () => {
     const report = await exploreReport({
       ...{ scenario, subject: subjectThat(does), deviations: { kinds: ["unanswered"] }, patience: 60_000 },
     });
-    expect(report.failures.map(({ property }) => property)).toEqual(["the subject takes too much memory"]);
+    expect(report.failures.map(({ property }) => property)).toEqual(["the app takes too much memory"]);
     const [, megabytes] =
       /^deaths\.test\.ts:\d+ took (\d+) MB, more than the limit of 512 MB$/.exec(
         report.failures[0]?.message ?? "",
@@ -190,7 +190,7 @@ describe("A subject in the thread of its exploration", () => {
       );
     };
     const report = await exploreReport({ scenario, subject, deviations: 0, patience: 60_000 });
-    expect(report.failures.map(({ property }) => property)).toEqual(["the subject never comes to rest"]);
+    expect(report.failures.map(({ property }) => property)).toEqual(["the app never comes to rest"]);
     expect(report.failures[0]?.message).toMatch(/^stopped a loop: 10000 steps led to each other/);
   });
 
@@ -202,7 +202,7 @@ describe("A subject in the thread of its exploration", () => {
     const report = await exploreReport({
       ...{ scenario, subject: again, deviations: 0, patience: 60_000, shrinkFor: 0 },
     });
-    expect(report.failures.map(({ property }) => property)).toEqual(["the subject never comes to rest"]);
+    expect(report.failures.map(({ property }) => property)).toEqual(["the app never comes to rest"]);
     expect(report.failures[0]?.message.split("\n")[0]).toMatch(says);
   });
 
@@ -272,11 +272,11 @@ describe("A subject in the thread of its exploration", () => {
   });
 
   test.each([
-    ["does not return", "for (;;);", /^the subject does not return: bad\.mjs:\d ran for 400 ms$/],
+    ["does not return", "for (;;);", /^the app does not return: bad\.mjs:\d ran for 400 ms$/],
     [
       "waits for ever",
       "await new Promise(() => {});",
-      /^the subject hangs: its module awaits a promise that stays open$/,
+      /^the app hangs: its module awaits a promise that stays open$/,
     ],
   ])("whose module %s when it is loaded fails alike each time", async (_, code, says) => {
     const folder = folderWith({ "bad.mjs": `export function subject() {}\n${code}\n` });

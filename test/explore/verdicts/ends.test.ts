@@ -45,6 +45,6 @@ test.runIf(isWhole)("Code that is neither the app's nor returns is stopped and n
     shrinkFor: 0,
   });
   expect(report.failures.map(({ property, message }) => `${property}: ${message}`)).toEqual([
-    "the subject does not return: code that works for the app and is not its own ran for 300 ms",
+    "the app does not return: code that works for the app and is not its own ran for 300 ms",
   ]);
 });

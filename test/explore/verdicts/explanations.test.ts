@@ -108,7 +108,7 @@ describe("The report", () => {
 });
 
 describe("A property of `settled`", () => {
-  test("is checked once at each instant at which the subject received something, at its end", async () => {
+  test("is checked once at each instant at which the app received something, at its end", async () => {
     const looked: string[] = [];
     await exploreReport({
       scenario: parseScenario(`
@@ -132,7 +132,7 @@ steps:
   });
 });
 
-describe("Worlds that look the same to the subject", () => {
+describe("Worlds that look the same to the app", () => {
   const answered503 = {
     "no attempt is answered 503": (sim: Simulator) => {
       for (const { id } of sim.webhooks.list())

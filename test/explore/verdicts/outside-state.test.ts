@@ -45,7 +45,7 @@ const appOf = (handle: Handler): App => ({
   },
 });
 
-/** Apps with state outside `subject`. Each call makes it anew, as a new process does. */
+/** Apps with state outside `app`. Each call makes it anew, as a new process does. */
 const apps: readonly [name: string, app: () => App, says: string][] = [
   [
     "remembers the ids of events",
@@ -114,13 +114,13 @@ const eventually = {
     expect(calls).toHaveLength(sim.events.ofType("call.ended").length),
 };
 
-describe.each(apps)("An app with state outside `subject` that %s", (_, app, says) => {
+describe.each(apps)("An app with state outside `app` that %s", (_, app, says) => {
   test("is never passed: its failure is `deterministic`, and says what differed", async () => {
     const report = await exploreReport({ ...app(), scenario, eventually });
     expect(report.passed).toBe(false);
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
     expect(report.failures[0]?.message).toContain(says);
-    expect(report.failures[0]?.message).toContain("most often that is state outside `subject`");
+    expect(report.failures[0]?.message).toContain("most often that is state outside `app`");
     expect(report.toText()).toContain(`Two runs of one world differ: ${says}.`);
     expect(report.result.breaks).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe("What shows that runs of a world differ", () => {
       return 204;
     });
 
-  test("are also the fields of a subject that has functions, but not those that no run changes", async () => {
+  test("are also the fields of an app that has functions, but not those that no run changes", async () => {
     const seen = new Set<string>();
     let port = 41_000;
     class App {
@@ -264,8 +264,8 @@ describe("What shows that runs of a world differ", () => {
       return {};
     };
     expect(await messagesOf({ subject })).toEqual([
-      "deterministic: the subject throws in the first run (not connected yet), and not in a later one",
-      "the subject throws: not connected yet",
+      "deterministic: the app throws in the first run (not connected yet), and not in a later one",
+      "the app throws: not connected yet",
     ]);
   });
 
@@ -277,7 +277,7 @@ describe("What shows that runs of a world differ", () => {
       return {};
     };
     expect(await messagesOf({ subject })).toEqual([
-      "deterministic: the subject throws in a later run (there is a pool already), and not in the first",
+      "deterministic: the app throws in a later run (there is a pool already), and not in the first",
     ]);
   });
 

@@ -31,30 +31,28 @@ async function firstFailure(
 describe("The sentence of a failure without deviations begins with its cause", () => {
   test("a request without a route", async () => {
     expect((await firstFailure(() => ({}))).story).toMatch(
-      /^Requests to https:\/\/crm\.acme\.test\/hooks have no route, so the subject never receives them\. Give the simulator one in `subject`: `sim\.network\.route\("https:\/\/crm\.acme\.test\/hooks", handler\)`\./,
+      /^Requests to https:\/\/crm\.acme\.test\/hooks have no route, so the app never receives them\. Give the simulator one in `app`: `sim\.network\.route\("https:\/\/crm\.acme\.test\/hooks", handler\)`\./,
     );
   });
 
-  test("nothing that reaches the subject", async () => {
+  test("nothing that reaches the app", async () => {
     const silent = parseScenario(
       'scenario: s\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }',
     );
     const { story } = await firstFailure(() => ({}), { scenario: silent });
-    expect(story).toMatch(/^Nothing reaches the subject\. Without any deviation/);
+    expect(story).toMatch(/^Nothing reaches the app\. Without any deviation/);
   });
 
   test("answers that are not 2xx, with their status, how many, and their first characters", async () => {
     const body = `the table\nactivities ${"x".repeat(200)}`;
     const { story } = await firstFailure(answering(() => ({ status: 500, body })));
-    expect(story).toMatch(
-      /^The subject answers 500 \(the table activities x{58,60}…\) to all 20 requests\. /,
-    );
+    expect(story).toMatch(/^The app answers 500 \(the table activities x{58,60}…\) to all 20 requests\. /);
   });
 
   test("answers of which only some are not 2xx", async () => {
     const handler: Handler = ({ body }) => (JSON.parse(body).type === "call.started" ? 204 : 422);
     expect((await firstFailure(answering(handler))).story).toMatch(
-      /^The subject answers 422 to 1 of 2 requests\. /,
+      /^The app answers 422 to 1 of 2 requests\. /,
     );
   });
 
@@ -69,13 +67,13 @@ describe("The sentence of a failure without deviations begins with its cause", (
       }),
     ],
     ["answers 403 to everything", answering(() => ({ status: 403, body: "invalid signature" }))],
-  ])("a subject that %s is asked how it checks signatures", async (_, subject) => {
+  ])("an app that %s is asked how it checks signatures", async (_, subject) => {
     expect((await firstFailure(subject)).story).toContain(
       "does it sign the body as it came, or what it parsed, with this webhook's secret? It must find `sha256=` and hex digits in the header `x-service-signature`, whose name is in lower case. A timestamp is in milliseconds.",
     );
   });
 
-  test("a subject that refuses everything as expired is told the time of the world", async () => {
+  test("an app that refuses everything as expired is told the time of the world", async () => {
     const subject = (sim: Simulator) => {
       const { signingSecret } = sim.webhooks.create({ url, events: ["call.started"] });
       sim.network.route(url, ({ headers, body }) => {
@@ -88,7 +86,7 @@ describe("The sentence of a failure without deviations begins with its cause", (
       'scenario: s\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }',
     );
     expect((await firstFailure(subject, { scenario: own })).story).toMatch(
-      /^The subject answers 401 \(expired\) to the only request\. It is 2026-07-\d\dT[\d:.]+Z in this world, and a timestamp is in milliseconds: a check must compare these two\. /,
+      /^The app answers 401 \(expired\) to the only request\. It is 2026-07-\d\dT[\d:.]+Z in this world, and a timestamp is in milliseconds: a check must compare these two\. /,
     );
   });
 
@@ -99,7 +97,7 @@ describe("The sentence of a failure without deviations begins with its cause", (
         return 204;
       });
     expect((await firstFailure(subject)).story).toMatch(
-      /^The subject takes longer than the 5 seconds that the platform waits, for all 20 requests\. Answer first, and do the work afterwards\. /,
+      /^The app takes longer than the 5 seconds that the platform waits, for all 20 requests\. Answer first, and do the work afterwards\. /,
     );
   });
 
@@ -204,7 +202,7 @@ test("With a deviation, the sentence says how many answers were not 2xx, and giv
         expect(sim.network.requests.filter(({ failure: why }) => why !== null)).toEqual([]),
     },
   });
-  expect(failure.story).toMatch(/^When .* does not hold: .* The subject answers 401 to 1 of 2 requests\.$/s);
+  expect(failure.story).toMatch(/^When .* does not hold: .* The app answers 401 to 1 of 2 requests\.$/s);
 });
 
 describe("The state in a sentence", () => {

@@ -14,7 +14,7 @@ function counter(simulator: Simulator): { heard: number } {
   return subject;
 }
 
-/** A subject that does something when it hears of anything for the third time. */
+/** An app that does something when it hears of anything for the third time. */
 function subjectThat(does: (simulator: Simulator) => unknown) {
   return (simulator: Simulator) => {
     let heard = 0;
@@ -75,16 +75,12 @@ describe.each(odd)("What throws %s", (_, thrown, says) => {
   );
 
   test.each([
-    ["in a handler", "the subject throws", throws],
-    ["in a promise of a handler", "the subject throws", async () => throws()],
-    [
-      "where nothing catches it",
-      "the subject throws where nothing catches it",
-      () => void setImmediate(throws),
-    ],
+    ["in a handler", "the app throws", throws],
+    ["in a promise of a handler", "the app throws", async () => throws()],
+    ["where nothing catches it", "the app throws where nothing catches it", () => void setImmediate(throws)],
     [
       "in a promise that it leaves",
-      "the subject leaves a rejected promise behind",
+      "the app leaves a rejected promise behind",
       () => void Promise.reject(thrown),
     ],
   ])("%s fails, and the other worlds are run", async (_where, property, does) => {
@@ -108,13 +104,13 @@ describe.each(odd)("What throws %s", (_, thrown, says) => {
     const subject = (simulator: Simulator) => void simulator.network.route(url, throws);
     const report = await exploreReport({ scenario: started, subject, deviations: 0 });
     expect(report.failures).toMatchObject([
-      { property: "the subject throws", message: expect.stringMatching(says) },
+      { property: "the app throws", message: expect.stringMatching(says) },
     ]);
   });
 
   test("while it is built fails in every world", async () => {
     expect(await failuresOf({ subject: throws })).toMatchObject([
-      { property: "the subject throws", message: expect.stringMatching(says) },
+      { property: "the app throws", message: expect.stringMatching(says) },
     ]);
   });
 });
@@ -126,16 +122,16 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 const tried = <Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]) =>
   rows.filter(([name]) => isWhole || name !== "does not return");
 
-describe("A subject that is disposed of", () => {
+describe("An app that is disposed of", () => {
   const ends: readonly (readonly [string, symbol, () => unknown, string, RegExp])[] = [
-    ["throws", dispose, throwing("it is closed"), "the subject throws", /^it is closed$/],
-    ["rejects", asyncDispose, async () => throwing("it is closed")(), "the subject throws", /^it is closed$/],
+    ["throws", dispose, throwing("it is closed"), "the app throws", /^it is closed$/],
+    ["rejects", asyncDispose, async () => throwing("it is closed")(), "the app throws", /^it is closed$/],
     [
       "never ends",
       asyncDispose,
       () => new Promise(() => {}),
-      "the subject hangs",
-      /^nothing happened for \d+ ms while the subject was disposed of$/,
+      "the app hangs",
+      /^nothing happened for \d+ ms while the app was disposed of$/,
     ],
     [
       "does not return",
@@ -143,14 +139,14 @@ describe("A subject that is disposed of", () => {
       () => {
         for (;;);
       },
-      "the subject does not return",
+      "the app does not return",
       /^strange-subjects\.test\.ts:\d+ ran for \d+ ms$/,
     ],
     [
       "ends the process",
       dispose,
       () => process.exit(0),
-      "the subject ends the process",
+      "the app ends the process",
       /^process\.exit\(0\) at/,
     ],
   ];
@@ -212,7 +208,7 @@ describe("`show`", () => {
   });
 });
 
-test("A subject's own method fork is never called", async () => {
+test("An app's own method fork is never called", async () => {
   const explored = (more: object) => {
     const subject = (simulator: Simulator) => {
       simulator.network.route(url, () => 204);
@@ -248,7 +244,7 @@ test("A state that cannot be read is not shown as an empty one", async () => {
   expect(failures[0]?.smallest.received[0]).toMatchObject({ of: "call.started", state: undefined });
 });
 
-describe("A subject that uses the simulator wrongly", () => {
+describe("An app that uses the simulator wrongly", () => {
   test.each([
     [
       "schedules at no instant",
@@ -262,27 +258,27 @@ describe("A subject that uses the simulator wrongly", () => {
     ],
   ])("because it %s fails, and the options are not blamed", async (_, does, says) => {
     expect(await failuresOf({ subject: subjectThat(does) })).toMatchObject([
-      { property: "the subject throws", message: expect.stringMatching(says), worlds: 2 },
+      { property: "the app throws", message: expect.stringMatching(says), worlds: 2 },
     ]);
   });
 
   test("because it disposes of it fails by that name", async () => {
     expect(await failuresOf({ subject: subjectThat((simulator) => simulator.dispose()) })).toMatchObject([
-      { property: "the subject disposes of the simulator", worlds: 2, deviations: [expect.anything()] },
+      { property: "the app disposes of the simulator", worlds: 2, deviations: [expect.anything()] },
     ]);
   });
 });
 
 describe("A property", () => {
-  test("that ends the process is one failure, of the subject", async () => {
+  test("that ends the process is one failure, of the app", async () => {
     const failures = await failuresOf({ subject: counter, eventually: { ends: () => process.exit(0) } });
-    expect(failures).toMatchObject([{ property: "the subject ends the process", worlds: 3 }]);
+    expect(failures).toMatchObject([{ property: "the app ends the process", worlds: 3 }]);
   });
 
   test("that has the name of a defect is refused, since one would hide the other", async () => {
-    const always = { "the subject throws": () => true };
+    const always = { "the app throws": () => true };
     await expect(exploreReport({ scenario, subject: counter, always })).rejects.toThrow(
-      "always.the subject throws: expected another name: `explore` gives this one to a defect of the app",
+      "always.the app throws: expected another name: `explore` gives this one to a defect of the app",
     );
   });
 
@@ -302,6 +298,6 @@ test("A world with two promises that nobody awaits fails once", async () => {
     for (const each of [1, 2]) void Promise.reject(new Error(`nobody awaits ${each}`));
   };
   expect(await failuresOf({ subject: subjectThat(leavesTwo) })).toMatchObject([
-    { property: "the subject leaves a rejected promise behind", worlds: 2 },
+    { property: "the app leaves a rejected promise behind", worlds: 2 },
   ]);
 });

@@ -9,7 +9,7 @@ export interface TimerAbout {
   readonly waited: string;
 }
 
-/** A timer in words. `subject` is empty if the user that it is about is the subject. */
+/** A timer in words. `subject` is empty if the timer is about the user who is named beside it. */
 export interface TimerWords {
   readonly subject: string;
   readonly verb: string;

@@ -64,7 +64,7 @@ export interface Operation<Needs> {
   handle(request: OperationRequest<Needs, unknown, unknown>): OperationAnswer;
 }
 
-/** The subject of operations. The document lists tags in the order of their first use. */
+/** What operations are about. The document lists tags in the order of their first use. */
 export interface Tag {
   readonly name: string;
   readonly description: string;

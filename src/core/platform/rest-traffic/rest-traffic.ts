@@ -297,7 +297,7 @@ export class RestTraffic {
     if (!deviations.isActive || whoseCode() === "property") return undefined;
     const at = now - start.startMs;
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
-    // if nobody moves time, a subject under exploration would wait for ever
+    // if nobody moves time, an app under exploration would wait for ever
     const mayBeSlow = !loop.timeWaits.standsStill && (loop.isMoving || !deviations.isExplored);
     const isRead = method === "GET" || method === "HEAD";
     const options = [

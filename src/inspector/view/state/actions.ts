@@ -15,7 +15,7 @@ import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
 import { initialView, View, type ViewState } from "./view.ts";
 import { noWorlds, Worlds, type WorldsState } from "./worlds.ts";
 
-/** Everything that the page shows follows from this. Each subject declares its own fields. */
+/** Everything that the page shows follows from this. Each part declares its own fields. */
 export type State = RunState &
   ServerState &
   ViewState &
@@ -37,8 +37,8 @@ export function isBlank({ mode, text }: State): boolean {
 }
 
 /**
- * Everything that can be done on the page, by subject. Components and keys call these methods; nothing else changes the
- * state. What concerns several subjects is here.
+ * Everything that can be done on the page, by part. Components and keys call these methods; nothing else changes the
+ * state. What concerns several parts is here.
  */
 export class Actions {
   readonly store: Store<State>;

@@ -36,7 +36,7 @@ export function limitOf(teaching: TeachingSession | undefined): number {
   return teaching.isRevealed ? question.answerRow : question.row;
 }
 
-/** The fields of other subjects that teaching changes. */
+/** The fields of other parts that teaching changes. */
 interface OtherFields {
   readonly now: number;
   readonly playing: boolean;
