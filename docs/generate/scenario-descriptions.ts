@@ -2,7 +2,7 @@ import type { Descriptions } from "../../src/core/generated/descriptions.ts";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
-import { defaultTiming } from "../../src/core/platform/declare/settings.ts";
+import { defaultTiming } from "../../src/core/platform/parts/parts.ts";
 import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
 import { MendFirst } from "./failures.ts";

@@ -1,6 +1,6 @@
 import { printable } from "../core/foundation/printable.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
-import { defaultTiming } from "../core/platform/declare/settings.ts";
+import { defaultTiming } from "../core/platform/parts/parts.ts";
 import { stopwatch } from "./clock.ts";
 
 /** How long the platform waits for an answer by default, ms. */

@@ -1,8 +1,8 @@
 import { readInput } from "../../core/foundation/input-schemas.ts";
 import { durationText } from "../../core/foundation/instants.ts";
 import { eventTypes } from "../../core/platform/declare/events.ts";
-import { defaultTiming } from "../../core/platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
+import { defaultTiming } from "../../core/platform/parts/parts.ts";
 import type { CapturedCall, Ring } from "../infer/captured-call.ts";
 import { durationOf, mode } from "../infer/scenario-draft.ts";
 import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "../read/capture.ts";

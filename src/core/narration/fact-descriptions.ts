@@ -4,8 +4,8 @@ import type { Services } from "../platform/catalogue/services.ts";
 import { cardsText } from "../platform/data-actions/cards.ts";
 import { type ActorReference, type Sentence, thePlatform } from "../platform/declare/description.ts";
 import { counted } from "../platform/declare/words.ts";
-import type { Ring } from "../platform/live/live-calls.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
+import type { Ring } from "../platform/parts/calls.ts";
 import type { RowKind } from "./rows.ts";
 
 /** A machine's fact as a row. Like all narration, code that makes it must not throw. */

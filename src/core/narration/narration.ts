@@ -11,7 +11,7 @@ import { commands } from "../platform/catalogue/commands.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description } from "../platform/declare/description.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
-import type { Ring } from "../platform/live/live-calls.ts";
+import type { Ring } from "../platform/parts/calls.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { TimerAbout } from "../platform/base/timers.ts";
+import type { TimerAbout } from "../platform/parts/define-part.ts";
 import type { Lifelines } from "./lifelines.ts";
 import type { Offer } from "./rows.ts";
 

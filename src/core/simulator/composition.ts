@@ -1,13 +1,20 @@
-import { machines } from "../../../machines/index.ts";
+import type { AnyStateMachine } from "xstate";
 import { Engine, type EngineOptions } from "../engine/engine.ts";
 import type { IdStyle } from "../foundation/ids.ts";
 import { readInstantMs } from "../foundation/instants.ts";
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
+import type { OwnMachine } from "../platform/parts/define-part.ts";
+import { ownMachines } from "../platform/parts/parts.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
 import { type CompleteOptions, type OptionFunctions, vendorSecretOf } from "./options.ts";
 
-const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
+const engineMachines = Object.fromEntries(
+  Object.entries<OwnMachine<AnyStateMachine, unknown>>(ownMachines).map(([name, { machine }]) => [
+    name,
+    machine,
+  ]),
+);
 
 const noFeatures = {
   recording: false,

@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from "../../../src/core/generated/records.
 import { type LawEvent, LawHistory, laws } from "../../../src/core/platform/base/laws.ts";
 import { timers } from "../../../src/core/platform/base/timers.ts";
 import { dialReason } from "../../../src/core/platform/calls/record.ts";
-import { defaultTiming } from "../../../src/core/platform/declare/settings.ts";
+import { defaultTiming } from "../../../src/core/platform/parts/parts.ts";
 import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { createSimulator, type Simulator } from "../../../src/index.ts";
 import { captured, lessons } from "../../capture/support.ts";

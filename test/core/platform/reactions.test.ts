@@ -4,7 +4,7 @@ import { timers } from "../../../src/core/platform/base/timers.ts";
 import { commands as commandTable } from "../../../src/core/platform/catalogue/commands.ts";
 import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
 import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
-import type { Ring } from "../../../src/core/platform/live/live-calls.ts";
+import type { Ring } from "../../../src/core/platform/parts/calls.ts";
 import {
   afterCallReactions,
   analysisFactReactions,

@@ -1,7 +1,4 @@
-import type { EmittedFrom, EventFrom, InputFrom, StateMachine, StateValueFrom } from "xstate";
-import type { machines } from "../../../../machines/index.ts";
 import type { Appended, LoggedEvent } from "../../engine/event-log.ts";
-import type { MachineOwner } from "../../engine/machine-host.ts";
 import type {
   CallInsightsRecord,
   ContactRecord,
@@ -13,64 +10,25 @@ import type { CallRecord, Party, Recording } from "../../records/call.ts";
 import type { MessageRecord, StoredConversation } from "../../records/conversation.ts";
 import type { TeamRecord } from "../../records/directory.ts";
 import type { RequestRecord } from "../../records/request.ts";
-import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
+import type { Offer } from "../live/live-calls.ts";
+import type { StateOfMachine, TypesOfMachine } from "../parts/define-part.ts";
+import type { ownMachines } from "../parts/parts.ts";
 
-/** What each instance of a machine belongs to. `recordId` is the id of its record. */
-interface Owners {
-  call: MachineOwner;
-  ring: MachineOwner & { readonly ring: Ring };
-  teamOffer: MachineOwner & { readonly offerId: string; readonly teamId: string };
-  voicemail: MachineOwner;
-  redirectReturn: MachineOwner & { readonly returnTo: ReturnTo };
-  availability: MachineOwner;
-  conversation: MachineOwner;
-  analysis: MachineOwner;
-  webhook: MachineOwner;
-  delivery: MachineOwner;
-}
-
-export type MachineName = keyof Owners;
-
-type MachineOf<R extends MachineName> = (typeof machines)[`${R}Machine`];
+/** The names of all machines. */
+export type MachineName = keyof typeof ownMachines;
 
 /** The types of all machines, by name, as the machines declare them. */
 export type MachineTypes = {
-  readonly [R in MachineName]: {
-    readonly input: InputFrom<MachineOf<R>>;
-    readonly event: EventFrom<MachineOf<R>>;
-    readonly fact: EmittedFrom<MachineOf<R>>;
-    readonly about: Owners[R];
-  };
+  readonly [Name in MachineName]: TypesOfMachine<(typeof ownMachines)[Name]>;
 };
 
 /** The states of a machine. */
-export type StateOf<R extends MachineName> = Extract<StateValueFrom<MachineOf<R>>, string>;
+export type StateOf<Name extends MachineName> = StateOfMachine<(typeof ownMachines)[Name]>;
 
-/** The names of a machine's delays. */
-type DelayOf<R extends MachineName> =
-  MachineOf<R> extends StateMachine<
-    infer _Context,
-    infer _Event,
-    infer _Children,
-    infer _Actor,
-    infer _Action,
-    infer _Guard,
-    infer Delay,
-    infer _Value,
-    infer _Tag,
-    infer _Input,
-    infer _Output,
-    infer _Emitted,
-    infer _Meta,
-    infer _Schema
-  >
-    ? Delay
-    : never;
-/** Events that a machine raises for itself after a while: unlike those that it is sent, they are not in capitals. */
-type RaisedLater<Event extends string> = Event extends Uppercase<Event> ? never : Event;
-type TimerOf<R extends MachineName> = `${R}: ${DelayOf<R> | RaisedLater<MachineTypes[R]["event"]["type"]>}`;
 /** The purposes of machines' timers, as agenda items have them: `ring: ringTimeout`. */
-export type MachineTimer = { readonly [R in MachineName]: TimerOf<R> }[MachineName];
+export type MachineTimer = {
+  readonly [Name in MachineName]: `${Name}: ${keyof (typeof ownMachines)[Name]["timers"] & string}`;
+}[MachineName];
 
 /** What happens outside of machines. `reactions/` lists what follows from each. */
 export interface DomainEvents {

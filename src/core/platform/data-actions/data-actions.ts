@@ -11,8 +11,9 @@ import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
-import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import type { LiveCalls, Offer } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
+import type { Ring } from "../parts/calls.ts";
 import { type Action, judge, type Said } from "./answers.ts";
 import { inPreferredOrder } from "./cards.ts";
 

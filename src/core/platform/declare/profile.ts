@@ -1,5 +1,6 @@
+import { defaultTiming } from "../parts/parts.ts";
 import { type Assumptions, usualAssumptions } from "./assumptions.ts";
-import { type Dialect, defaultDialect, defaultTiming, type TimingMs } from "./settings.ts";
+import { type Dialect, defaultDialect, type TimingMs } from "./settings.ts";
 
 /**
  * A profile is a name for defaults: what the platform does where its documentation is silent, and the shape of what it

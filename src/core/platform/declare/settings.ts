@@ -12,43 +12,8 @@ import {
 import type { DurationInput } from "../../foundation/instants.ts";
 import { show } from "../../foundation/show.ts";
 import { nearest } from "../../foundation/suggestions.ts";
+import { defaultTiming } from "../parts/parts.ts";
 import type { PlatformEvent } from "./events.ts";
-
-/** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
-export const defaultTiming = {
-  /** How long a user's or device's endpoints ring. */
-  ringTimeout: 30_000,
-  /** How long a team has for a call, from when it joins the team's queue. */
-  teamTimeout: 60_000,
-  /** How long one tier of a team rings before the next tier rings. */
-  nextOfferTimeout: 20_000,
-  /** How long the greeting of a voicemail is. */
-  voicemailGreeting: 5_000,
-  /** The maximum length of a message. */
-  voicemailMaxMessage: 180_000,
-  /** How long silence may last after the tone. Then the platform hangs up, and there is no message. */
-  voicemailSilence: 30_000,
-  /** The minimum length of a message. A shorter one is dropped. */
-  voicemailMinMessage: 1_000,
-  /** From the end of the call to `call.recording.available`. */
-  recordingAvailable: 5_000,
-  /** From the end of the call to `call.transcript.created`. */
-  transcriptCreated: 30_000,
-  /** From the end of the call to `content_analysis.completed`. For a job made through the API, from its creation. */
-  contentAnalysisCompleted: 60_000,
-  /** From the end of the call to `call.tariffed`. */
-  callTariffed: 90_000,
-  /** From the last update of a conversation to `conversation.inactive`. */
-  conversationInactive: 86_400_000,
-  /** From a message that begins a group to its conversation and `conversation.message.created`. */
-  groupMessageCreated: 1_000,
-  /** How long an endpoint may take to answer. An answer exactly at the limit counts. */
-  endpointTimeout: 5_000,
-  /** How long an access token of the REST API is valid. At its last instant it is no longer. */
-  accessTokenLifetime: 3_600_000,
-  /** How long a recording's URL is valid. At its last instant it is no longer. */
-  recordingUrlLifetime: 7 * 86_400_000,
-};
 
 /** The durations that `createSimulator({ timing })` accepts, each in any accepted form. */
 export type Timing = { [Name in keyof typeof defaultTiming]: DurationInput };

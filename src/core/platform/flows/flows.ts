@@ -6,7 +6,7 @@ import { ANONYMOUS } from "../../records/withheld.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { ReturnTo } from "../live/live-calls.ts";
+import type { ReturnTo } from "../parts/redirects.ts";
 import type { Redirect } from "../redirect/redirect.ts";
 import type { Decision } from "./schemas.ts";
 

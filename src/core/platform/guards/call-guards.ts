@@ -3,8 +3,9 @@ import type { MachineHost } from "../../engine/machine-host.ts";
 import type { CommandErrorCode } from "../../foundation/errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { MachineTypes } from "../base/machine-types.ts";
-import type { LiveCall, Ring, VoicemailSession } from "../live/live-calls.ts";
+import type { LiveCall, VoicemailSession } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import type { Ring } from "../parts/calls.ts";
 
 /** A call, and the machines that decide what it allows. */
 export interface CallState {

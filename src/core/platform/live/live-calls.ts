@@ -1,19 +1,9 @@
-import type { ReturnRecord } from "../../generated/records.ts";
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
-
-/** One user, device or outside number being rung for a call. */
-export interface Ring {
-  /** The id of its machine. */
-  readonly id: string;
-  readonly callId: string;
-  readonly offerId: string;
-  readonly partyId: string;
-  /** The id of the user or device, or the number. */
-  readonly entryId: string;
-}
+import type { Ring } from "../parts/calls.ts";
+import type { ReturnTo } from "../parts/redirects.ts";
 
 /**
  * The offer of a call to one destination at a time. The first, `main`, is for the call's own target; a transfer or an
@@ -53,12 +43,6 @@ export interface SentTo {
 /** Whether an offer is for the call's own target: a redirect's times hold there, not where it is passed on to. */
 export function isOwnTarget({ purpose, id, chain }: Offer): boolean {
   return purpose === "main" && id === chain;
-}
-
-/** Where an unanswered redirected call goes back to. */
-export interface ReturnTo {
-  readonly to: ReturnRecord["returnTo"];
-  readonly id: string;
 }
 
 /** The rules that a redirect sets for the offer of its call; null where it sets none. */

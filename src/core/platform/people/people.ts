@@ -9,9 +9,10 @@ import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Purpose } from "../base/timers.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
+import type { CallerPlan, LiveCalls } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 import type { BehaveArguments, CallerBehaviourMs } from "../organisation/behaviour.ts";
+import type { Ring } from "../parts/calls.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -3,8 +3,8 @@ import { isFree } from "../availability/availability.ts";
 import type { MachineTypes } from "../base/machine-types.ts";
 import type { Services } from "../catalogue/services.ts";
 import { isNone } from "../declare/assumptions.ts";
-import type { Ring } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
+import type { Ring } from "../parts/calls.ts";
 import {
   byAssumption,
   type Condition,

@@ -12,7 +12,8 @@ import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
 import { defineService } from "../declare/service.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
-import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
+import type { OfferRules } from "../live/live-calls.ts";
+import type { ReturnTo } from "../parts/redirects.ts";
 import type { RedirectArguments } from "./schemas.ts";
 
 export interface Needs extends CoreServices {

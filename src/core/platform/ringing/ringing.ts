@@ -13,8 +13,9 @@ import type { PartyFactory } from "../call-record/party-factory.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import type { LiveCalls, Offer } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import type { Ring } from "../parts/calls.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
