@@ -5,7 +5,7 @@ import type { ScenarioQuestion } from "../../src/core/scenario/scenario.ts";
 import type { PlatformEvent, Scenario } from "../../src/index.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { chapters } from "../learn/chapters.ts";
-import { type Lesson, playLesson, readCourse, shownScript } from "../learn/lessons.ts";
+import { type Lesson, placeOf, playLesson, readLessons, shownScript } from "../learn/lessons.ts";
 import { boardWords, type Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
@@ -28,33 +28,41 @@ const glossary = [
 export function lessonPages(): Page[] {
   let read: readonly Lesson[] | undefined;
   // other pages can be made while a lesson is not complete
-  const course = () => {
-    read ??= readCourse();
+  const lessons = () => {
+    read ??= readLessons();
     return read;
   };
   return [
-    { path: "docs/lessons/README.md", content: () => indexPage(course()) },
+    { path: "docs/lessons/README.md", content: () => indexPage(lessons()) },
     ...scenariosIn(folder).map((file) => ({
       path: `docs/lessons/${lessonNumber(file)}.md`,
       content: () => {
-        const all = course();
-        const place = all.findIndex((lesson) => lesson.file === file);
-        return lessonPage(all[place] as Lesson, all[place + 1], all);
+        const all = lessons();
+        const lesson = all.find((each) => each.file === file) as Lesson;
+        return lessonPage(lesson, nextOf(lesson, all), all);
       },
     })),
   ];
 }
 
-function indexPage(course: readonly Lesson[]): string {
+/** The lesson of the course after this one; undefined after the last one, and after an example. */
+export function nextOf(lesson: Lesson, all: readonly Lesson[]): Lesson | undefined {
+  const course = all.filter(({ place }) => place !== undefined);
+  return lesson.place === undefined ? undefined : course[course.indexOf(lesson) + 1];
+}
+
+function indexPage(all: readonly Lesson[]): string {
+  const taught = all.filter(({ place }) => place !== undefined);
   return [
     banner("scenarios/ and docs/learn/chapters.ts"),
     "",
     "# Lessons",
     "",
-    "Each lesson asks one question about how a phone system behaves. You guess which events an integration gets, look at the run, and change",
-    "it. You need to know nothing of telephony: the [glossary](../glossary.md) explains the words.",
+    `The course has ${taught.length} lessons. Each asks a question about how a phone system behaves. You guess which events an integration gets, look at the run,`,
+    "and change it. A lesson needs only what came before it, and you need to know nothing of telephony: the [glossary](../glossary.md) explains the",
+    "words. The examples below a chapter are on the same subject, and no other lesson needs them.",
     "",
-    "`npx ringback run` lists the lessons in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
+    "`npx ringback run` lists all of them by number in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
     "are cards that you put in order, and the page says how far a wrong one is right, and in which run it would be.",
     "[Teach a call flow](../guides/teach-a-call-flow.md) says how to use the lessons with a class.",
     ...chapters.flatMap((chapter, index) => [
@@ -63,13 +71,19 @@ function indexPage(course: readonly Lesson[]): string {
       "",
       `${chapter.about}.`,
       "",
-      ...course
-        .filter((lesson) => lesson.chapter === chapter)
-        .map(({ number, question }) => `- **${number}** [${question}](${number}.md)`),
+      ...all
+        .filter((lesson) => lesson.chapter === chapter && lesson.place !== undefined)
+        .map((lesson) => `- **${placeOf(lesson)}** ${linkTo(lesson)}`),
+      ...(chapter.examples.length === 0 ? [] : ["", "Examples:", ""]),
+      ...all
+        .filter((lesson) => lesson.chapter === chapter && lesson.place === undefined)
+        .map((each) => `- ${linkTo(each)}`),
     ]),
     "",
   ].join("\n");
 }
+
+const linkTo = ({ number, question }: Lesson): string => `[${question}](${number}.md) (number ${number})`;
 
 /** Other forms in which lessons use a word of the glossary. */
 const alsoSaid: Readonly<Record<string, string>> = {
@@ -95,13 +109,15 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
   const story = { ...simulator.narration(), title: lesson.title };
   const { chapter, number } = lesson;
   const links = [
-    after && `Next, lesson ${after.number}: [${after.question}](${after.number}.md)`,
+    after && `Next, lesson ${placeOf(after)}: [${after.question}](${after.number}.md)`,
     "[All lessons](README.md)",
   ];
   return [
     banner(`lesson ${number} in scenarios/, its question and its exercise`),
     `# ${lesson.question}`,
-    `Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Lesson ${number}, about ${lesson.minutes} minutes.`,
+    lesson.place === undefined
+      ? `An example beside chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Number ${number}, about ${lesson.minutes} minutes.`
+      : `Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}. Lesson ${placeOf(lesson)}, number ${number}, about ${lesson.minutes} minutes.`,
     "## What happens",
     ...situationTexts(situation),
     script === "" ? "Nobody does anything: time goes by." : fenced("yaml", script),

@@ -1,43 +1,103 @@
+/** A lesson of the course. */
+export interface TaughtLesson {
+  /** The number by which the command line and addresses know it, whatever its place in the course is. */
+  readonly number: string;
+  readonly name: string;
+  /** What it has that no lesson before it has: steps, types of events, ends of calls, and ideas such as voicemail. */
+  readonly introduces: readonly string[];
+}
+
 /** A chapter of the course. */
 export interface Chapter {
   readonly title: string;
   /** What its lessons are about, in a few words. */
   readonly about: string;
-  /** The names of its lessons, in the order in which they are best taken. */
-  readonly lessons: readonly string[];
+  /** Its lessons, in order: each needs only what came before. */
+  readonly lessons: readonly TaughtLesson[];
+  /** The names of further scenarios on its subject. They have pages too, but no place in the course. */
+  readonly examples: readonly string[];
 }
 
-/** The course. A lesson keeps the number that the command line knows it by, whichever chapter it is in. */
+/** The course. */
 export const chapters: readonly Chapter[] = [
   {
     title: "Ringing",
     about: "Who rings, for how long, and who gets the call",
     lessons: [
-      "first-endpoint-wins",
-      "who-hangs-up-first",
-      "nobody-answers",
-      "declining",
-      "the-caller-gives-up",
-      "busy-on-a-call",
-      "do-not-disturb",
-      "two-calls-ring-one-user",
+      {
+        number: "01",
+        name: "first-endpoint-wins",
+        introduces: [
+          "inbound",
+          "answer",
+          "hangup",
+          "call.started",
+          "call.answered",
+          "user.availability.updated",
+          "call.hungup",
+          "call.ended",
+          "busyOnACall",
+          "answered",
+        ],
+      },
+      { number: "02", name: "who-hangs-up-first", introduces: [] },
+      { number: "03", name: "nobody-answers", introduces: ["call.not_answered", "missed", "timeout"] },
+      { number: "07", name: "the-caller-gives-up", introduces: ["abandoned", "callerHungUp"] },
+      { number: "10", name: "moving-between-endpoints", introduces: ["move"] },
+    ],
+    examples: [
+      "a-caller-who-withholds-the-number",
       "a-device",
       "logging-out",
-      "suspended-mid-ring",
       "an-entry-of-a-trunk",
-      "a-caller-who-withholds-the-number",
+      "suspended-mid-ring",
+    ],
+  },
+  {
+    title: "Voicemail and hours",
+    about: "Messages, and people who are busy, away or off duty",
+    lessons: [
+      { number: "05", name: "no-message-left", introduces: ["voicemail"] },
+      {
+        number: "04",
+        name: "leaving-a-voicemail",
+        introduces: [
+          "leaveVoicemail",
+          "call.recording.available",
+          "call.transcript.created",
+          "transcript.created",
+          "call.transcription_completed",
+        ],
+      },
+      { number: "06", name: "declining", introduces: ["decline", "declined"] },
+      { number: "08", name: "busy-on-a-call", introduces: ["unavailable"] },
+      { number: "09", name: "do-not-disturb", introduces: ["setAvailability", "doNotDisturb"] },
+      { number: "36", name: "a-call-out-of-hours", introduces: ["outOfHours"] },
+      {
+        number: "29",
+        name: "what-follows-on-a-recorded-call",
+        introduces: ["content_analysis.completed", "call.tariffed"],
+      },
+    ],
+    examples: [
+      "two-calls-ring-one-user",
+      "a-suspended-user",
+      "a-voicemail-for-a-colleague",
+      "working-hours-follow-the-clock-change",
     ],
   },
   {
     title: "Teams",
-    about: "Tiers, queues, priorities, and what happens when nobody answers",
+    about: "Who rings first, who waits, and what happens when nobody answers",
     lessons: [
-      "the-second-tier-rings-after-twenty-seconds",
-      "an-answered-team-call",
-      "waiting-for-a-free-member",
+      { number: "17", name: "an-answered-team-call", introduces: ["team.availability.updated", "team"] },
+      { number: "16", name: "the-second-tier-rings-after-twenty-seconds", introduces: [] },
+      { number: "18", name: "waiting-for-a-free-member", introduces: [] },
+      { number: "20", name: "the-next-team-and-then-voicemail", introduces: [] },
+      { number: "21", name: "every-member-declines", introduces: [] },
+    ],
+    examples: [
       "a-better-priority-goes-first",
-      "the-next-team-and-then-voicemail",
-      "every-member-declines",
       "a-team-that-nobody-answers",
       "an-outside-number-answers-for-a-team",
       "wrap-up-keeps-a-member-busy",
@@ -45,60 +105,109 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    title: "Voicemail and hours",
-    about: "Messages, greetings, recordings, and calls outside working hours",
-    lessons: [
-      "leaving-a-voicemail",
-      "no-message-left",
-      "a-suspended-user",
-      "what-follows-on-a-recorded-call",
-      "a-voicemail-for-a-colleague",
-      "working-hours-follow-the-clock-change",
-      "a-call-out-of-hours",
-    ],
-  },
-  {
     title: "Transfers, calling out",
     about: "Calls that move from one person to the next, and calls that your users begin",
     lessons: [
-      "moving-between-endpoints",
-      "an-outbound-call-that-is-answered",
-      "an-outbound-call-that-nobody-takes",
-      "a-missed-call-is-called-back",
-      "a-colleague-is-called-by-extension",
-      "a-warm-transfer",
-      "a-blind-transfer-to-voicemail",
-      "a-semi-attended-transfer",
+      { number: "22", name: "an-outbound-call-that-is-answered", introduces: ["outbound"] },
+      { number: "23", name: "an-outbound-call-that-nobody-takes", introduces: ["unanswered", "busy"] },
+      { number: "24", name: "a-colleague-is-called-by-extension", introduces: ["internal"] },
+      { number: "25", name: "a-warm-transfer", introduces: ["transfer"] },
+      { number: "26", name: "a-blind-transfer-to-voicemail", introduces: [] },
     ],
+    examples: ["a-missed-call-is-called-back", "a-semi-attended-transfer"],
+  },
+  {
+    title: "Webhooks",
+    about: "Attempts, time limits, and when the platform gives up",
+    lessons: [
+      {
+        number: "56",
+        name: "a-retry-that-succeeds",
+        introduces: ["createWebhook", "fault", "webhook", "further attempt"],
+      },
+      { number: "57", name: "a-bad-request-is-never-retried", introduces: [] },
+      { number: "58", name: "five-seconds-to-answer", introduces: ["route"] },
+      { number: "59", name: "ten-attempts-in-a-day", introduces: [] },
+      { number: "60", name: "a-disabled-webhook-returns", introduces: ["updateWebhook"] },
+    ],
+    examples: [],
+  },
+  {
+    title: "Failure",
+    about: "Events that come twice, too late, or never",
+    lessons: [
+      { number: "61", name: "an-event-arrives-twice", introduces: ["conditions"] },
+      { number: "62", name: "events-overtake-each-other", introduces: [] },
+      { number: "63", name: "a-lost-call-ended", introduces: [] },
+      { number: "65", name: "a-message-while-the-crm-is-down", introduces: [] },
+    ],
+    examples: [],
   },
   {
     title: "Other applications",
-    about: "Data actions, dial links, contacts, and menus in front of a call",
+    about: "Menus in front of a call, data actions, notes and contacts",
     lessons: [
-      "passthrough-parameters",
-      "an-unanswered-redirected-call-returns",
+      { number: "13", name: "passthrough-parameters", introduces: [] },
+      { number: "27", name: "an-unanswered-redirected-call-returns", introduces: ["redirect"] },
+      {
+        number: "31",
+        name: "a-data-action-blocks-a-call",
+        introduces: ["blocked", "dataAction", "data action"],
+      },
+      {
+        number: "34",
+        name: "notes-and-contacts-after-a-call",
+        introduces: [
+          "note",
+          "assignContact",
+          "contact.shared",
+          "call.contact_assigned_with_add",
+          "call.contact_assigned_with_update",
+        ],
+      },
+    ],
+    examples: [
+      "a-dial-link",
       "a-redirected-call-sent-to-voicemail",
       "a-flow-takes-a-return-back",
       "a-parent-call-is-redirected-twice",
-      "a-dial-link",
-      "a-data-action-blocks-a-call",
       "a-data-action-renames-a-team",
       "a-slow-data-action-has-said-nothing",
       "cards-about-the-caller",
-      "notes-and-contacts-after-a-call",
       "a-contact-uploaded-between-two-calls",
     ],
   },
   {
     title: "Conversations",
-    about: "SMS, groups and WhatsApp: who writes, who reads, and when it is over",
+    about: "SMS and WhatsApp: who writes, who reads, and when it is over",
     lessons: [
-      "a-conversation-goes-quiet",
-      "every-update-restarts-the-close-timer",
+      {
+        number: "46",
+        name: "a-conversation-goes-quiet",
+        introduces: [
+          "receiveMessage",
+          "sendMessage",
+          "conversation.message.created",
+          "conversation.inactive",
+        ],
+      },
+      {
+        number: "47",
+        name: "every-update-restarts-the-close-timer",
+        introduces: [
+          "sendConversationMessage",
+          "assignConversationContact",
+          "closeConversation",
+          "conversation.contact_assigned",
+          "conversation.closed",
+        ],
+      },
+      { number: "49", name: "a-message-that-nobody-can-answer", introduces: [] },
+      { number: "51", name: "pictures-by-whatsapp", introduces: [] },
+    ],
+    examples: [
       "a-group-begins-a-second-later",
-      "a-message-that-nobody-can-answer",
       "a-message-marked-as-read",
-      "pictures-by-whatsapp",
       "the-owner-first-then-who-is-named",
       "sharing-a-contact",
       "the-passthrough-parameters-of-a-conversation",
@@ -106,34 +215,14 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
-    title: "Webhooks",
-    about: "Attempts, time limits, and when the platform gives up",
-    lessons: [
-      "a-retry-that-succeeds",
-      "a-bad-request-is-never-retried",
-      "five-seconds-to-answer",
-      "ten-attempts-in-a-day",
-      "a-disabled-webhook-returns",
-    ],
-  },
-  {
-    title: "Failure",
-    about: "Events that come twice, too late, or never",
-    lessons: [
-      "an-event-arrives-twice",
-      "events-overtake-each-other",
-      "a-lost-call-ended",
-      "a-message-while-the-crm-is-down",
-    ],
-  },
-  {
     title: "Scripts of your own",
     about: "People and callers who act by themselves, and steps that follow what happens",
     lessons: [
-      "simulated-people-act-by-themselves",
-      "traffic-begins-calls-by-itself",
-      "a-script-that-follows-what-happens",
+      { number: "37", name: "simulated-people-act-by-themselves", introduces: ["behave"] },
+      { number: "39", name: "traffic-begins-calls-by-itself", introduces: ["traffic"] },
+      { number: "64", name: "a-script-that-follows-what-happens", introduces: ["on"] },
     ],
+    examples: [],
   },
 ];
 

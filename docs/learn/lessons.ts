@@ -25,7 +25,10 @@ export interface Lesson {
   readonly name: string;
   /** The number by which the command line knows it, such as `01`. */
   readonly number: string;
+  /** The chapter that it belongs to, or is an example of. */
   readonly chapter: Chapter;
+  /** Its place in the chapter, 1 for the first; undefined for an example, which is not in the course. */
+  readonly place: number | undefined;
   readonly text: string;
   /** The rule that the lesson shows, which answers its question. */
   readonly title: string;
@@ -51,11 +54,16 @@ export interface PlayedLesson {
 
 const questions = lessonQuestions();
 
-/** All lessons, in the order of the course. @throws {MendFirst} with everything that is missing */
+/** The lessons of the course, in its order. */
 export function readCourse(): Lesson[] {
+  return readLessons().filter(({ place }) => place !== undefined);
+}
+
+/** All lessons by chapters: those of the course, then its examples. @throws {MendFirst} with everything that is missing */
+export function readLessons(): Lesson[] {
   const files = scenariosIn(folder);
   const names = files.map(lessonName);
-  const placed = chapters.flatMap(({ lessons }) => lessons);
+  const placed = chapters.flatMap(namesOf);
   const missing = names.flatMap((name) => [
     ...(questions[name] === undefined ? [`scenarios/questions.json: ${name} has no question`] : []),
     ...(exercises[name] === undefined ? [`scenarios/exercises.json: ${name} has no exercise`] : []),
@@ -63,10 +71,31 @@ export function readCourse(): Lesson[] {
   ]);
   const unknown = placed.filter((name) => !names.includes(name));
   missing.push(...unknown.map((name) => `docs/learn/chapters.ts: there is no lesson ${name}`));
+  const taught = chapters.flatMap(({ lessons }) => lessons);
+  const misnamed = taught.filter(({ number, name }) => !files.includes(`${number}-${name}.yaml`));
+  missing.push(
+    ...misnamed.map(({ number, name }) => `docs/learn/chapters.ts: ${name} has not the number ${number}`),
+  );
   if (missing.length > 0) throw new MendFirst(missing.join("\n"));
   return chapters.flatMap((chapter) =>
-    chapter.lessons.map((name) => readLesson(files[names.indexOf(name)] ?? "", chapter)),
+    namesOf(chapter).map((name, index) =>
+      readLesson(
+        files[names.indexOf(name)] ?? "",
+        chapter,
+        index < chapter.lessons.length ? index + 1 : undefined,
+      ),
+    ),
   );
+}
+
+/** The names of the lessons of a chapter, and of its examples. */
+function namesOf({ lessons, examples }: Chapter): string[] {
+  return [...lessons.map(({ name }) => name), ...examples];
+}
+
+/** Where a lesson stands in the course, such as `2.3`; `example` if it has no place there. */
+export function placeOf({ chapter, place }: Lesson): string {
+  return place === undefined ? "example" : `${chapters.indexOf(chapter) + 1}.${place}`;
 }
 
 const played = new Map<string, PlayedLesson>();
@@ -88,7 +117,8 @@ export function playLesson({ name, scenario, text, exercise, chapter }: Lesson):
 }
 
 /** The runs of the other lessons of a chapter, the nearest first. */
-function* besides(name: string, { lessons }: Chapter): Generator<RecordedRun> {
+function* besides(name: string, chapter: Chapter): Generator<RecordedRun> {
+  const lessons = namesOf(chapter);
   const place = lessons.indexOf(name);
   const distance = (other: string) => Math.abs(lessons.indexOf(other) - place);
   const files = scenariosIn(folder);
@@ -110,7 +140,7 @@ function scriptPart(text: string, key: "steps" | "organisation"): string {
   return part.trimEnd();
 }
 
-function readLesson(file: string, chapter: Chapter): Lesson {
+function readLesson(file: string, chapter: Chapter, place: number | undefined): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
   const scenario = scenarioAt(new URL(file, folder));
   const { title, description, steps, expect = [] } = scenario;
@@ -121,6 +151,7 @@ function readLesson(file: string, chapter: Chapter): Lesson {
     name,
     number: lessonNumber(file),
     chapter,
+    place,
     text,
     title,
     description: description.trim().replaceAll(/\s+/g, " "),

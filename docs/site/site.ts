@@ -9,9 +9,9 @@ import { VIEWER_FILE, viewerText, workerOf } from "../../src/inspector/viewer.ts
 import { menuIcon, searchIcon, sectionLinks, siteLinks, themeButton } from "../../src/look/header.ts";
 import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
-import { readCourse } from "../learn/lessons.ts";
+import { readLessons } from "../learn/lessons.ts";
 import { landing } from "./landing/landing.ts";
-import { courseGroups, coursePages } from "./learn/pages.ts";
+import { chapterLinks, courseGroups, coursePages } from "./learn/pages.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
 import { pictures } from "./pictures.ts";
@@ -32,12 +32,17 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
   const library = markdown({ root, pages, pictures: await pictures(), linkedFiles });
-  const course = readCourse();
-  const lessonPages = coursePages(course, library);
+  const lessons = readLessons();
+  const lessonPages = coursePages(lessons, library);
+  const chapterOf = chapterLinks(lessons);
   const html = new Map(
     pages.map(({ path, text, source }) => [path, lessonPages.get(path) ?? library.render(text, { source })]),
   );
-  const first = await landing(root, course, library);
+  const first = await landing(
+    root,
+    lessons.filter(({ place }) => place !== undefined),
+    library,
+  );
   const eleventy = new Eleventy(join(here, "theme"), output, {
     quietMode: true,
     configPath: false,
@@ -47,7 +52,8 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
       config.addGlobalData("themeScript", themeScript);
       for (const [name, html] of Object.entries({ themeButton, menuIcon, searchIcon }))
         config.addGlobalData(name, html);
-      for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
+      for (const page of pages)
+        addPage(config, page, html.get(page.path) ?? "", groups, chapterOf.get(page.path));
       config.addTemplate("index.html", first, {
         layout: "landing.liquid",
         templateEngineOverride: "html",
@@ -144,6 +150,7 @@ function addPage(
   page: SitePage,
   html: string,
   groups: readonly SidebarGroup[],
+  here: string | undefined,
 ): void {
   const own = groups.find((group) => group.pages.includes(page));
   const inSection = groups.filter(({ section }) => section === own?.section);
@@ -167,6 +174,7 @@ function addPage(
     links: siteLinks(toRoot, own?.section),
     sections: sectionLinks(toRoot, own?.section),
     isReference,
+    here,
     groups: shown.map((group) => ({ ...group, isOpen: group.pages.includes(page) })),
   });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { lessonPages } from "../../docs/generate/lessons.ts";
-import { type Lesson, playLesson, readCourse } from "../../docs/learn/lessons.ts";
+import { type Lesson, placeOf, playLesson, readLessons } from "../../docs/learn/lessons.ts";
 import { clock } from "../../src/core/foundation/clock.ts";
 import { thirdOf } from "../counts.ts";
 import { expectNone } from "../lists.ts";
 
 /** What a lesson says before its question is answered. */
 
-const course = readCourse();
+const course = readLessons();
 const pages = new Map(lessonPages().map((page) => [page.path, page]));
 const some = thirdOf(course).map((lesson) => [lesson.number, lesson] as const);
 const pageOf = async ({ number }: Lesson) => (await pages.get(`docs/lessons/${number}.md`)?.content()) ?? "";
@@ -61,8 +61,11 @@ describe("the text above the mark", () => {
 describe("the list of lessons", () => {
   test("shows questions and numbers, and no answers", async () => {
     const page = (await pages.get("docs/lessons/README.md")?.content()) ?? "";
-    for (const { question, number } of course)
-      expect(page).toContain(`- **${number}** [${question}](${number}.md)`);
+    for (const lesson of course) {
+      const { question, number, place } = lesson;
+      const before = place === undefined ? "- " : `- **${placeOf(lesson)}** `;
+      expect(page).toContain(`\n${before}[${question}](${number}.md) (number ${number})`);
+    }
     expectNone(course.filter(({ title }) => page.includes(title)).map(({ title }) => title));
   });
 

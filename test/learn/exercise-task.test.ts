@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { organisations } from "../../docs/generate/played-lessons.ts";
 import { exerciseTask } from "../../docs/learn/exercise-task.ts";
-import { type Lesson, readCourse } from "../../docs/learn/lessons.ts";
+import { type Lesson, readLessons } from "../../docs/learn/lessons.ts";
 import { applyPatch } from "../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { thirdOf } from "../counts.ts";
 
 /** The script with which the playground says whether an exercise is solved. */
 
-const course = readCourse();
+const course = readLessons();
 /** The change of these is neither an event nor an attempt to deliver one. */
 const unseen = course.filter((lesson) => exerciseTask(lesson) === undefined).map(({ name }) => name);
 

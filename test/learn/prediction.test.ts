@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Lesson, playLesson, readCourse } from "../../docs/learn/lessons.ts";
+import { type Lesson, playLesson, readLessons } from "../../docs/learn/lessons.ts";
 import { markPrediction } from "../../docs/learn/mark.ts";
 import type { Prediction } from "../../docs/learn/prediction.ts";
 import { thirdOf } from "../counts.ts";
@@ -7,7 +7,7 @@ import { expectNone } from "../lists.ts";
 
 /** The questions of lessons: which cards lie on the table, and which runs explain a wrong order. */
 
-const course = readCourse();
+const course = readLessons();
 const named = (name: string) => course.find((lesson) => lesson.name === name) as Lesson;
 const some = thirdOf(course).map((lesson) => [lesson.number, lesson] as const);
 

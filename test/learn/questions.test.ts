@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Lesson, readCourse } from "../../docs/learn/lessons.ts";
+import { type Lesson, readLessons } from "../../docs/learn/lessons.ts";
 import { runScenario } from "../../src/index.ts";
 import { questionsOf } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
@@ -8,7 +8,7 @@ import { expectNone } from "../lists.ts";
 
 /** The questions that the playground asks a class. */
 
-const course = readCourse();
+const course = readLessons();
 const ask = ({ scenario }: Lesson) => questionsOf(Recording.from(runScenario(scenario).simulator.journal()));
 const named = (name: string) => ask(course.find((lesson) => lesson.name === name) as Lesson);
 

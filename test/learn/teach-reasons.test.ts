@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCourse } from "../../docs/learn/lessons.ts";
+import { readLessons } from "../../docs/learn/lessons.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import type { Question } from "../../src/inspector/model/question.ts";
 import { questionsOf } from "../../src/inspector/model/questions.ts";
@@ -287,7 +287,7 @@ function unproven(asked: Asked): string[] {
     });
 }
 
-const recorded = readCourse().map(({ number, scenario }) => {
+const recorded = readLessons().map(({ number, scenario }) => {
   const recording = Recording.from(runScenario(scenario).simulator.journal());
   return { number, recording, questions: questionsOf(recording).list };
 });

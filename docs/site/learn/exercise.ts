@@ -129,7 +129,7 @@ class Exercise {
     const next = document.querySelector<HTMLAnchorElement>(".turn [rel=next]");
     document.querySelector(".path li:last-child")?.classList.add("done");
     if (next === null) return;
-    const link = element("a", "", `Next, lesson ${next.dataset.number}`) as HTMLAnchorElement;
+    const link = element("a", "", `Next, lesson ${next.dataset.place}`) as HTMLAnchorElement;
     link.href = next.href;
     this.find(".said .marking").append(" ", link);
   }

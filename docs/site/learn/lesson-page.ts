@@ -6,7 +6,7 @@ import { answerOf } from "../../generate/exercises.ts";
 import { glossaryLinks } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { type ExerciseTask, exerciseTask } from "../../learn/exercise-task.ts";
-import { type Lesson, type PlayedLesson, playLesson, shownScript } from "../../learn/lessons.ts";
+import { type Lesson, type PlayedLesson, placeOf, playLesson, shownScript } from "../../learn/lessons.ts";
 import { boardWords, type Prediction } from "../../learn/prediction.ts";
 import type { Situation } from "../../learn/situation.ts";
 import { codeBlock } from "../markdown.ts";
@@ -26,7 +26,7 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     '<nav class="crumb" aria-label="Where you are"><ol>',
     `<li><a href="index.html">Learn</a></li>`,
     `<li><a href="index.html#${chapterAnchor(chapter)}">${chapters.indexOf(chapter) + 1} ${chapter.title}</a></li>`,
-    `<li aria-current="page">Lesson ${number}</li>`,
+    `<li aria-current="page">${lesson.place === undefined ? `Example ${number}` : `Lesson ${placeOf(lesson)}`}</li>`,
     "</ol></nav>",
     `<h1 id="question">${escapeHtml(question)}</h1>`,
     '<ol class="path" aria-label="Parts of the lesson"><li aria-current="step">Predict</li><li>Run</li><li>Change it</li></ol>',
@@ -132,11 +132,12 @@ function taskLink(scenario: string): string {
   return `v=1&amp;s=${packed}`;
 }
 
-function turn({ chapter }: Lesson, next: Lesson | undefined): string {
-  const all = `<a href="index.html#${chapterAnchor(chapter)}"><span>Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}</span> All ${chapter.lessons.length} lessons</a>`;
+function turn({ chapter, place }: Lesson, next: Lesson | undefined): string {
+  const all = `<a href="index.html#${chapterAnchor(chapter)}"><span>Chapter ${chapters.indexOf(chapter) + 1}, ${chapter.title}</span> All its lessons</a>`;
+  const isExample = place === undefined;
   const on =
     next === undefined
-      ? '<a href="index.html"><span>The last lesson</span> All chapters</a>'
-      : `<a rel="next" data-number="${next.number}" href="${next.number}.html"><span>Next, lesson ${next.number}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
+      ? `<a href="index.html"><span>${isExample ? "Not in the course" : "The last lesson"}</span> All chapters</a>`
+      : `<a rel="next" data-place="${placeOf(next)}" href="${next.number}.html"><span>Next, lesson ${placeOf(next)}, about ${next.minutes} minutes</span> ${escapeHtml(next.question)}</a>`;
   return `<nav class="turn" aria-label="Other lessons">${all}${on}</nav>`;
 }

@@ -1,4 +1,5 @@
 import type MarkdownIt from "markdown-it";
+import { nextOf } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import type { Lesson } from "../../learn/lessons.ts";
 import type { SidebarGroup } from "../sidebar.ts";
@@ -6,14 +7,23 @@ import { courseHtml } from "./course-page.ts";
 import { lessonHtml } from "./lesson-page.ts";
 
 /** The pages of the course, by their paths, which have more than their Markdown. */
-export function coursePages(course: readonly Lesson[], md: MarkdownIt): Map<string, string> {
+export function coursePages(lessons: readonly Lesson[], md: MarkdownIt): Map<string, string> {
   return new Map([
-    ["lessons/index.html", courseHtml(course)],
-    ...course.map(
-      (lesson, place) =>
-        [`lessons/${lesson.number}.html`, lessonHtml(lesson, course[place + 1], md)] as const,
+    ["lessons/index.html", courseHtml(lessons)],
+    ...lessons.map(
+      (lesson) => [`lessons/${lesson.number}.html`, lessonHtml(lesson, nextOf(lesson, lessons), md)] as const,
     ),
   ]);
+}
+
+/** The link to a lesson's chapter in the list of pages, by the path of the lesson's page. */
+export function chapterLinks(lessons: readonly Lesson[]): Map<string, string> {
+  return new Map(
+    lessons.map(({ number, chapter }) => [
+      `lessons/${number}.html`,
+      `lessons/index.html#${chapterAnchor(chapter)}`,
+    ]),
+  );
 }
 
 const link = (title: string, path: string) => ({ title, path, source: "", text: "" });

@@ -50,16 +50,16 @@ function countChapters(done: ReadonlySet<string>): void {
   for (const chapter of chapters) {
     const link = document.querySelector(`#sidebar a[href$="#${chapterAnchor(chapter)}"]`);
     if (link === null) continue;
-    const count = chapter.lessons.filter((name) => done.has(name)).length;
+    const count = chapter.lessons.filter(({ name }) => done.has(name)).length;
     const shown = link.querySelector("em") ?? link.appendChild(document.createElement("em"));
     shown.textContent = `${count}/${chapter.lessons.length}`;
   }
 }
 
 function showCourse(course: HTMLElement, done: Set<string>): void {
-  const items = [...course.querySelectorAll<HTMLElement>("li[data-lesson]")];
+  const items = [...course.querySelectorAll<HTMLElement>(".taught li[data-lesson]")];
   const isDone = ({ dataset }: HTMLElement) => done.has(dataset.lesson ?? "");
-  for (const item of items.filter(isDone)) {
+  for (const item of [...course.querySelectorAll<HTMLElement>("li[data-lesson]")].filter(isDone)) {
     item.classList.add("done");
     const title = item.querySelector("small");
     if (title !== null) title.hidden = false;
@@ -67,7 +67,7 @@ function showCourse(course: HTMLElement, done: Set<string>): void {
     if (said !== null) said.textContent = "done";
   }
   for (const chapter of course.querySelectorAll<HTMLDetailsElement>(".chapter")) {
-    const own = [...chapter.querySelectorAll<HTMLElement>("li[data-lesson]")];
+    const own = [...chapter.querySelectorAll<HTMLElement>(".taught li[data-lesson]")];
     const count = own.filter(isDone).length;
     const shown = chapter.querySelector(".count b");
     if (shown !== null && count > 0) shown.textContent = count === own.length ? "all done" : `${count} done`;
