@@ -177,7 +177,7 @@ async function judge(
     throw "with" in receiver ? new UsageError(`cannot be loaded: ${messageOf(error)}`, named) : error;
   }
   const again = againWith(challenge, receiver);
-  const written = writeArtifacts(report, { command: () => again, test: undefined });
+  const written = writeArtifacts(report, { command: () => again, kept: undefined });
   const verdict = verdictOf(challenge, written);
   const { isPassed } = verdict;
   if (output.isJson) {

@@ -310,7 +310,7 @@ function listeners(
 function withDialect({ command }: Reproduction, dialect: string): Reproduction {
   return {
     command: (file, isForged) => `${command(file, isForged)} --dialect ${quoted(dialect)}`,
-    test: undefined,
+    kept: undefined,
   };
 }
 
@@ -334,7 +334,7 @@ function writeMergedArtifacts(report: ExploreReport): ExploreReport {
   const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
   return writeArtifacts(report, {
     command: (world) => (command ?? "").replaceAll("FILE", world),
-    test: undefined,
+    kept: undefined,
   });
 }
 

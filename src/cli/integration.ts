@@ -2,13 +2,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { type HttpApp, type HttpAppOptions, httpApp } from "../explore/http/http-app.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
-import {
-  playingWords,
-  type Reproduction,
-  type Runner,
-  reproductionWithModule,
-  testByExploring,
-} from "../explore/report/reproduce.ts";
+import type { Runner } from "../explore/report/kept-test.ts";
+import { playingWords, type Reproduction, reproductionWithModule } from "../explore/report/reproduce.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
 import { durationArgument } from "./arguments.ts";
@@ -167,10 +162,9 @@ export function integrationOf(
         const words = [flagsText, ...more, ...(isLocal ? ["--allow-local"] : [])];
         return `npx ringback ${play} ${quoted(world)} ${words.join(" ")}`;
       },
-      test: (about) => {
-        const options = about.isForged ? lines : [...lines, "forged: false,"];
-        const names = ["httpApp", ...checks.map(({ name }) => name)];
-        return testByExploring(about, runnerHere(), options, isLocal, names);
+      kept: {
+        ...{ runner: runnerHere(), command: undefined, isLocal },
+        app: { lines, names: ["httpApp", ...checks.map(({ name }) => name)], module: undefined },
       },
     },
   };

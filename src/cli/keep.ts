@@ -1,20 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
-import { quoted } from "../findings/quoted.ts";
+import type { KeptTest, Runner, TestCommand } from "../explore/report/kept-test.ts";
+import { withVariables } from "../explore/report/reproduce.ts";
 import { ENTRY } from "../testing/failure-index.ts";
-import { CORPUS_FOLDER, JOURNAL_ENDING, resultsFolder, TEST_ENDING } from "../testing/failure-page.ts";
+import { CORPUS_FOLDER, JOURNAL_ENDING, KEPT_ENDING, resultsFolder } from "../testing/failure-page.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText, writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
+import { testOf } from "./kept-test.ts";
 import type { CommandOutput } from "./output.ts";
 
 /** `ringback keep`. */
 export const keepCommand: CommandRow = {
   name: "keep",
   group: "app",
-  about: "write the regression test of a failure where your tests are, with its scenario",
+  about:
+    "write the regression test of a failure where your tests are, with its scenario; the test imports the app",
   mayChange: true,
   declare: (command, output, exit) => {
     command
@@ -26,9 +29,9 @@ export const keepCommand: CommandRow = {
 };
 
 /**
- * Copies the test and the scenario of a failure. What is there already stays as it is.
+ * Writes the test and the scenario of a failure. What is there already stays as it is.
  * @returns the exit code, 0
- * @throws {UsageError} if no such failure has a test, or another file is in its place
+ * @throws {UsageError} if no such failure can be kept, the test cannot import the app, or another file is in its place
  */
 function keep(failure: string, folder: string | undefined, output: CommandOutput): number {
   const results = resultsFolder(process.env);
@@ -36,23 +39,28 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
     throw new UsageError("RINGBACK_RESULTS is off, so failures leave no files to keep", failure);
   const corpus = join(results, CORPUS_FOLDER);
   const name = nameIn(corpus, results, failure);
+  const kept = JSON.parse(readText(join(corpus, `${name}${KEPT_ENDING}`))) as KeptTest;
   const to = folder ?? folderOfTest(join(results, `${name}${ENTRY}`)) ?? usualFolder();
-  const test = readText(join(corpus, `${name}${TEST_ENDING}`));
-  const written = [
-    copied(join(corpus, `${name}.yaml`), join(to, `${name}.yaml`)),
-    copied(join(corpus, `${name}${TEST_ENDING}`), join(to, `${name}.test.mjs`)),
-  ];
-  const next = `${runnerOf(test)} ${quoted(join(to, `${name}.test.mjs`))}`;
-  if (output.isJson) output.out(output.result([], { files: written, commands: [next] }));
-  else {
-    for (const { path, was } of written) output.out(`${was.padEnd(6)} ${path}\n`);
-    output.out(`\nIt fails until the defect is mended:\n  ${next}\n`);
+  const { text, ending, note } = testOf(kept, `${name}.yaml`, to);
+  const scenario = { path: join(to, `${name}.yaml`), text: readText(join(corpus, `${name}.yaml`)) };
+  const test = { path: join(to, `${name}${ending}`), text };
+  const written = [scenario, test].map(({ path, text }) => ({ path, text, was: placed(path, text) }));
+  for (const each of written) if (each.was === "wrote") writeNew(each.path, each.text);
+  const next = commandFor(kept, test.path);
+  const files = written.map(({ path, was }) => ({ path, was }));
+  if (output.isJson) {
+    const more = note === undefined ? {} : { note };
+    output.out(output.result([], { files, commands: [next], ...more }));
+    return 0;
   }
+  for (const { path, was } of files) output.out(`${was.padEnd(6)} ${path}\n`);
+  if (note !== undefined) output.out(`\nnote: ${note}\n`);
+  output.out(`\nIt fails until the defect is mended:\n  ${next}\n`);
   return 0;
 }
 
 /** What the files of a failure end with. */
-const endings = [TEST_ENDING, ".test.mjs", ".yaml", ".html", JOURNAL_ENDING, ENTRY];
+const endings = [KEPT_ENDING, ".yaml", ".html", JOURNAL_ENDING, ENTRY];
 
 /** The name of the failure that an argument means. @throws {UsageError} listing the failures that can be kept */
 function nameIn(corpus: string, results: string, given: string): string {
@@ -60,8 +68,8 @@ function nameIn(corpus: string, results: string, given: string): string {
   const name = basename(given, ending);
   const kept = existsSync(corpus)
     ? readdirSync(corpus)
-        .filter((file) => file.endsWith(TEST_ENDING))
-        .map((file) => file.slice(0, -TEST_ENDING.length))
+        .filter((file) => file.endsWith(KEPT_ENDING))
+        .map((file) => file.slice(0, -KEPT_ENDING.length))
         .sort()
     : [];
   if (kept.includes(name)) return name;
@@ -91,18 +99,27 @@ function usualFolder(): string {
   return testFolders.find((each) => existsSync(each)) ?? "test";
 }
 
-/** Copies a file. @throws {UsageError} if another one is in its place */
-function copied(from: string, to: string): { readonly path: string; readonly was: "wrote" | "kept" } {
-  const text = readText(from);
-  if (writeNew(to, text)) return { path: to, was: "wrote" };
-  if (readText(to) === text) return { path: to, was: "kept" };
-  throw new UsageError("another file is here, and is not overwritten; name another folder", to);
+/** What becomes of a file that is written. @throws {UsageError} if another one is in its place */
+function placed(path: string, text: string): "wrote" | "kept" {
+  if (!existsSync(path)) return "wrote";
+  if (readText(path) === text) return "kept";
+  throw new UsageError("another file is here, and is not overwritten; name another folder", path);
 }
 
-/** What runs a test, by what it imports. */
-function runnerOf(test: string): string {
-  if (test.includes('from "vitest"')) return "npx vitest run";
-  return test.includes("@jest/globals")
-    ? "NODE_OPTIONS=--experimental-vm-modules npx jest --runTestsByPath"
-    : "node --test";
+/** The command that runs a test. */
+function commandFor({ command, runner }: KeptTest, path: string): string {
+  const { variables, words } = command ?? usualCommands[runner];
+  return withVariables(
+    variables,
+    words.map((word) => (word === "FILE" ? path : word)),
+  );
 }
+
+const usualCommands: Readonly<Record<Runner, TestCommand>> = {
+  vitest: { variables: {}, words: ["npx", "vitest", "run", "FILE"] },
+  jest: {
+    variables: { NODE_OPTIONS: "--experimental-vm-modules" },
+    words: ["npx", "jest", "--runTestsByPath", "FILE"],
+  },
+  "node:test": { variables: {}, words: ["node", "--test", "FILE"] },
+};

@@ -96,7 +96,7 @@ export async function explore<T, D = unknown>(
 ): Promise<ExploreReport> {
   const stack = stackHere();
   const explored = await exploreAs(withNamedWorld(options), {});
-  const [again, named] = [reproductionOf(options), namedWorld()];
+  const [again, named] = [reproductionOf(options, stack), namedWorld()];
   const report =
     named === undefined
       ? writeArtifacts(explored, again, corpusFileOf(options), stack)
@@ -273,6 +273,8 @@ class Exploration<T> {
   private readonly unrouted = new Set<string>();
   private readonly realTimers = new Set<string>();
   private worksLater = false;
+  /** Whether requests are forged. */
+  private forges = false;
   private readonly estimate = new RemainingTimeEstimate();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
@@ -317,6 +319,7 @@ class Exploration<T> {
       const isFirst = shard.index === 1;
       const { forged: forges = true, mutants: mutates = false } = this.options;
       const forged = isFirst && forges && this.budget.worlds > 0 ? await this.forgeRequests() : undefined;
+      this.forges = (forged?.result.requests ?? 0) > 0;
       this.listener.onMinimize?.(this.groups.size + (forged?.failures.length ?? 0));
       const failures = await this.failures(this.workers, forged);
       const mutants = isFirst && mutates ? await runner.mutants() : undefined;
@@ -525,12 +528,14 @@ class Exploration<T> {
   private withReplay(failure: ExploreFailure, isSteady = !Unsteadiness.isShownBy(failure)): ExploreFailure {
     const { corpus } = this.options;
     const { order, property, smallest, forged } = failure;
-    const replay = this.listener.replay?.("FILE", forged.length > 0) ?? this.options.replay;
+    const isForged = forged.length > 0;
+    const replay = this.listener.replay?.("FILE", isForged) ?? this.options.replay;
     const text = isSteady ? smallest.scenario : undefined;
     const kept = isOfCorpus({ order })
       ? this.corpus[order[1] ?? 0]?.path
       : corpus && text && writeCorpus(corpus, property, text);
-    return { ...failure, kept, replay: replayText({ ...this.options, replay }, smallest.scenario, kept) };
+    const about = { ...this.options, replay, forged: this.forges ? isForged : this.options.forged };
+    return { ...failure, kept, replay: replayText(about, smallest.scenario, kept) };
   }
 
   private report(

@@ -26,8 +26,8 @@ export interface FailedScenario {
   readonly file?: string | undefined;
   /** The command that plays it again. @param path the path of the scenario's file */
   command(path: string): string;
-  /** Writes a test that plays it. @param file the name of the scenario's file, which is beside the test */
-  readonly test: ((file: string) => string) | undefined;
+  /** What `ringback keep` makes a test of, as JSON; undefined if no test can play it. */
+  readonly kept: string | undefined;
 }
 
 /** What failed, for the page. */
@@ -60,7 +60,7 @@ export interface WrittenFiles {
   readonly index: string | undefined;
   /** The path of the scenario; undefined if the run is not known as one. */
   readonly scenario: string | undefined;
-  /** The path of the text of a test that plays the scenario; undefined if there is none. */
+  /** The path of what `ringback keep` makes a test of; undefined if no test can play the scenario. */
   readonly test: string | undefined;
   /** The command that runs it again. */
   readonly replay: string;
@@ -71,16 +71,16 @@ export function resultsFolder(env: Readonly<Record<string, string | undefined>>)
   return env.RINGBACK_RESULTS || "ringback-results";
 }
 
-/** The folder in it for scenarios and their tests, which `ringback keep` copies. */
+/** The folder in it for scenarios, of which `ringback keep` makes tests. */
 export const CORPUS_FOLDER = "corpus";
-/** How the names of tests end: they are text to copy, which no test runner takes for a test of its own. */
-export const TEST_ENDING = ".test.mjs.txt";
+/** How the names of files end that say what `ringback keep` makes a test of. */
+export const KEPT_ENDING = ".keep.jsonl";
 /** How the names of journals end. Jest watches files of JSON, and would run again whenever one is written. */
 export const JOURNAL_ENDING = ".journal.jsonl";
 
 /**
  * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
- * failures, and for a run that is known as a scenario, that and a test. Pages share one viewer, so that ten of them
+ * failures, and for a run that is known as a scenario, that and what a test of it needs. Pages share one viewer, so that ten of them
  * weigh little more than one.
  * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws any error of writing
@@ -127,7 +127,7 @@ function failedIn(
   };
 }
 
-/** Writes a run as a scenario, and the test that plays it. */
+/** Writes a run as a scenario, and what a test of it needs. */
 function writeScenario(
   failed: FailedScenario | undefined,
   { fs, path, folder, name }: Omit<PagePaths, "replay" | "journal">,
@@ -140,9 +140,9 @@ function writeScenario(
   const scenario = path.join(corpus, `${name}.yaml`);
   writePrivately(fs, scenario, failed.text);
   const replay = failed.command(scenario);
-  if (failed.test === undefined) return { scenario, test: undefined, replay };
-  const test = path.join(corpus, `${name}${TEST_ENDING}`);
-  writePrivately(fs, test, failed.test(`${name}.yaml`));
+  if (failed.kept === undefined) return { scenario, test: undefined, replay };
+  const test = path.join(corpus, `${name}${KEPT_ENDING}`);
+  writePrivately(fs, test, `${failed.kept}\n`);
   return { scenario, test, replay };
 }
 

@@ -20,7 +20,7 @@ const scenario = `scenario: A missed call\n${steps}`;
 
 /** An integration that counts calls. */
 const counter = (isCareful: boolean) => `
-function subject(sim) {
+export function subject(sim) {
   const seen = [];
   sim.network.route("${url}", ({ body }) => {
     const { id } = JSON.parse(body);
@@ -29,21 +29,17 @@ function subject(sim) {
   });
   return seen;
 }
-const eventually = { "each call is counted once": (sim, { length }) => {
+export const eventually = { "each call is counted once": (sim, { length }) => {
   if (length > sim.calls.list().length) throw new Error("counted " + length);
 } };
 `;
-const asModule = (isCareful: boolean) => `${counter(isCareful)}export { subject, eventually };\n`;
 const exploring = 'explore({ scenario: "missed.yaml", subject, eventually })';
 
 /** A file with a test, for each runner. */
-const testFor =
-  (runner: string, explored = exploring) =>
-  (isCareful: boolean) =>
-    `
+const testFor = (runner: string, explored = exploring) => `
 import { explore } from "ringback/explore";
 import { test${runner === "node:test" ? "" : ", describe"} } from "${runner}";
-${counter(isCareful)}
+import { eventually, subject } from "./crm.mjs";
 test("passes", () => {});
 test("counts (each) call's start", () => ${explored});
 `;
@@ -51,8 +47,10 @@ test("counts (each) call's start", () => ${explored});
 /** Lets Jest load modules of the ES kind. */
 const asModules = "NODE_OPTIONS=--experimental-vm-modules";
 const jest = { "jest.config.json": "{}", "package.json": '{ "type": "module" }' };
-const script = (isCareful: boolean) =>
-  `import { explore } from "ringback/explore";\n${counter(isCareful)}await ${exploring};\n`;
+const script = `import { explore } from "ringback/explore";
+import { eventually, subject } from "./crm.mjs";
+await ${exploring};
+`;
 
 interface Way {
   /** The file with the integration, right or wrong. */
@@ -68,38 +66,41 @@ interface Way {
 /** The first and the last start no test runner that takes seconds: they are the ones that `npm test` tries. */
 const ways: Readonly<Record<string, Way>> = {
   "a module on the command line": {
-    ...{ file: "my crm.mjs", text: asModule },
+    ...{ file: "my crm.mjs", text: counter },
     command: "npx ringback explore missed.yaml --with 'my crm.mjs'",
     replay:
       /^npx ringback run ringback-results\/corpus\/each-call-is-counted-once.yaml --with '.\/my crm.mjs'$/,
   },
   "a module in a test of Vitest": {
-    ...{ file: "crm.mjs", text: asModule },
+    ...{ file: "crm.mjs", text: counter },
     more: {
-      "it.test.mjs": testFor("vitest", 'explore({ scenario: "missed.yaml", with: "crm.mjs" })')(true),
+      "it.test.mjs": testFor("vitest", 'explore({ scenario: "missed.yaml", with: "crm.mjs" })'),
     },
     command: "npx vitest run it.test.mjs",
     replay: /^npx ringback run ringback-results\/corpus\/it.test-counts-.*.yaml --with .\/crm.mjs$/,
   },
   "a function in a test of Jest": {
-    ...{ file: "it.test.js", text: testFor("@jest/globals"), more: jest },
+    ...{ file: "crm.mjs", text: counter, more: { ...jest, "it.test.js": testFor("@jest/globals") } },
     command: `${asModules} npx jest it.test.js`,
     // who pastes it may have set the variable for one command only
     replay: /^RINGBACK_WORLD=\S+ NODE_OPTIONS=--experimental-vm-modules npx jest it.test.js -t '/,
   },
   "a function in a program": {
-    ...{ file: "program.mjs", text: script },
+    ...{ file: "crm.mjs", text: counter, more: { "program.mjs": script } },
     command: "node program.mjs",
     replay: /^RINGBACK_WORLD=\S+ node program.mjs$/,
   },
   "a function in a test of Vitest": {
-    ...{ file: "it.test.mjs", text: testFor("vitest") },
-    more: { "own.config.mjs": 'export default { test: { name: "own" } };' },
+    ...{ file: "crm.mjs", text: counter },
+    more: {
+      "it.test.mjs": testFor("vitest"),
+      "own.config.mjs": 'export default { test: { name: "own" } };',
+    },
     command: "npx vitest run --config own.config.mjs",
     replay: /^RINGBACK_WORLD=\S+ npx vitest run --config own.config.mjs it.test.mjs -t '/,
   },
   "a function in a test of Node": {
-    ...{ file: "it.test.mjs", text: testFor("node:test") },
+    ...{ file: "crm.mjs", text: counter, more: { "it.test.mjs": testFor("node:test") } },
     command: "node --no-warnings --test it.test.mjs",
     // node:test does not tell the test's name: the property stands for it
     replay: /^RINGBACK_WORLD=it.test-each-call-is-counted-once node --no-warnings --test it.test.mjs$/,
@@ -211,8 +212,10 @@ export function subject(sim) {
 export const eventually = { "a call is known": (sim, calls) => calls.length > 0 };
 `;
 const exploringForged = `import { explore } from "ringback/explore";
-const options = { scenario: "missed.yaml", with: "crm.mjs", deviations: 0, forged: true };
-await explore({ ...options, dialect: { serviceName: "acme" } });
+await explore({
+  ...{ scenario: "missed.yaml", with: "crm.mjs", deviations: 0, forged: true },
+  dialect: { serviceName: "acme" },
+});
 `;
 
 test.each<readonly [way: string, command: string, header: string, replay: RegExp]>([
@@ -245,7 +248,7 @@ test.each<readonly [way: string, command: string, header: string, replay: RegExp
 });
 
 test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off leaves nothing", async () => {
-  const folder = projectWith({ "missed.yaml": scenario, "crm.mjs": asModule(false) });
+  const folder = projectWith({ "missed.yaml": scenario, "crm.mjs": counter(false) });
   const command = "npx ringback explore missed.yaml --with crm.mjs";
   const off = await shell(`RINGBACK_RESULTS=off ${command}`, folder);
   expect(said(off.text, "replay")).toBe("save it as FILE, then npx ringback run FILE --with ./crm.mjs");
@@ -254,7 +257,7 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
   const name = "each-call-is-counted-once";
   const left = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String).sort();
   expect(left).toEqual(
-    expect.arrayContaining([`${name}.journal.jsonl`, `corpus/${name}.test.mjs.txt`, `corpus/${name}.yaml`]),
+    expect.arrayContaining([`${name}.journal.jsonl`, `corpus/${name}.keep.jsonl`, `corpus/${name}.yaml`]),
   );
   const { code, text } = await shell(`npx ringback run ringback-results/${name}.journal.jsonl`, folder);
   expect(code, text).toBe(0);
@@ -277,7 +280,7 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
 });
 
 test("A named world that does not exist is a usage error", async () => {
-  const folder = projectWith({ "missed.yaml": scenario, "program.mjs": script(true) });
+  const folder = projectWith({ "missed.yaml": scenario, "program.mjs": script, "crm.mjs": counter(true) });
   const { text } = await shell("RINGBACK_WORLD=nowhere.yaml node program.mjs", folder);
   expect(text).toContain("scenario: there is no file nowhere.yaml, which RINGBACK_WORLD names");
 });

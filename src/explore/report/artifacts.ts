@@ -4,11 +4,13 @@ import { runningTest } from "../../findings/running-test.ts";
 import { headlineOf } from "../../inspector/report.ts";
 import { type FailedRun, writeFailurePage } from "../../testing/failure-page.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
+import type { KeptTest } from "./kept-test.ts";
 import { type ExploreFailure, ExploreReport } from "./report.ts";
-import type { AboutTest, Reproduction } from "./reproduce.ts";
+import type { Reproduction } from "./reproduce.ts";
 
 /**
- * Writes the smallest world of each failure into `ringback-results/`, as a scenario, a journal, a page and a test.
+ * Writes the smallest world of each failure into `ringback-results/`, as a scenario, a journal and a page, and what a test
+ * of it needs.
  * @param played the kept scenario's file, if one was played: it has its test, and is not written again
  * @param stack the stack of the code that explores
  * @returns the report, which names the files and the command that runs each of them again
@@ -76,13 +78,9 @@ function scenarioOf(
 ) {
   if (smallest.scenario === undefined) return undefined;
   const { text } = EditableScenario.of(smallest.scenario).withRules();
-  const about = (scenario: string): AboutTest => ({ title: property, story, scenario, isForged });
   const isForged = forged.length > 0;
-  const testOf = again?.test;
   const command = (path: string) =>
     again?.command(kept ?? path, isForged) ?? `npx ringback run ${quoted(kept ?? path)}`;
-  return {
-    ...{ text, file: played, command },
-    test: testOf && ((scenario: string) => testOf(about(scenario))),
-  };
+  const about: KeptTest | undefined = again?.kept && { title: property, story, isForged, ...again.kept };
+  return { text, file: played, command, kept: about && JSON.stringify(about) };
 }

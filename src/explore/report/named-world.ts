@@ -1,6 +1,7 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { CORPUS_FOLDER, resultsFolder } from "../../testing/failure-page.ts";
+import { CORPUS_FOLDER, KEPT_ENDING, resultsFolder } from "../../testing/failure-page.ts";
+import type { KeptTest } from "./kept-test.ts";
 
 /** The environment variable that names a scenario to be played in place of an exploration. */
 export const WORLD = "RINGBACK_WORLD";
@@ -11,6 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface Files {
   existsSync(path: string): boolean;
   readdirSync(path: string): string[];
+  readFileSync(path: string, encoding: "utf8"): string;
 }
 
 /** How scenarios end that failures leave. */
@@ -30,11 +32,31 @@ export function shortWorld(file: string, env: Environment): string {
   return end.slice(end.indexOf("-") + 1);
 }
 
+/** A world that is played in place of an exploration. */
+interface NamedWorld {
+  readonly file: string;
+  /** Whether its failure is one of forged requests; undefined if it is no world that a failure left. */
+  readonly isForged: boolean | undefined;
+}
+
+/**
+ * The world that a variable names: the path of its file, or the end of the name of one that a failure left.
+ * @throws {InputError} if there is none, or several
+ */
+export function namedWorldIn(world: string, env: Environment): NamedWorld {
+  const file = worldFile(world, env);
+  const fs = nodeModule<Files>("node:fs");
+  const about = file.endsWith(ENDING) ? `${file.slice(0, -ENDING.length)}${KEPT_ENDING}` : undefined;
+  if (about === undefined || fs?.existsSync(about) !== true) return { file, isForged: undefined };
+  const { isForged } = JSON.parse(fs.readFileSync(about, "utf8")) as Pick<KeptTest, "isForged">;
+  return { file, isForged };
+}
+
 /**
  * The file of a world: its path, or the end of the name of one that a failure left.
  * @throws {InputError} if there is none, or several
  */
-export function worldFile(world: string, env: Environment): string {
+function worldFile(world: string, env: Environment): string {
   const fs = nodeModule<Files>("node:fs");
   if (fs === undefined || fs.existsSync(world)) return world;
   const folder = corpusFolder(env);

@@ -7,7 +7,6 @@ const replayed = [
   "show",
   "durable",
   "clock",
-  "forged",
   "allowLocal",
   "phoneNumbers",
   "dialect",
@@ -21,6 +20,8 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 
 /** The options of an exploration, as far as they say how a failure is replayed. */
 interface ReplayOptions {
+  /** Whether forged requests are sent too; undefined if that does not matter. */
+  readonly forged?: boolean | undefined;
   /** The module with the integration, which has its properties too. */
   readonly with?: string;
   /** The command in place of a call of `explore`, with `FILE` for the scenario's file. */
@@ -48,5 +49,6 @@ function callOf(options: ReplayOptions): string {
   const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
   const name = "subject" in options && options.subject !== undefined ? "subject" : "app";
   const integration = options.with === undefined ? name : `with: ${JSON.stringify(options.with)}`;
-  return `explore({ ${['scenario: "FILE"', "deviations: 0", integration, ...names].join(", ")} })`;
+  const forged = options.forged === undefined ? [] : [`forged: ${options.forged}`];
+  return `explore({ ${['scenario: "FILE"', "deviations: 0", integration, ...names, ...forged].join(", ")} })`;
 }

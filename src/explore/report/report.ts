@@ -97,8 +97,8 @@ export interface FailureFiles {
   /** The smallest scenario; undefined for a function that no scenario can express. */
   readonly scenario: string | undefined;
   /**
-   * The text of a test that plays the smallest scenario with the integration. No test runner takes it for one of its own:
-   * `ringback keep` writes it, with the scenario, where your tests are.
+   * What `ringback keep` makes a regression test of: it writes the test, with the scenario, where your tests are. Undefined
+   * if no test can play the scenario.
    */
   readonly test: string | undefined;
 }

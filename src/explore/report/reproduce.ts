@@ -1,3 +1,4 @@
+import { callerOf } from "../../core/foundation/caller.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { omit } from "../../core/foundation/values.ts";
 import { sourceOf } from "../../core/scenario/parse.ts";
@@ -6,7 +7,8 @@ import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { readFiles, rulesIn } from "../run/files.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
-import { shortWorld, WORLD, worldFile } from "./named-world.ts";
+import type { KeptTest, Runner, TestCommand } from "./kept-test.ts";
+import { namedWorldIn, shortWorld, WORLD } from "./named-world.ts";
 import {
   nodeOptions,
   type TypedCommand,
@@ -23,23 +25,12 @@ export interface Reproduction {
    * @param isForged whether forged requests bring the failure about: only explorations send them
    */
   command(file: string, isForged: boolean): string;
-  /** Writes the file of a test that plays it; undefined if there is no way to. */
-  readonly test: ((about: AboutTest) => string) | undefined;
+  /** What a regression test of it needs; undefined if no test can play it. */
+  readonly kept: ReproducedTest | undefined;
 }
 
-/** What the file of a regression test says. */
-export interface AboutTest {
-  readonly title: string;
-  /** What happens in the world, in one sentence. */
-  readonly story: string;
-  /** The name of the scenario's file, which is beside the test. */
-  readonly scenario: string;
-  /** Whether forged requests bring it about. */
-  readonly isForged: boolean;
-}
-
-/** The test runner for which a regression test is written. */
-export type Runner = RunningTest["runner"];
+/** What a regression test needs besides what failed. */
+export type ReproducedTest = Pick<KeptTest, "runner" | "command" | "isLocal" | "app">;
 
 /** The parts of Node's process that are used. */
 interface Process {
@@ -68,8 +59,9 @@ export function withNamedWorld<T>(
   const scenario = namedWorld();
   if (scenario === undefined) return options;
   const more = omit(options, "seeds", "vary", "people", "shard", "corpus", "mutants", "require");
-  const file = worldFile(scenario, nodeModule<Process>("node:process")?.env ?? {});
-  return { ...more, scenario: file, deviations: 0, allowLocal: isLocalAllowed(options) };
+  const { file, isForged } = namedWorldIn(scenario, nodeModule<Process>("node:process")?.env ?? {});
+  const forged = isForged === undefined ? {} : { forged: isForged };
+  return { ...more, ...forged, scenario: file, deviations: 0, allowLocal: isLocalAllowed(options) };
 }
 
 /** The scenario's file that is played in place of each exploration. */
@@ -87,9 +79,13 @@ export function corpusFileOf<T>(options: ExploreOptions<T> | ExploreModuleOption
   return rulesIn(readFiles(scenario, false).text) === undefined ? undefined : relativePath(scenario);
 }
 
-/** How the worlds of an exploration in code are run again; undefined if nothing tells which program this is. */
+/**
+ * How the worlds of an exploration in code are run again; undefined if nothing tells which program this is.
+ * @param stack the stack of the code that explores
+ */
 export function reproductionOf<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
+  stack: string,
 ): Reproduction | undefined {
   const process = nodeModule<Process>("node:process");
   if (process === undefined) return undefined;
@@ -110,8 +106,25 @@ export function reproductionOf<T>(
       const words = program.words(LONGER - withVariables(named, []).length);
       return withVariables({ ...named, ...(isGiven ? {} : more) }, words);
     },
-    test: (about) => testByCommand(about, runner, program.words(Number.POSITIVE_INFINITY)),
+    kept: keptInCode(options, runner, stack, program.testCommand),
   };
+}
+
+/** What a regression test needs of an app that is given in code; undefined if no file of the user's calls `explore`. */
+function keptInCode<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+  runner: Runner,
+  stack: string,
+  command: TestCommand,
+): ReproducedTest | undefined {
+  const [, file, line] = /^(.*):(\d+):\d+$/.exec(callerOf(stack) ?? "") ?? [];
+  if (file === undefined) return undefined;
+  const path = file.startsWith("file:")
+    ? (nodeModule<{ fileURLToPath(url: string): string }>("node:url")?.fileURLToPath(file) ?? file)
+    : file;
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const app = { file: relativePath(path), line: Number(line), given };
+  return { runner, command, isLocal: isLocalAllowed(options), app };
 }
 
 /** Whether options decide how a world goes for which the command that plays it with a module has no flag. */
@@ -141,10 +154,12 @@ export function reproductionWithModule(
       const process = nodeModule<Process>("node:process");
       return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
     },
-    test: (about) => {
-      const more = [...(isReal ? ['clock: "real",'] : []), ...(about.isForged ? ["forged: true,"] : [])];
-      const lines = [`with: ${JSON.stringify(file)},`, ...more];
-      return testByExploring(about, runner, lines, isLocal);
+    kept: {
+      ...{ runner, command: undefined, isLocal },
+      app: {
+        lines: [`with: ${JSON.stringify(file)},`, ...(isReal ? ['clock: "real",'] : [])],
+        ...{ names: [], module: file },
+      },
     },
   };
 }
@@ -219,8 +234,8 @@ const SHORTEST_NAME = 16;
 interface RunAgain {
   /** @param spare how many characters it may add to what was typed; a test's name is shortened to its end */
   words(spare: number): readonly string[];
-  /** How long the command is that was typed. */
-  readonly typedLength: number;
+  /** The command that runs another test's file in the same way. */
+  readonly testCommand: TestCommand;
 }
 
 function runAgain(process: Process, running: RunningTest | undefined): RunAgain | undefined {
@@ -229,8 +244,9 @@ function runAgain(process: Process, running: RunningTest | undefined): RunAgain 
   if (file === undefined) return undefined;
   const own = relativePath(file).replace(/^\.\//, "");
   if (running === undefined) {
-    const words = ["node", ...execArgv.filter((flag) => !flag.startsWith("--test")), own, ...argv.slice(2)];
-    return { words: () => words, typedLength: lengthOf(words) };
+    const flags = execArgv.filter((flag) => !flag.startsWith("--test"));
+    const words = ["node", ...flags, own, ...argv.slice(2)];
+    return { words: () => words, testCommand: { variables: {}, words: ["node", ...flags, "--test", FILE] } };
   }
   const { runner, names } = running;
   const { program, args } = typedCommand(runner, ppid) ?? usualCommand(runner, execArgv);
@@ -238,7 +254,10 @@ function runAgain(process: Process, running: RunningTest | undefined): RunAgain 
   const start = [...program, ...argsFor(runner, withoutChoice(args), own)];
   const name = names?.join(" ");
   return {
-    typedLength,
+    testCommand: {
+      variables: { ...loadingOptions(process, runner) },
+      words: [...program, ...argsForTest(runner, args)],
+    },
     words(spare) {
       if (runner === "node:test" || name === undefined) return start;
       return [
@@ -268,6 +287,23 @@ function argsFor(runner: Runner, typed: readonly string[], own: string): readonl
   return isNamed ? args : [...args, runner === "jest" ? own.replaceAll(/[\\^$*+?()[\]{}|]/g, ".") : own];
 }
 
+/** Stands for the file of a test in a command. */
+const FILE = "FILE";
+
+/** What is typed behind a runner to run the file of another test: the options, without the files. */
+function argsForTest(runner: Runner, typed: readonly string[]): readonly string[] {
+  if (runner === "node:test") return [...nodeOptions(typed), FILE];
+  const options = withoutChoice(typed).filter((word, index, all) => {
+    const before = all[index - 1] ?? "";
+    return word.startsWith("-") || (before.startsWith("-") && !before.includes("=") && before !== "--run");
+  });
+  if (runner === "jest") return [...options.filter((word) => word !== BY_PATH), BY_PATH, FILE];
+  return ["run", ...options.filter((word) => word !== "--run"), FILE];
+}
+
+/** Has Jest take a path as it is. */
+const BY_PATH = "--runTestsByPath";
+
 function isPartOf(word: string, path: string): boolean {
   const part = word.replace(/^\.\//, "");
   return part !== "" && !part.startsWith("-") && path.includes(part);
@@ -290,65 +326,4 @@ function lengthOf(words: readonly string[]): number {
 /** A text as a regular expression that matches it. cmd has no way to quote `"` and `%`, so any character stands for them. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(/["%]/g, ".");
-}
-
-const imports: Readonly<Record<Runner, string>> = {
-  vitest: 'import { test } from "vitest";',
-  jest: 'import { test } from "@jest/globals";',
-  "node:test": 'import { test } from "node:test";',
-};
-
-/** @param options the lines that name the integration @param more further names to import from `ringback/explore` */
-export function testByExploring(
-  { title, story, scenario }: AboutTest,
-  runner: Runner,
-  options: readonly string[],
-  isLocal: boolean,
-  more: readonly string[] = [],
-): string {
-  return `${comment(story)}
-import { fileURLToPath } from "node:url";
-import { ${["explore", ...more].join(", ")} } from "ringback/explore";
-${imports[runner]}
-
-test(${JSON.stringify(title)}, () =>
-  explore({
-    scenario: fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url)),
-    ${options.join("\n    ")}
-    deviations: 0,${isLocal ? "\n    allowLocal: true," : ""}
-  }));
-`;
-}
-
-/** How long the program may take that a regression test starts, ms. */
-const PROGRAM_MS = 120_000;
-
-/** A test that starts the program which has the integration, since nothing else can reach a function in it. */
-function testByCommand(
-  { title, story, scenario }: AboutTest,
-  runner: Runner,
-  [program = "", ...words]: readonly string[],
-): string {
-  const body = `() => {
-  const world = fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url));
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, VITEST: undefined, ${WORLD}: world };
-  // npx is a batch file on Windows, which only a shell starts, and a shell needs quotes
-  const shell = process.platform === "win32";
-  const words = ${JSON.stringify(words)}.map((word) => (shell ? \`"\${word}"\` : word));
-  const { status, stdout, stderr } = spawnSync(${JSON.stringify(program)}, words, { env, encoding: "utf8", shell });
-  assert.equal(status, 0, stdout + stderr);
-}`;
-  const timeout = runner === "node:test" ? "" : `, ${PROGRAM_MS}`;
-  return `${comment(story)}
-import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-${imports[runner]}
-
-test(${JSON.stringify(title)}, ${body}${timeout});
-`;
-}
-
-function comment(text: string): string {
-  return text.replaceAll(/^/gm, "// ").replaceAll(/ +$/gm, "");
 }

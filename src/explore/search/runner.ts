@@ -37,7 +37,7 @@ import {
   withCause,
   worldOutcome,
 } from "../run/outcome.ts";
-import { type Prepared, preparedText, readText } from "../run/prepare.ts";
+import { type Prepared, preparedText, readText, withoutDeviations } from "../run/prepare.ts";
 import type { Given, RecordedRun } from "../run/recorded-run.ts";
 import type { WorldSetup } from "../run/world.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
@@ -331,10 +331,14 @@ export class WorldRunner<T> {
 
   /** What forges requests of the scenario. @param isAlways whether also where the app does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
-    const { prepared, bound } = this.task;
+    const { prepared: whole, bound } = this.task;
     const { isServer } = this;
+    // what the network or a restart does in a kept scenario has nothing to do with signatures
+    const hasOwn = whole.recordedRun.own.length > 0 && whole.source !== undefined;
+    const prepared = hasOwn ? withoutDeviations(whole) : whole;
+    const plain = hasOwn ? undefined : this.plain;
     return new ForgedWorlds({
-      ...{ prepared, isAlways, whyToStop, isServer, on: bound.on, plain: this.plain },
+      ...{ prepared, isAlways, whyToStop, isServer, on: bound.on, plain },
       runWorld: (...world) => this.runWorld(...world),
     });
   }
