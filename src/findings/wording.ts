@@ -60,6 +60,8 @@ export function clauseOf(deviation: Deviation): string {
 const restClauses: Readonly<Record<string, (request: string) => string>> = {
   refused: (request) => `the REST API refuses ${request}`,
   unanswered: (request) => `the REST API does ${request} and its answer is lost`,
+  restarted: (request) => `the app restarts before ${request} reaches the REST API`,
+  restartedAfter: (request) => `the app restarts once the REST API has done ${request}`,
 };
 
 function restClause({ of, is, nth = 1 }: Deviation): string {

@@ -182,6 +182,14 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "An app with `durable` may restart at each of its requests to the REST API, whatever began the work: before it (`restarted`), or once it is done, where it changes something (`restartedAfter`). What the app does before it needs the answer happens first",
+      whose: "ours",
+      proof: [
+        "explore/run/restarts-at-waits: is found out by a restart while it waits for the REST API, which its scenario plays again",
+        "explore/run/restarts-at-waits: has a right twin, which holds with two deviations",
+      ],
+    },
+    {
       rule: "A server that restarts has answered the request in each case: whether a process ends before a request arrives would be a race. With `restarted` the answer is thrown away",
       whose: "ours",
       proof: [

@@ -45,6 +45,7 @@ export const restDeviations = [
   "behind",
   "refused",
   "unanswered",
+  ...restartDeviations,
 ] as const;
 
 /** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */

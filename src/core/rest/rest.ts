@@ -37,7 +37,12 @@ export async function answer(
   request.signal.throwIfAborted();
   const done = platform.engine.loop.timeWaits.answer();
   try {
-    const { answered: answer, held, lost } = await answerNow(platform, request, context);
+    const { answered: answer, held, lost, restart } = await answerNow(platform, request, context);
+    if (restart !== undefined) {
+      done();
+      restart();
+      return await never();
+    }
     if (held !== undefined) {
       done();
       await held();
@@ -67,6 +72,8 @@ interface Answered {
   readonly held?: () => Promise<void>;
   /** What becomes of the connection, if the client gets no answer. */
   readonly lost?: ConnectionLoss | undefined;
+  /** Restarts the app, whose code gets no answer. */
+  readonly restart?: (() => void) | undefined;
 }
 
 /** The answer, and a function that waits if it is delayed. */
@@ -79,7 +86,7 @@ async function answerNow(
   const asked = { ...incomingRequest(platform, request, address, during), asked: askedInLife };
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
-  const lost = override?.lost;
+  const { lost, restart } = override ?? {};
   const path = asked.pathname + asked.search;
   let number: number | undefined;
   const reporting = beforeCommands(platform, (name, args) => {
@@ -96,12 +103,14 @@ async function answerNow(
   const ignored: string[] = [];
   const isBehind =
     override?.deviation === "behind" || (override === undefined && platform.restTraffic.isBehind(asked));
+  const isKeptOut = (lost !== undefined && lost !== "unanswered") || restart?.is === "restarted";
   const [answered, read] =
-    override?.status === undefined && (lost === undefined || lost === "unanswered")
+    override?.status === undefined && !isKeptOut
       ? await normalAnswer(reporting, request, address, { ignored, source: isBehind ? before() : reporting })
-      : [lost === undefined ? overridingAnswer(override, asked) : Response.error(), request];
+      : [isKeptOut ? Response.error() : overridingAnswer(override, asked), request];
   const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
-  if (platform.engine.isDisposed) return { answered, lost }; // the journal is closed
+  const outcome = { answered, lost, restart: restart?.begin };
+  if (platform.engine.isDisposed) return outcome; // the journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
     method: asked.method,
@@ -116,8 +125,13 @@ async function answerNow(
   if (ignored.length > 0) served.ignored = ignored;
   if (override !== undefined) Object.assign(served, overrideArguments(override));
   const held = runValidated(platform, "restServed", served);
-  if (held === undefined) return { answered, lost };
-  return { answered, lost, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
+  if (held === undefined) return outcome;
+  return { ...outcome, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
+}
+
+/** For the code of an app that is restarted. */
+function never(): Promise<never> {
+  return new Promise(() => {});
 }
 
 /** The platform, with a callback before each command. A copy: inheriting would slow the original down. */

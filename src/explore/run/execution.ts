@@ -307,7 +307,7 @@ export class WorldExecution<T> {
     else this.limits.countStep();
     const { work } = this.engine;
     // a step of the scenario may have called listeners
-    const isBusy = work.isStirred || this.lives?.untilBack !== undefined;
+    const isBusy = work.isStirred || this.lives?.isRestartedAnew === true;
     const waits = isBusy ? this.untilDone() : undefined;
     return waits === undefined ? this.afterWork() : waits.then(() => this.afterWork());
   }
@@ -320,9 +320,10 @@ export class WorldExecution<T> {
   }
 
   private async untilBack(): Promise<void> {
-    const { work } = this.engine;
-    for (let back = this.lives?.untilBack; back !== undefined; back = this.lives?.untilBack) {
-      await back;
+    const { engine, lives } = this;
+    const { work } = engine;
+    while (lives?.isRestartedAnew === true) {
+      await lives.untilBack();
       // what the new life has begun, nobody has waited for
       work.stir();
       await work.untilDone();

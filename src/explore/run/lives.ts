@@ -114,6 +114,9 @@ export class AppLives {
   private replacing = Promise.resolve();
   /** The last restart at a call of the app, while it is under way. */
   private restarting: Promise<void> | undefined;
+  /** How often it was restarted at a call, and how many of these restarts somebody has waited for. */
+  private restarts = 0;
+  private awaitedRestarts = 0;
 
   constructor(
     private readonly simulator: Simulator,
@@ -134,9 +137,15 @@ export class AppLives {
     return this.following.getStore() !== undefined;
   }
 
-  /** Resolves when the app is there again; undefined if it is. */
-  get untilBack(): Promise<void> | undefined {
-    return this.restarting;
+  /** Whether the app was restarted at a call since `untilBack` was asked last. */
+  get isRestartedAnew(): boolean {
+    return this.restarts !== this.awaitedRestarts;
+  }
+
+  /** Resolves when the app is there again. */
+  async untilBack(): Promise<void> {
+    this.awaitedRestarts = this.restarts;
+    await this.restarting;
   }
 
   /** Who calls: the life of the code that runs, if it is the app's. */
@@ -144,13 +153,15 @@ export class AppLives {
     const life = this.following.getStore();
     if (life === undefined) return { isGone: () => false, restart: undefined };
     const restart = (isNow: boolean) => {
-      this.mustBeAwaited("a dependency");
+      if (life.isOver) return;
+      this.mustBeAwaited("a dependency or the REST API");
       const restarting = this.restartWhenStill(life, isNow)
         .catch((error: unknown) => this.ports.restartFailed(error as Error))
         .finally(() => {
           if (this.restarting === restarting) this.restarting = undefined;
         });
       this.restarting = restarting;
+      this.restarts++;
     };
     return { isGone: () => life.isOver, restart };
   }

@@ -251,7 +251,8 @@ export interface ExploreOptions<T, D = unknown> extends ExploreBounds {
   subject?(simulator: Simulator, durable: D): T | Promise<T>;
   /**
    * Makes what outlives a restart of your app, such as a database, anew for each world. With it, explorations also
-   * restart your app: while it handles a request (`restarted`), and once it has answered (`restartedAfter`). All that the app has
+   * restart your app: while it handles a request (`restarted`), once it has answered (`restartedAfter`), and before and after it asks
+   * the REST API or a dependency. All that the app has
    * in memory is lost then, and `app` builds it again. Disposed after its world, as the app is.
    * @example
    * import { explore } from "ringback/explore";

@@ -4,6 +4,7 @@ import { whoseCode } from "../../engine/whose-code.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
 import type { ConnectionLoss } from "../../network/connection-lost.ts";
+import { isRestart, type RestartDeviation } from "../../network/request-deviations.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { RestFaultArguments, RestServedArguments } from "./schemas.ts";
@@ -74,6 +75,8 @@ export interface AnswerOverride {
   readonly fault?: number;
   /** The chosen deviation; undefined for a fault. */
   readonly deviation?: string;
+  /** Set if the app is restarted: before the request is handled, or once it was. Its code gets no answer. */
+  readonly restart?: { readonly is: RestartDeviation; begin(): void };
 }
 
 interface RestFault extends AnswerOverride {
@@ -117,6 +120,8 @@ const expiry: PossibleDeviation = { is: "tokenExpired" };
 const behind: PossibleDeviation = { is: "behind" };
 const refused: PossibleDeviation = { is: "refused" };
 const unanswered: PossibleDeviation = { is: "unanswered" };
+const restarted: PossibleDeviation = { is: "restarted" };
+const restartedAfter: PossibleDeviation = { is: "restartedAfter" };
 
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
@@ -293,21 +298,25 @@ export class RestTraffic {
   /** Returns undefined while nobody watches and nothing is planned, and for what a property asks to judge the app. */
   private deviationOf(asked: IncomingRequest): AnswerOverride | undefined {
     const { method, pathname, url, isAuthorised } = asked;
-    const { deviations, loop, now, options: start } = this.services.engine;
+    const { deviations, loop, now, options: start, probes } = this.services.engine;
     if (!deviations.isActive || whoseCode() === "property") return undefined;
+    const caller = probes.current?.dependencyCalled?.();
     const at = now - start.startMs;
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, an app under exploration would wait for ever
     const mayBeSlow = !loop.timeWaits.standsStill && (loop.isMoving || !deviations.isExplored);
-    const isRead = method === "GET" || method === "HEAD";
+    // who only reads, or asks for a token, cannot tell a lost answer from a lost request
+    const isRead = method === "GET" || method === "HEAD" || !asked.isApi;
+    const mayRestart = caller?.mayDeviate === true && caller.mayRestart;
     const options = [
       ...refusals,
       ...(mayBeSlow ? delays : []),
       ...(isAuthorised ? [expiry] : []),
       ...(asked.mayBeBehind() ? [behind] : []),
       refused,
-      // who only reads, or asks for a token, cannot tell a lost answer from a lost request
-      ...(isRead || !asked.isApi ? [] : [unanswered]),
+      ...(isRead ? [] : [unanswered]),
+      ...(mayRestart ? [restarted] : []),
+      ...(mayRestart && !isRead ? [restartedAfter] : []),
     ];
     const chosen = deviations.deviationAt(point, options);
     if (chosen === undefined) return undefined;
@@ -321,6 +330,7 @@ export class RestTraffic {
       retryAfterMs: is === "429" ? (after ?? RETRY_AFTER_MS) : undefined,
       afterMs: is === "slow" ? (after ?? VERY_SLOW_MS) : 0,
       deviation: is,
+      ...(isRestart(is) ? { restart: { is, begin: () => caller?.restart?.(false) } } : {}),
     };
   }
 

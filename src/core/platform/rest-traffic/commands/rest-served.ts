@@ -1,3 +1,4 @@
+import { isRestart } from "../../../network/request-deviations.ts";
 import { theClientBy } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { RestTraffic } from "../rest-traffic.ts";
@@ -15,7 +16,11 @@ export const restServed = defineCommand({
   schema: restServedSchema,
   actor: theClientBy,
   describe({ method, path, status, answer, fault, deviation, lost, ignored = [], asked, after: laterMs }) {
-    const instead = fault === undefined ? deviation && "deviation" : "fault";
+    const isRestarting = deviation !== undefined && isRestart(deviation);
+    const ofExploration = isRestarting ? "the app restarts" : deviation && "deviation";
+    const instead = fault === undefined ? ofExploration : "fault";
+    if (isRestarting && status === 0)
+      return { kind: "rest", verb: "asks", detail: `${method} ${path}: ${instead}` };
     const unknown = ignored.length === 0 ? undefined : `ignores ${ignored.join(", ")}`;
     if (lost !== undefined)
       return { kind: "rest", verb: "asks", detail: `${method} ${path}: ${lost}`, why: instead, laterMs };
