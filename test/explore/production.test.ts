@@ -17,7 +17,7 @@ const apps: readonly (readonly [name: string, app: AnyProduction, found: readonl
   [
     "has a queue of p-queue in memory",
     withPQueue,
-    [["the call log has one row for each call that is over", ["restartedAfter"], []]],
+    [["the call log has one row for each call that is over", ["restartedAfter"], ["restarted"]]],
   ],
   [
     "notes an event in SQLite before it has asked for its call",

@@ -19,6 +19,8 @@ interface RestartableServer {
 export class AppInstance<T> {
   /** Whether it is there: it is not while it is built for the first time or again. */
   isBuilt = false;
+  /** How often it was built. */
+  lives = 0;
   /** Why a server could not be restarted. */
   restartError: unknown;
   /** How often it was looked whether a server is there again after a restart. */
@@ -61,6 +63,7 @@ export class AppInstance<T> {
   /** Begins a process of the app: what its module does, then `app`. */
   private begin(inLife: <R>(call: () => R) => R): T | PromiseLike<T> {
     const { setup, simulator } = this.world;
+    this.lives++;
     inLife(() => this.clock()?.beginModuleTimers());
     const begun = this.whileTimeStands(() => inLife(() => setup.app(simulator, this.durable)));
     if (!isPromise(begun)) return begun;

@@ -267,7 +267,7 @@ export class WorldExecution<T> {
     work.beginRun();
     work.stir();
     await this.app.build((build) => (lives === undefined ? build() : lives.run(build)));
-    this.isIdleAwaited = awaitIdle(() => this.app.app, this.engine, this.giveUpWork);
+    this.isIdleAwaited = awaitIdle(this.app, this.engine, this.giveUpWork);
     await work.untilDone();
     // only a trace needs the states
     simulator.stopShowing();

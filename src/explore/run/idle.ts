@@ -20,22 +20,22 @@ function hasIdle(app: unknown): app is WithIdle {
 
 /**
  * Waits in a run also for what only the app knows, if it does.
- * @param app returns the app, which may be another later
+ * @param instance the app, and how often it was built
  * @returns whether it is being waited for
  */
 export function awaitIdle(
-  app: () => unknown,
+  instance: { readonly app: unknown; readonly lives: number },
   engine: Pick<Engine, "loop" | "work" | "probes">,
   giveUp: (activity: number) => boolean,
 ): () => boolean {
   let open = 0;
-  if (!hasIdle(app())) return () => false;
+  if (!hasIdle(instance.app)) return () => false;
   const untilDone = async () => {
-    const now = app();
-    if (!hasIdle(now)) return;
+    const { app, lives } = instance;
+    if (!hasIdle(app)) return;
     open++;
     try {
-      await untilIdle(now, engine, giveUp);
+      await untilIdle(app, engine, giveUp, () => instance.lives !== lives);
     } finally {
       open--;
     }
@@ -45,13 +45,14 @@ export function awaitIdle(
 }
 
 /**
- * Resolves when an app says that it is idle, or waits for virtual time. Connections are not waited for once it is idle.
+ * Resolves when an app says that it is idle, waits for virtual time, or is gone. Connections are not waited for once it is idle.
  * @throws what its `idle` throws
  */
 async function untilIdle(
   app: WithIdle,
   { loop, work }: Pick<Engine, "loop" | "work">,
   giveUp: (activity: number) => boolean,
+  isGone: () => boolean,
 ): Promise<void> {
   let isIdle = false;
   const idle = (async () => {
@@ -59,11 +60,11 @@ async function untilIdle(
     isIdle = true;
   })();
   idle.catch(() => {}); // awaited below
-  const isOver = () => isIdle;
+  const isOver = () => isIdle || isGone();
   const startActivity = work.activity;
-  for (let turns = 0; !isIdle; turns++) {
+  for (let turns = 0; !isOver(); turns++) {
     await Promise.race([idle, work.untilStill(isOver)]);
-    if (isIdle || giveUp(work.activity - startActivity)) return;
+    if (isOver() || giveUp(work.activity - startActivity)) return;
     if (turns >= TURNS && loop.timeWaits.isAwaited) return;
     await Promise.race([idle, work.turn()]);
   }
