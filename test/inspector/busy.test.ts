@@ -18,39 +18,72 @@ const busy = inspectHtml(busyRun());
 
 /** Begins with all calls of the busy run, in a page that tests share. */
 async function begin(): Promise<void> {
-  await window.share(busy, () => page.fill("#filter", ""), ".calls-table tbody tr");
+  await window.share(busy, () => page.fill("#filter", ""), "tr.call");
   // keys are the page's again
   await page.locator("#filter").blur();
 }
-const numbers = () => page.locator(".calls-table .link").allInnerTexts();
+const numbers = () => page.locator("tr.call .link").allInnerTexts();
+const group = (name: string) =>
+  page.getByRole("group", { name: "Which calls" }).getByRole("button", { name, exact: false }).click();
 
 describe("the page of a run with more than 30 calls", () => {
-  test("begins with what went wrong, in one sentence and by kind", async () => {
+  test("begins with the cause, in one sentence, and what came of it", async () => {
     await begin();
-    expect(await page.locator(".headline").innerText()).toMatch(
-      /^40 calls and \d+ events in .*: 2 deliveries were given up, 3 came late, 1 came twice\.$/,
+    const { startTimestamp } = busyRun();
+    const at = (ms: number) =>
+      new Date(startTimestamp + ms).toLocaleTimeString("en-GB", { timeZone: "Pacific/Auckland" });
+    expect(await page.locator(".headline").innerText()).toBe(
+      `crm answered 503 from ${at(500_000)} to ${at(550_000)}, so 3 events of 3 calls came late.`,
     );
-    const kinds = await page.locator(".trouble h3").allInnerTexts();
-    expect(kinds).toEqual(["Given up\n2", "Late after an error\n3", "Came twice\n1"]);
-    // the refused number, and the outage
-    expect(await page.locator(".trouble p").allInnerTexts()).toEqual([
-      "all from +64 2 155 5033",
-      expect.stringMatching(/^from 8:2\d to 9:\d\d$/),
+    expect(await page.locator(".facts > *").allInnerTexts()).toEqual([
+      "2 lost",
+      "latest by 2 min 49 s",
+      `all in by ${at(550_000 + 169_080)}`,
+      "1 came twice",
+      expect.stringMatching(/^40 calls, \d+ events in /),
+      "What if crm had been up?",
     ]);
-    expect((await numbers()).slice(0, 6)).toEqual(["13", "33", "21", "22", "23", "3"]);
+    const names = await page.locator(".groups .pill").allInnerTexts();
+    expect(names).toEqual(["came late 3", "lost an event 2", "came twice 1", "all 40"]);
+    expect(await numbers()).toEqual(["21", "22", "23"]);
+    await group("lost an event");
+    expect(await numbers()).toEqual(["13", "33"]);
     const bands = await page.locator(".band svg").evaluateAll((all) => all.map((each) => each.clientWidth));
-    expect(bands.length).toBeGreaterThan(5);
+    expect(bands.length).toBeGreaterThan(3);
     expect(new Set(bands).size).toBe(1);
   });
 
-  test("shows a delivery as one entry with its attempts", async () => {
+  test("has rows of one height, and the requests of a call in a strip below its row", async () => {
     await begin();
-    const ways = await page.locator(".trouble.error .way").first().innerText();
-    expect(ways.replaceAll(/\s+/g, " ")).toBe("503 2 min 49 s 204");
+    await group("all");
+    const heights = await page.locator("tr.call").evaluateAll((all) => all.map((each) => each.clientHeight));
+    expect(new Set(heights)).toEqual(new Set([38]));
+    await group("came late");
+    await page.getByRole("button", { name: "call 21", exact: true }).click();
+    const way = page.locator(".in .way");
+    expect(await way.locator(".line").getAttribute("aria-label")).toBe("503, 204 after 2 min 49 s");
+    expect((await way.innerText()).replaceAll(/\s+/g, " ")).toBe("call.started 2 min 49 s");
+    await page.getByRole("button", { name: "call 21", exact: true }).click();
+  });
+
+  test("plays the run again with the host up, says what changes, and shows that run", async () => {
+    await begin();
+    await page.getByRole("button", { name: "What if crm had been up?" }).click();
+    await page
+      .getByText("Played again with crm up: all 3 events arrive at once. The calls are the same.")
+      .waitFor();
+    await page.getByRole("button", { name: "Show that run" }).click();
+    await page.getByText("A fork: crm is up").waitFor();
+    await expect
+      .poll(() => page.locator(".headline").innerText())
+      .toBe("2 deliveries were given up, 1 came twice.");
+    await page.getByRole("button", { name: "Back to the run" }).click();
+    await expect.poll(numbers).toEqual(["21", "22", "23"]);
   });
 
   test("filters by a suggestion that is chosen, and not by what is typed", async () => {
     await begin();
+    await group("all");
     await page.keyboard.press("/");
     await page.keyboard.type("503");
     const first = page.locator(".suggestions [role=option]").first();
@@ -66,6 +99,7 @@ describe("the page of a run with more than 30 calls", () => {
 
   test("filters by a time range that is dragged over the bands", async () => {
     await begin();
+    await group("all");
     const box = await page.locator(".drag").boundingBox();
     if (box === null) throw new Error("the bands are not shown");
     await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
@@ -81,7 +115,9 @@ describe("the page of a run with more than 30 calls", () => {
 
   test("shows the steps of a call alone, and returns to all calls", async () => {
     await begin();
-    await page.getByRole("button", { name: "Steps of call 21" }).click();
+    await group("came late");
+    await page.getByRole("button", { name: "call 21", exact: true }).click();
+    await page.getByRole("button", { name: "Show the steps of this call" }).click();
     await page.waitForSelector(".step");
     expect(await selected(page)).toContain("call.started");
     const labels = await page.locator(".step .letter").allInnerTexts();

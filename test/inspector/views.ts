@@ -78,7 +78,7 @@ export const views: readonly View[] = [
     html: () => inspectHtml(busyRun()),
     isEmpty: true,
     act: async (page) => {
-      await page.waitForSelector(".calls-table tbody tr");
+      await page.waitForSelector("tr.call");
       await page.fill("#filter", "call");
       await page.waitForSelector(".suggestions [role=option]");
     },

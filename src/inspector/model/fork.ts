@@ -199,3 +199,27 @@ function playOn(
   simulator.advanceTo(Math.max(journal.end.atMs, simulator.timestamp));
   return { simulator, skipped };
 }
+
+/**
+ * Plays a whole run again with a host up: without the faults of its URLs, and where the app answered with an error in an outage,
+ * it answers 200.
+ * @param isDown whether an instant is in an outage, ms from the start of the run
+ */
+export function playUp(recording: PlayedRecording, host: string, isDown: (atMs: number) => boolean): Fork {
+  const { journal, simulator: recorded } = recording;
+  const sent = new Map(
+    recorded.network.requests
+      .filter(({ startedTimestamp }) => isDown(startedTimestamp - recorded.startTimestamp))
+      .map(({ id, to }) => [id, to]),
+  );
+  const isAt = (url: unknown) => typeof url === "string" && URL.canParse(url) && new URL(url).host === host;
+  const entries = journal.entries.flatMap((entry): JournalEntry[] => {
+    const { command, args } = entry as { command: string; args: Readonly<Record<string, unknown>> };
+    if (command === "fault" && isAt(args.url)) return [];
+    if (command === "deviate" && (args.is === "outage" || args.is === "refused")) return [];
+    const isError = args.failure !== undefined || Number(args.status ?? 0) >= 300;
+    if (command !== ANSWER_ENTRY || !isError || !isAt(sent.get(String(args.request)))) return [entry];
+    return [{ ...entry, args: { request: args.request, status: 200 } }];
+  });
+  return playFrom({ ...recording, journal: { ...journal, entries } }, replayStart(journal), () => true);
+}

@@ -22,6 +22,7 @@ import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
 import { peopleAt, rowAt, runTimeOf } from "../model/run-answers.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
+import { whatIfUp } from "../model/what-if-up.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { readStream } from "../stream.ts";
 import type { Importer } from "./importer.ts";
@@ -106,6 +107,10 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
   deviationPoint: ({ run, request }) => deviationPointIn(findRun(run), request),
   deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
+  whatIfUp: ({ run, host }) => {
+    const { played, ...answer } = whatIfUp(findRun(run), host);
+    return { run: addRun(played), answer };
+  },
   people: ({ run, row }) => {
     const recording = findRun(run);
     return peopleAt(recording, recording.at(recording.rows[row]?.step ?? 0).simulator);

@@ -11,6 +11,7 @@ import type { MachineView } from "../model/machine-view.ts";
 import type { Questions } from "../model/question.ts";
 import type { PersonAt } from "../model/run-answers.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
+import type { WhatIfUp } from "../model/what-if-up.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
 
@@ -82,6 +83,8 @@ export interface WorkerMethods {
   deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
   deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;
+  /** A run like this in which a host is up all the time, and what that changes. */
+  whatIfUp(input: { run: number; host: string }): { readonly run: number; readonly answer: WhatIfUp };
   /** What everybody does after a row. */
   people(input: { run: number; row: number }): PersonAt[];
   /** The last row at or before an instant, as people write it. @throws if it is none of the run */

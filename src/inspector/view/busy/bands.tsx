@@ -1,21 +1,24 @@
 import { useRef, useState } from "preact/hooks";
-import { clock } from "../common/format.ts";
+import type { Outage } from "../../model/incident.ts";
+import { timeOfDay } from "../common/format.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import type { Band } from "./delivery-histories.ts";
+import type { Band } from "./calls.ts";
 import type { TimeRange } from "./filter.tsx";
 
 /** How many times stand below the bands. */
 const TIMES = 5;
 
-/** The whole run in a band for each kind of thing. Each band has a height of its own: "most" is its fullest bar. */
+/** The whole run in a band for each kind of thing, with its outages. Each band has a height of its own. */
 export function Bands({
   run,
   bands,
+  outages,
   range,
   limit,
 }: {
   run: LoadedRun;
   bands: readonly Band[];
+  outages: readonly Outage[];
   range: TimeRange | undefined;
   limit(range: TimeRange | undefined): void;
 }) {
@@ -44,7 +47,6 @@ export function Bands({
               <path d={barsOf(band)} fill={`var(--${band.tone})`} />
             </svg>
           </div>
-          <small class="muted num">most {band.most.toLocaleString("en")}</small>
         </div>
       ))}
       <div class="band times" aria-hidden="true">
@@ -53,11 +55,10 @@ export function Bands({
         <div>
           {Array.from({ length: TIMES }, (_, index) => (
             <small class="num" key={index}>
-              {clock((endMs * index) / (TIMES - 1))}
+              {timeOfDay(run.summary, Math.round((endMs * index) / (TIMES - 1)))}
             </small>
           ))}
         </div>
-        <small />
       </div>
       <div
         class="drag"
@@ -72,12 +73,19 @@ export function Bands({
           setFrom(undefined);
         }}
       >
+        {outages.map(({ lane, fromMs, toMs }) => (
+          <i
+            class="outage"
+            key={`${lane} ${fromMs}`}
+            style={{ left: part(fromMs), width: part(toMs - fromMs) }}
+          />
+        ))}
         {range !== undefined && (
           <i style={{ left: part(range.fromMs), width: part(range.toMs - range.fromMs) }} />
         )}
       </div>
       <figcaption class="muted">
-        Drag over the bands to filter by time. Each band has its own height: "most" is its fullest bar.
+        Drag over the bands to filter by time{outages.length > 0 && "; an outage is shaded"}.
       </figcaption>
     </figure>
   );

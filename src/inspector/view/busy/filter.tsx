@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import { clock } from "../common/format.ts";
+import { timeOfDay } from "../common/format.ts";
+import type { LoadedRun } from "../state/loading.ts";
 import { type FilterOption, suggest } from "./suggest.ts";
 
 /** A range of time, from the start of the run, ms. */
@@ -8,17 +9,16 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** The number of options below the field. */
-const OFFERED = 8;
-
 /** Typing suggests; only what is chosen filters. */
 export function Filter({
+  run,
   choices,
   chosen,
   range,
   choose,
   limit,
 }: {
+  run: LoadedRun;
   choices: readonly FilterOption[];
   chosen: readonly FilterOption[];
   range: TimeRange | undefined;
@@ -41,7 +41,6 @@ export function Filter({
     Enter: () => found[at] !== undefined && take(found[at]),
     Escape: () => setTyped(""),
   };
-  const offered = choices.slice(0, OFFERED).filter((each) => !chosen.includes(each));
   return (
     <div class="overview-filter">
       <label class="search">
@@ -55,7 +54,7 @@ export function Filter({
           aria-activedescendant={found.length > 0 ? `suggestion-${at}` : undefined}
           autocomplete="off"
           value={typed}
-          placeholder="Filter: a name, an event type, 503, call 91"
+          placeholder="Filter: a name, a number, 503"
           onInput={(event) => {
             setTyped(event.currentTarget.value);
             setAt(0);
@@ -93,7 +92,7 @@ export function Filter({
           </div>
         )}
       </div>
-      <div class="chosen">
+      <div class="chosen" hidden={chosen.length === 0 && range === undefined}>
         {chosen.map((choice) => (
           <button
             type="button"
@@ -112,14 +111,9 @@ export function Filter({
             aria-label="Remove the filter by time"
             onClick={() => limit(undefined)}
           >
-            {clock(range.fromMs)} to {clock(range.toMs)} ×
+            {timeOfDay(run.summary, range.fromMs)} to {timeOfDay(run.summary, range.toMs)} ×
           </button>
         )}
-        {offered.map((choice) => (
-          <button type="button" class="pill" key={choice.text} onClick={() => take(choice)}>
-            {choice.text}
-          </button>
-        ))}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
+import { type DeliveryHistory, troubleNames, troubles } from "../../model/delivery-histories.ts";
 import { searchText } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./delivery-histories.ts";
+import type { OverviewRecord } from "./calls.ts";
 
 /** Something that calls can be filtered by, such as a person, an event's type or a status. */
 export interface FilterOption {

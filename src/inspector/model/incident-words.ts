@@ -1,0 +1,65 @@
+import { counted } from "../../core/platform/declare/words.ts";
+import type { DeliveryHistory } from "./delivery-histories.ts";
+import type { Outage } from "./incident.ts";
+import type { WhatIfUp } from "./what-if-up.ts";
+
+/** What the page of a busy run says of an outage. */
+
+/** How the page writes an instant, ms from the start of the run. */
+export type TimeText = (atMs: number) => string;
+
+/** What a host did in an outage: `answered 503`, `did not answer`. */
+export function outageVerb({ answers }: Outage): string {
+  const statuses = answers.filter((answer) => /^\d+$/.test(answer));
+  if (statuses.length === answers.length) return `answered ${statuses.join(" or ")}`;
+  const [only = "", ...others] = answers;
+  return (others.length === 0 && verbs[only]) || "failed";
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  "no answer": "did not answer",
+  refused: "refused connections",
+  lost: "got no request",
+};
+
+/** When it did: `from 10:40:05 to 10:50:00`. */
+export function outageTime({ fromMs, toMs, isOver }: Outage, timeText: TimeText): string {
+  const [from, to] = [timeText(fromMs), timeText(toMs)];
+  if (!isOver) return `from ${from} on`;
+  return from === to ? `at ${from}` : `from ${from} to ${to}`;
+}
+
+/** What followed: `160 events of 30 calls came late, 2 were lost`. */
+export function outageEffect({ late, lost, waiting }: Outage): string {
+  const parts: readonly (readonly [readonly DeliveryHistory[], string])[] = [
+    [late, "came late"],
+    [lost, lost.length === 1 ? "was lost" : "were lost"],
+    [waiting, waiting.length === 1 ? "has not come yet" : "have not come yet"],
+  ];
+  return parts
+    .filter(([histories]) => histories.length > 0)
+    .map(([histories, what], index) => {
+      if (index > 0) return `${histories.length.toLocaleString("en")} ${what}`;
+      const calls = new Set(histories.map(({ record }) => record).filter((record) => record >= 0)).size;
+      const ofCalls = calls === 0 ? "" : ` of ${counted(calls, "call")}`;
+      return `${counted(histories.length, "event")}${ofCalls} ${what}`;
+    })
+    .join(", ");
+}
+
+/** What another run says, in which the host is up. Both were played. */
+export function whatIfUpText(name: string, { events, arrive, inverted, otherCalls }: WhatIfUp): string {
+  const [was, is] = inverted;
+  const all =
+    arrive === events ? (events === 1 ? "the event arrives" : `all ${counted(events, "event")} arrive`) : "";
+  const arrives = all || `${arrive.toLocaleString("en")} of ${counted(events, "event")} arrive`;
+  return [
+    `Played again with ${name} up: ${arrives} at once${was === 0 && is === 0 ? "." : ","}`,
+    ...(was === 0 && is === 0
+      ? []
+      : [
+          `and ${is === 0 ? "no call ends" : `${counted(is, "call")} end`} before it began, where ${was.toLocaleString("en")} did.`,
+        ]),
+    otherCalls === 0 ? "The calls are the same." : `${counted(otherCalls, "call")} went otherwise.`,
+  ].join(" ");
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSimulator, type Simulator } from "../../src/index.ts";
+import { deliveryHistories } from "../../src/inspector/model/delivery-histories.ts";
+import { inversionsOf, type Outage, outagesOf } from "../../src/inspector/model/incident.ts";
+import {
+  outageEffect,
+  outageTime,
+  outageVerb,
+  whatIfUpText,
+} from "../../src/inspector/model/incident-words.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
+import { whatIfUp } from "../../src/inspector/model/what-if-up.ts";
+import { always } from "./support.ts";
+
+/** What the page of a busy run says of an outage, compared with what the simulator recorded of its requests. */
+
+const hosts = ["crm.test", "billing.test"];
+const incidents = fc.record({
+  everyS: fc.constantFrom(20, 45, 70),
+  fromS: fc.integer({ min: 1, max: 400 }),
+  forS: fc.constantFrom(1, 30, 200, 900, 100_000),
+  status: fc.constantFrom<503 | 410 | 422 | "refused" | "timeout">(503, 503, 422, "refused", "timeout"),
+  isApp: fc.boolean(),
+  hosts: fc.subarray(hosts, { minLength: 1 }),
+  talkS: fc.constantFrom(5, 40, 90),
+});
+type Incident = typeof incidents extends fc.Arbitrary<infer T> ? T : never;
+
+/** Plays traffic in which the first host fails for a time: by a fault, or because the app answers so. */
+function play(incident: Incident, isUp: boolean): Simulator {
+  const { everyS, fromS, forS, status, isApp, hosts, talkS } = incident;
+  const sim = createSimulator();
+  const [down] = hosts;
+  for (const host of hosts) sim.webhooks.create({ url: `https://${host}/hook`, events: ["*"] });
+  const isDown = () =>
+    !isUp && sim.timestamp >= start + fromS * 1_000 && sim.timestamp < start + (fromS + forS) * 1_000;
+  const start = sim.timestamp;
+  const byApp = isApp && typeof status === "number";
+  if (byApp) sim.network.route(`https://${down}/`, () => (isDown() ? status : 200));
+  sim.users.get("alice").behave({ answer: { after: "PT6S" }, talk: talkS * 1_000 });
+  sim.traffic({
+    to: "+6495550100",
+    every: everyS * 1_000,
+    for: "PT10M",
+    behaviour: { patience: "PT30S", voicemail: "hangUp" },
+  });
+  sim.advance(fromS * 1_000);
+  const fault = { status, for: forS * 1_000 } as const;
+  if (!isUp && !byApp) sim.network.fault(`https://${down}/`, fault);
+  sim.advance("PT20M");
+  return sim;
+}
+
+test("What is said of an outage is so, and without it everything comes at once", () => {
+  always(60, incidents, (incident) => {
+    const sim = play(incident, false);
+    const recording = Recording.from(sim.journal());
+    const histories = deliveryHistories(recording);
+    const outages = outagesOf(histories);
+    for (const outage of outages) checkOutage(sim, outage);
+    expect(inversionsOf(histories).length).toBe(inverted(sim, incident.hosts));
+    const [first] = outages;
+    if (first === undefined) return;
+    const { played, ...answer } = whatIfUp(recording, first.lane);
+    expect(played.simulator.events.toJSONL()).toBe(play(incident, true).events.toJSONL());
+    expect(answer.arrive).toBe(answer.events);
+    expect(answer.inverted[1]).toBe(inverted(played.simulator, [first.lane]));
+    expect(whatIfUpText("crm", answer)).toMatch(
+      /^Played again with crm up: (the event arrives|all \d+ events arrive) at once/,
+    );
+  });
+});
+
+/** Every request to the host in this time failed, and what came late, was lost or waits had its first request in it. */
+function checkOutage(sim: Simulator, outage: Outage): void {
+  const { lane, fromMs, toMs, late, lost, waiting } = outage;
+  const start = sim.startTimestamp;
+  const to = sim.network.requests.filter((request) => new URL(request.to).host === lane);
+  const failed = (request: (typeof to)[number]) => (request.answer?.status ?? 599) >= 300;
+  const at = ({ startedTimestamp }: (typeof to)[number]) => startedTimestamp - start;
+  const within = to.filter((request) => at(request) > fromMs && at(request) < toMs);
+  expect(within.every(failed)).toBe(true);
+  for (const end of [fromMs, toMs])
+    expect(to.some((request) => at(request) === end && failed(request))).toBe(true);
+  const deliveries = sim.webhooks
+    .list()
+    .flatMap(({ id, url }) => (new URL(url).host === lane ? sim.webhooks.deliveries(id) : []));
+  const stateOf = new Map(deliveries.map(({ id, state }) => [id, state]));
+  const states = (list: Outage["late"]) => new Set(list.map(({ key }) => stateOf.get(key)));
+  expect([...states(late), ...states(lost), ...states(waiting)]).toEqual([
+    ...(late.length > 0 ? ["delivered"] : []),
+    ...(lost.length > 0 ? ["givenUp"] : []),
+    ...(waiting.length > 0 ? ["pending"] : []),
+  ]);
+  const hit = deliveries.filter(({ attempts: [first] }) => {
+    const request = to.find(({ id }) => id === first?.requestId);
+    return request !== undefined && failed(request) && at(request) >= fromMs && at(request) <= toMs;
+  });
+  expect(late.length + lost.length + waiting.length).toBe(hit.length);
+}
+
+/** How many calls ended, for a host, before they began: by the requests that it answered well. */
+function inverted(sim: Simulator, of: readonly string[]): number {
+  return of.flatMap((host) => {
+    const taken = sim.webhooks
+      .list()
+      .filter(({ url }) => new URL(url).host === host)
+      .flatMap(({ id }) => sim.webhooks.deliveries(id))
+      .flatMap(({ event, attempts }) => {
+        const good = attempts.find(({ status }) => status !== null && status < 300);
+        const order = sim.network.requests.findIndex(({ id }) => id === good?.requestId);
+        const { call } = event.data as { call?: { id: string } };
+        return order < 0 || call === undefined ? [] : [{ type: event.type, call: call.id, order }];
+      });
+    return sim.calls.list().filter(({ id, record }) => {
+      const end = record.outcome?.status === "abandoned" ? "call.not_answered" : "call.ended";
+      const order = (type: string) =>
+        taken.find((each) => each.call === id && each.type === type)?.order ?? Number.NaN;
+      return order(end) < order("call.started");
+    });
+  }).length;
+}
+
+test("An outage is said in words of its answers and times", () => {
+  const base = { lane: "crm.test", fromMs: 5_000, toMs: 65_000, isOver: true, lost: [], waiting: [] };
+  const history = {
+    key: "d",
+    trouble: "error",
+    what: "call.ended",
+    lane: "crm.test",
+    record: 0,
+    row: 0,
+    atMs: 0,
+  } as const;
+  const one = { ...history, attempts: [], givenUpMs: undefined };
+  const outage: Outage = { ...base, answers: ["503"], late: [one] };
+  const time = (ms: number) => `${ms / 1_000} s`;
+  expect(outageTime(outage, time)).toBe("from 5 s to 65 s");
+  expect(outageTime({ ...outage, toMs: 5_000 }, time)).toBe("at 5 s");
+  expect(outageTime({ ...outage, isOver: false }, time)).toBe("from 5 s on");
+  expect(outageEffect(outage)).toBe("1 event of 1 call came late");
+  expect(outageEffect({ ...outage, lost: [one], waiting: [one, { ...one, record: -1 }] })).toBe(
+    "1 event of 1 call came late, 1 was lost, 2 have not come yet",
+  );
+  const verbs = [["503"], ["503", "500"], ["refused"], ["no answer"], ["503", "refused"]].map((answers) =>
+    outageVerb({ ...outage, answers }),
+  );
+  expect(verbs).toEqual([
+    "answered 503",
+    "answered 503 or 500",
+    "refused connections",
+    "did not answer",
+    "failed",
+  ]);
+});
