@@ -359,7 +359,7 @@ function show(
   output: CommandOutput,
 ): number {
   const { format, verbose = false } = flags;
-  const suite = { suite: "ringback explore", tests: testsOf(report, path) };
+  const suite = { suite: "ringback explore", tests: [testOf(report, path)] };
   reportToGithub(suite, output.err);
   // the text of what passes has it
   if (format !== undefined || !report.passed || output.isJson)
@@ -417,28 +417,14 @@ function failuresOf(
   return [...failed, ...marked, ...never, ...untried, ...missing, ...(isEmpty ? [empty] : [])];
 }
 
-/** A test for each failure, and one for worlds that did not run; without any, a test for the whole exploration. */
-function testsOf(report: ExploreReport, given: string | undefined): Test[] {
-  const { title, worlds, notRun } = report.result;
-  const path = given ?? title;
-  if (report.failures.length + notRun.length === 0) {
-    const { passed } = report;
-    const name = `${title}: ${worlds} worlds`;
-    return [{ name, path, status: passed ? "passed" : "failed", problems: passed ? [] : [report.toText()] }];
-  }
-  const missing: Test = { name: `${title}: ${NOT_RUN}`, path, status: "error", problems: notRun };
-  const failed: Test[] = report.failures.map(
-    ({ property, message, story, replay, smallest, worlds: failing }) => ({
-      name: `${title}: ${property}`,
-      path,
-      status: "failed",
-      problems: [message, `in ${failing} of ${worlds} worlds: ${story}`, smallest.scenario ?? ""].filter(
-        Boolean,
-      ),
-      replay,
-    }),
-  );
-  return notRun.length === 0 ? failed : [...failed, missing];
+/** The exploration as one test, which has the same name whether it passes or not. */
+function testOf(report: ExploreReport, given: string | undefined): Test {
+  const { failures, passed, result } = report;
+  const named = { name: result.title, path: given ?? result.title };
+  if (passed) return { ...named, status: "passed", problems: [] };
+  if (failures.length === 0 && result.notRun.length > 0)
+    return { ...named, status: "error", problems: result.notRun };
+  return { ...named, status: "failed", problems: [report.toText()], replay: failures[0]?.replay };
 }
 
 /** Turns an error that the user can fix into a `UsageError`. */

@@ -92,7 +92,8 @@ function ctrf(report: TestReport): string {
 }
 
 function textOf({ problems, replay }: Test): string {
-  return [...problems, ...(replay === undefined ? [] : [`again: ${replay}`])].join("\n\n");
+  const isSaid = replay === undefined || problems.some((problem) => problem.includes(replay));
+  return [...problems, ...(isSaid ? [] : [`again: ${replay}`])].join("\n\n");
 }
 
 function firstLine({ problems }: Test): string {

@@ -1,7 +1,8 @@
 import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
-import { stackHere } from "../core/foundation/caller.ts";
+import { beginAt, callerOf, stackHere } from "../core/foundation/caller.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
+import { ScenarioError } from "../core/scenario/scenario.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { firstLine, type Received } from "../findings/explain.ts";
 import type { PropertyFailure } from "../findings/property-failure.ts";
@@ -95,7 +96,7 @@ export async function explore<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
   const stack = stackHere();
-  const explored = await exploreAs(withNamedWorld(options), {});
+  const explored = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stack));
   const [again, named] = [reproductionOf(options, stack), namedWorld()];
   const report =
     named === undefined
@@ -106,10 +107,18 @@ export async function explore<T, D = unknown>(
   const { isEmpty, result } = report;
   const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];
   const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
-  if (isFailed) throw reported(new CounterexampleError(report));
+  if (isFailed) throw reported(beginAt(new CounterexampleError(report), stack));
   const fewerWillDo = [options.for, options.within, options.worlds].some((each) => each !== undefined);
-  if (isCut && (isEmpty || hasNotRun || !fewerWillDo)) throw new IncompleteError(report);
+  if (isCut && (isEmpty || hasNotRun || !fewerWillDo)) throw beginAt(new IncompleteError(report), stack);
   return report;
+}
+
+/** Rethrows an error. What is wrong with the options or the scenario is told at the line that explores, if at no other. */
+function rethrowAt(stack: string): (error: unknown) => never {
+  return (error) => {
+    const isMistake = error instanceof InputError || error instanceof ScenarioError;
+    throw isMistake && callerOf(error.stack) === undefined ? beginAt(error, stack) : error;
+  };
 }
 
 /** The hook of a test framework's adapter that reports what explorations find. */
@@ -138,7 +147,7 @@ function reported(error: CounterexampleError): CounterexampleError {
 export async function exploreReport<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
-  const report = await exploreAs(withNamedWorld(options), {});
+  const report = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stackHere()));
   if (namedWorld() === undefined) printSummary(report.result);
   return report;
 }

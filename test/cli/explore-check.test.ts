@@ -84,7 +84,7 @@ describe("explore --check", () => {
       "a log with a row for each event",
       "callLog=/calls",
       { "/calls": (calls) => [...rows(calls), ...rows(calls)] },
-      "FAILS in",
+      "FAILS ",
     ],
     [
       "a log that says something else",

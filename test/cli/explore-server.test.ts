@@ -139,7 +139,7 @@ describe("ringback explore --server", () => {
     const failed = await ringbackEnds("explore", scenario, ...logFlagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
-      "the call log has one row for each call that is over\n    call-1 is there twice\n",
+      "FAILS the call log has one row for each call that is over: call-1 is there twice (in ",
     );
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
     const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");

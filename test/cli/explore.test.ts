@@ -67,6 +67,25 @@ describe("ringback explore", () => {
     expect(run.out).toMatch(/^A missed call: \d+ worlds with at most 1 deviation, all of them; /);
   });
 
+  test("--format names the exploration alike whether it passes or not", async () => {
+    const folder = project();
+    const testsOf = async (app: string) => {
+      const flags = ["--with", join(folder, app), "--format", "ctrf"];
+      const { out } = await ringbackEnds("explore", join(folder, "missed.yaml"), ...flags);
+      return (JSON.parse(out) as { results: { tests: object[] } }).results.tests;
+    };
+    const named = { name: "A missed call", filePath: join(folder, "missed.yaml") };
+    expect(await testsOf("good.mjs")).toMatchObject([{ ...named, status: "passed" }]);
+    const [failed] = await testsOf("bad.mjs");
+    expect(failed).toMatchObject({
+      ...{ ...named, status: "failed" },
+      message: expect.stringMatching(
+        /^FAILS each call is counted once: expected 1, got 2 \(in \d+ worlds\)$/,
+      ),
+      extra: { replay: expect.stringContaining("npx ringback run ") },
+    });
+  });
+
   test("reports the same bytes for any number of workers, and stores the failures", async () => {
     const folder = project();
     const explored = async (workers: string, corpus: string) => {

@@ -37,7 +37,9 @@ describe("The text of a failure", async () => {
   test("begins with what is wrong, and ends with what to do next", () => {
     expect(error).toBeInstanceOf(CounterexampleError);
     expect(message).toBe(report.toText());
-    expect(message).toMatch(/^FAILS in 3 worlds: the call log has one row for each call that is over\n/);
+    expect(message.split("\n")[0]).toBe(
+      "FAILS the call log has one row for each call that is over: call-1 is there twice (in 3 worlds)",
+    );
     expect(message).toMatch(/\n\nnext:\n {2}replay: .+\n {2}page: .+\n {2}keep: npx ringback keep .+\n$/);
   });
 
@@ -89,7 +91,7 @@ describe("What is thrown", () => {
       stack: expect.stringMatching(/^TypeError: Cannot read.*\n +at digits/),
     });
     expect(report.toText()).toContain(
-      `    Cannot read properties of null (reading 'replace')\n    TypeError at ${failure?.thrown?.place}\n`,
+      `: Cannot read properties of null (reading 'replace') (in 1 world)\n    TypeError at ${failure?.thrown?.place}\n`,
     );
   });
 

@@ -28,10 +28,23 @@ export function beginAtCaller<E extends Error>(error: E): E {
   Error.stackTraceLimit = limit;
   // a message may contain text that looks like a frame
   const headEnd = stack.indexOf(message) + message.length;
-  const frameLines = stack.slice(headEnd).split("\n").slice(1);
+  return withFrames(error, stack.slice(0, headEnd), stack.slice(headEnd));
+}
+
+/**
+ * Makes the stack trace of an error that came later begin at the consumer's line that `stackHere` was called from. Whoever
+ * does not await what throws it is in no stack by then. Does nothing if that line cannot be found.
+ * @param stack of `stackHere`
+ */
+export function beginAt<E extends Error>(error: E, stack: string): E {
+  return withFrames(error, `${error.name}: ${error.message}`, stack);
+}
+
+/** Gives an error its head and the frames of a stack from the consumer's first one on. */
+function withFrames<E extends Error>(error: E, head: string, stack: string): E {
+  const frameLines = stack.split("\n").slice(1);
   const first = frameLines.findIndex((line) => frames(line).some(isCallerFrame));
-  if (first >= 0)
-    error.stack = [stack.slice(0, headEnd), ...frameLines.slice(first, first + limit)].join("\n");
+  if (first >= 0) error.stack = [head, ...frameLines.slice(first, first + Error.stackTraceLimit)].join("\n");
   return error;
 }
 

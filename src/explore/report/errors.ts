@@ -2,9 +2,16 @@ import { type ExploreReport, goneText, NO_WORLD, NOT_RUN } from "./report.ts";
 
 const firstLine = (text: string) => text.trim().split("\n", 1)[0] ?? "";
 
-/** Adds a report to an error, where test runners that print every field of an error do not find it. */
+/**
+ * Adds a report to an error, where test runners that print every property of an error do not find it. Vitest prints those that
+ * are not enumerable too, and for an error with `toJSON` only what that returns.
+ */
 function addReport(error: Error, report: ExploreReport): void {
-  Object.defineProperty(error, "report", { value: report, enumerable: false });
+  const toJSON = () => {
+    const { name, message, stack, cause } = error;
+    return { name, message, stack, ...(cause === undefined ? {} : { cause }) };
+  };
+  Object.defineProperties(error, { report: { value: report }, toJSON: { value: toJSON } });
 }
 
 /** A report in a line: the first thing that is wrong, and how many more there are. */

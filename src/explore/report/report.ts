@@ -345,7 +345,7 @@ export class ExploreReport {
    *   app: () => ({}),
    *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
    * });
-   * report.toText().startsWith("FAILS in 1 world: nobody is missed"); // => true
+   * report.toText().startsWith("FAILS nobody is missed: "); // => true
    */
   toText({ verbose = false }: { readonly verbose?: boolean } = {}): string {
     const { failures, result } = this;
@@ -513,9 +513,10 @@ function failureText(failure: ExploreFailure, verbose: boolean): string {
   const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   const isInFile = kept !== undefined || files?.scenario !== undefined;
+  const [says, ...saysMore] = messageText(message).trim().split("\n");
   return [
-    `FAILS in ${counted(worlds, "world")}: ${property}`,
-    indent(messageText(message)),
+    `FAILS ${property}: ${says} (in ${counted(worlds, "world")})`,
+    ...(saysMore.length === 0 ? [] : [indent(saysMore.join("\n"))]),
     ...(thrown?.place === undefined ? [] : [`    ${thrown.name} at ${thrown.place}`]),
     ...(found === undefined ? [] : [`    first found as: ${found}`]),
     `  ${story}`,

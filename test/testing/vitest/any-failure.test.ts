@@ -39,6 +39,12 @@ test("fails by what explore finds", async () => {
     eventually: { "nobody ever calls": (sim) => sim.calls.list().length === 0 },
   });
 });
+test("fails by what is not awaited", () =>
+  explore({
+    scenario: (sim) => sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }),
+    app: () => {},
+    eventually: { "nobody calls": (sim) => sim.calls.list().length === 0 },
+  }));
 test("fails by a matcher", () => {
   expect(shared).toHaveEmitted("call.ended");
 });
@@ -53,13 +59,19 @@ test("Any failing test writes journals and pages of its simulators and names the
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "it.test.js"), failingTest);
   writeFileSync(join(folder, "annotations.mjs"), annotationsReporter);
-  const printed = await output(folder, "--reporter=./annotations.mjs", "--reporter=default");
+  const out = await output(
+    folder,
+    ...["--reporter=./annotations.mjs", "--reporter=default", "--reporter=github-actions"],
+    ...["--reporter=junit", "--outputFile.junit=junit.xml"],
+  );
+  const printed = out.replaceAll(/^::.*$/gm, "");
   expect(printed).toContain("expected 1 to be 2");
   const results = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String);
   const written = results.filter((name) => !name.startsWith(".") && name !== "corpus");
   const failures = [
     "it.test-fails-by-a-matcher",
     "it.test-fails-by-what-explore-finds",
+    "it.test-fails-by-what-is-not-awaited",
     "it.test-fails-with-two",
     "it.test-fails-with-two-2",
   ];
@@ -68,9 +80,9 @@ test("Any failing test writes journals and pages of its simulators and names the
     `${name}.html`,
     `${name}.journal.jsonl`,
   ]);
-  const world = ["test.mjs.txt", "yaml"].map(
-    (ending) => `corpus/it.test-fails-by-what-explore-finds.${ending}`,
-  );
+  const world = failures
+    .filter((name) => name.includes("by-what"))
+    .flatMap((name) => ["test.mjs.txt", "yaml"].map((ending) => `corpus/${name}.${ending}`));
   expect(written.sort()).toEqual([...files, ...world, "index.html", "ringback-viewer.js"].sort());
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
   expect(printed.match(/This page shows it:/g)).toHaveLength(3);
@@ -79,6 +91,7 @@ test("Any failing test writes journals and pages of its simulators and names the
     "fails with two: This page shows the run: ringback-results/it.test-fails-with-two.html",
     "fails with two: This page shows the run: ringback-results/it.test-fails-with-two-2.html",
     "fails by what explore finds: This page shows the run: ringback-results/it.test-fails-by-what-explore-finds.html",
+    "fails by what is not awaited: This page shows the run: ringback-results/it.test-fails-by-what-is-not-awaited.html",
     "fails by a matcher: This page shows the run: ringback-results/it.test-fails-by-a-matcher.html",
   ]);
   const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
@@ -91,6 +104,7 @@ test("Any failing test writes journals and pages of its simulators and names the
   for (const [test, text] of [
     ["fails with two", "expect(1).toBe(2)"],
     ["fails by what explore finds", "await explore("],
+    ["fails by what is not awaited", "  explore("],
     ["fails by a matcher", "expect(shared).toHaveEmitted"],
   ] as const)
     expect(journalOf(`it.test-${test.replaceAll(" ", "-")}`).failed).toMatchObject({
@@ -101,6 +115,28 @@ test("Any failing test writes journals and pages of its simulators and names the
         message: expect.stringMatching(/expected|returned false/),
       },
     });
+  // GitHub marks the line that explores, whether it is awaited or not
+  const marked = [...out.matchAll(/^::error file=(.*),title=(.*),line=(\d+).*::(.*?)%0A/gm)];
+  expect(marked.flatMap(([, ...each]) => (each[1]?.includes("by what") ? [each] : []))).toEqual([
+    [
+      ...[join(folder, "it.test.js"), "it.test.js > fails by what explore finds"],
+      ...[
+        String(lineOf("await explore(")),
+        expect.stringMatching(/^CounterexampleError: FAILS nobody ever calls: returned false/),
+      ],
+    ],
+    [
+      ...[join(folder, "it.test.js"), "it.test.js > fails by what is not awaited"],
+      ...[
+        String(lineOf("  explore(")),
+        expect.stringMatching(/^CounterexampleError: FAILS nobody calls: returned false/),
+      ],
+    ],
+  ]);
+  // a report has 20 KB, of which none stands in the failure of a test
+  const junit = readFileSync(join(folder, "junit.xml"), "utf8");
+  expect(junit).toContain("FAILS nobody calls: returned false");
+  expect(junit).not.toContain("Serialized Error");
 });
 
 const head = `
