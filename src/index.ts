@@ -8,10 +8,10 @@ import type { DateTime as LuxonDateTime } from "luxon";
 export type DateTime = LuxonDateTime;
 
 export type { LoggedEvent } from "./core/engine/event-log.ts";
+export type { CommandErrorCode } from "./core/foundation/command-errors.ts";
 export { type DrawnDuration, exponential, fixed, uniform } from "./core/foundation/distributions.ts";
 export {
   CommandError,
-  type CommandErrorCode,
   InputError,
   LimitError,
   RunawayError,

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { commandErrors } from "../../src/core/foundation/command-errors.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import type { AnyCommands } from "../../src/core/platform/declare/any-command.ts";
 import { isOnCall, namesActor } from "../../src/core/platform/guards/refusals.ts";
@@ -11,43 +12,6 @@ import {
 } from "../../src/index.ts";
 import { banner } from "./banner.ts";
 import { sourceFiles } from "./source.ts";
-
-/** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
-const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, next: string]>> = {
-  busy: ["the user or device is on another call", "hang up that call first, or let someone else act"],
-  call_closed: ["the call is over", "look at `call.record.outcome`; begin another call"],
-  conflict: ["something with this id or name exists already", "choose another, or change the existing one"],
-  conversation_closed: ["the conversation is closed", "send to its contact again: that begins another one"],
-  disposed: [
-    "`dispose()` has ended the simulator",
-    "create another; if the test ended too early, look for a missing `await`",
-  ],
-  invalid_argument: ["an argument is wrong", "`details` names each wrong argument and what was expected"],
-  not_allowed: [
-    "the state or the organisation does not allow it",
-    "the message says what is allowed; switch a feature on in `organisation.features`",
-  ],
-  not_connected: [
-    "the person is not on the call",
-    "answer first; `call.record.connections` lists who is on the call",
-  ],
-  not_found: [
-    "nothing has this id, address or extension",
-    "the message lists what exists; ids come from the organisation or from `list()`",
-  ],
-  not_in_voicemail: [
-    "the call is not at a voicemail's greeting or message",
-    'let it ring out first with `sim.advance("PT30S")`, and give the callee voicemail',
-  ],
-  not_ringing: [
-    "who should answer or decline is not ringing",
-    "`call.ringing()` says who is; a command at the instant of a timeout comes after it",
-  ],
-  unknown_number: [
-    "nobody in the organisation has the number",
-    "give it to someone in `organisation.numbers`",
-  ],
-};
 
 /** Messages that are composed from a call's state: one example of each. */
 const played: Readonly<Partial<Record<CommandErrorCode, (call: CallHandle, sim: Simulator) => unknown>>> = {
@@ -248,7 +212,7 @@ export function errorNames(): string[] {
 /** `docs/errors.md`: every error that the code throws, with its messages. */
 export function errorsPage(): string {
   const all = [...allThrown(), ...ofCommander, ...refusedRows()];
-  const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
+  const codes = Object.entries(commandErrors).map(([code, { means: about, next }]) =>
     section(`\`${code}\``, `${capital(about)}.`, `${capital(next)}.`, [
       ...all.filter((each) => each.name === "CommandError" && each.code === code),
       ...playedRows(code as CommandErrorCode),
@@ -266,7 +230,9 @@ export function errorsPage(): string {
     [
       "| code | situation | what to do next |",
       "|---|---|---|",
-      ...Object.entries(commandErrors).map(([code, [about, next]]) => `| \`${code}\` | ${about} | ${next} |`),
+      ...Object.entries(commandErrors).map(
+        ([code, { means: about, next }]) => `| \`${code}\` | ${about} | ${next} |`,
+      ),
     ].join("\n"),
     ...codes.map((each) => each.replace(/^## /, "### ")),
     ...rest,

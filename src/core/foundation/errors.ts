@@ -1,20 +1,6 @@
 import { beginAtCaller } from "./caller.ts";
+import type { CommandErrorCode } from "./command-errors.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
-
-/** The kinds of command errors. They are stable, so programs may rely on them. */
-export type CommandErrorCode =
-  | "busy"
-  | "call_closed"
-  | "conversation_closed"
-  | "conflict"
-  | "disposed"
-  | "invalid_argument"
-  | "not_connected"
-  | "not_found"
-  | "not_in_voicemail"
-  | "not_ringing"
-  | "not_allowed"
-  | "unknown_number";
 
 /** One wrong argument of a command. */
 export interface ErrorDetail {

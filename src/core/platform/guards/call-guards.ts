@@ -1,6 +1,6 @@
 import type { CallEvent } from "../../../../machines/call.ts";
 import type { MachineHost } from "../../engine/machine-host.ts";
-import type { CommandErrorCode } from "../../foundation/errors.ts";
+import type { CommandErrorCode } from "../../foundation/command-errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { MachineTypes } from "../base/machine-types.ts";
 import type { LiveCall, VoicemailSession } from "../live/live-calls.ts";
