@@ -6,6 +6,7 @@ import {
   type DependencyOptions,
   readDependency,
 } from "../network/dependencies/dependencies.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 type Parts = ConstructorParameters<typeof VirtualTime>[0] &
@@ -20,7 +21,11 @@ export class AppSide extends VirtualTime {
   #dependencies: Dependencies | undefined;
 
   /** @internal */
-  constructor(parts: Parts) {
+  constructor(
+    parts: Parts,
+    /** @internal The platform's services, for scenarios, explorations and the inspector. */
+    readonly services: Services,
+  ) {
     super(parts);
     this.#parts = parts;
   }
