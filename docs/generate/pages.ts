@@ -10,6 +10,7 @@ import { errorsPage } from "./errors.ts";
 import { fidelityPages } from "./fidelity.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
+import { importGuide } from "./not-imported.ts";
 import { organisationFile } from "./organisation.ts";
 import { referencePages } from "./reference/pages.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
@@ -52,6 +53,10 @@ export const pages: readonly GeneratedPage[] = [
   ...madeBy("lessons.ts", lessonPages()),
   page("pages.ts", "docs/machines.md", () => machinesPage(machines)),
   ...madeBy("reference/pages.ts", referencePages),
+  {
+    ...page("not-imported.ts", "docs/guides/turn-an-incident-into-a-test.md", () => importGuide()),
+    isPart: true,
+  },
   { ...page("scenarios-page.ts", "docs/scenarios.md", () => scenariosPage()), isPart: true },
   page("skill.ts", "skills/ringback/SKILL.md", () => skillPage()),
   page("stability.ts", "docs/stability.md", () => stabilityPage()),

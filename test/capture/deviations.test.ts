@@ -3,7 +3,7 @@ import { importCapture } from "../../src/capture/index.ts";
 import type { Scenario } from "../../src/core/scenario/scenario.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { someOf } from "../counts.ts";
-import { captured, jsonl, type Line, lesson, lessons, received, withReceiver } from "./support.ts";
+import { captured, importable, jsonl, type Line, lesson, received, withReceiver } from "./support.ts";
 
 /** The receiver in imported scenarios. */
 const hook = "https://imported.test/hooks";
@@ -53,7 +53,7 @@ const kinds = [
   ...["late, by: 1", "late, by: 2", "late, by: 3", "outage"],
 ];
 
-const withEvents = lessons.filter((name) => captured(name).length > 1);
+const withEvents = importable().filter((name) => captured(name).length > 1);
 
 describe("importCapture", () => {
   test.each([

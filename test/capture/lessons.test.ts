@@ -3,21 +3,33 @@ import { importCapture } from "../../src/capture/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { thirdOf } from "../counts.ts";
 import { differences } from "./same-stream.ts";
-import { captured, edited, jsonl, lessons } from "./support.ts";
+import { captured, edited, importable, jsonl, lessons, notImported } from "./support.ts";
 
-const withEvents = lessons.filter((name) => captured(name).length > 0);
+const withEvents = importable();
 
 describe("importCapture", () => {
   test.each(withEvents)("turns the requests of %s into a scenario that sends them again", async (name) => {
     const lines = captured(name);
     const result = await importCapture(jsonl(lines), { redact: false });
-    expect(result, "write in src/capture/*-steps.ts what explains the events").toMatchObject({
+    expect(
+      result,
+      "write in src/capture/infer/ what explains the events, or a line with the reason in scenarios/not-imported.json",
+    ).toMatchObject({
       verdict: "possible",
       unexplained: [],
       explained: lines.length,
     });
     const { simulator } = runScenario(parseScenario(result.yaml));
     expect(differences(lines, simulator.events)).toEqual([]);
+  });
+
+  test("is listed with a reason as unable to explain a lesson only where it is", async () => {
+    for (const [name, reason] of Object.entries(notImported)) {
+      expect(lessons).toContain(name);
+      expect(reason).not.toBe("");
+      const { verdict } = await importCapture(jsonl(captured(name)), { redact: false });
+      expect([name, verdict]).not.toEqual([name, "possible"]);
+    }
   });
 
   test.each(thirdOf(withEvents))("explains %s with stand-ins for names and numbers", async (name) => {

@@ -80,6 +80,13 @@ const organisations = Object.fromEntries(
 /** The files of all lessons. */
 export const lessons = readdirSync(folder).filter((name) => /^\d\d.*\.yaml$/.test(name));
 
+/** Why an import cannot explain the requests of a lesson, by its file. Nobody asks an import to explain these. */
+export const notImported: Readonly<Record<string, string>> = JSON.parse(read("not-imported.json"));
+
+/** The lessons whose requests an import explains: those in which a webhook gets some. */
+export const importable = () =>
+  lessons.filter((name) => !Object.hasOwn(notImported, name) && captured(name).length > 0);
+
 /** The scenario of a lesson, by its file's name or number. */
 export function lesson(name: string): Scenario {
   const file = lessons.find((each) => each.startsWith(name)) ?? name;
