@@ -9,23 +9,37 @@ const ROW = /^\| `(\w+)(: \{.*?\})` \| .+ \|$/gm;
 
 /**
  * `docs/scenarios.md`, whose table of steps has what each command says of itself. The arguments of a row are written by
- * hand, as they may leave some out; a new command gets a row at the end with all.
+ * hand, as they may leave some out. A new command gets a row with all of them, behind the row of the command that stands
+ * before it in `catalogue/commands.ts`.
  */
-export function scenariosPage(): string {
-  const page = readFileSync(`${root}docs/scenarios.md`, "utf8");
-  const rows = [...page.matchAll(ROW)];
-  const last = rows.at(-1);
-  if (last === undefined) throw new Error("docs/scenarios.md: the table of steps is not there");
-  const listed = new Set(rows.map(([, name]) => commandOfStep[name as StepName]));
+export function scenariosPage(page = readFileSync(`${root}docs/scenarios.md`, "utf8")): string {
+  const rows = [...page.matchAll(ROW)].map(([text, name = "", args = ""]) => ({
+    text,
+    command: commandOfStep[name as StepName],
+    made: rowOf(name, args),
+  }));
+  const [first] = rows;
+  if (first === undefined) throw new Error("docs/scenarios.md: the table of steps is not there");
+  const names = Object.keys(commands) as CommandName[];
   // an old name is in the reference only
   const isOld = (name: CommandName) => (commands[name] as AnyCommand).now !== undefined;
-  const added = Object.values(commandOfStep).filter((name) => !listed.has(name) && !isOld(name));
-  const end = last.index + last[0].length;
-  const lines = [...new Set(added)].map(
-    (name) => `\n${rowOf(name, `: { ${argumentKeys(name).join(", ")} }`)}`,
-  );
-  const whole = page.slice(0, end) + lines.join("") + page.slice(end);
-  return whole.replaceAll(ROW, (_row, name: string, args: string) => rowOf(name, args));
+  const steps = new Set(Object.values(commandOfStep).filter((name) => !isOld(name)));
+  const inOrder = [...steps].sort((one, other) => names.indexOf(one) - names.indexOf(other));
+  for (const command of inOrder) {
+    if (rows.some((row) => row.command === command)) continue;
+    const before = names.slice(0, names.indexOf(command)).toReversed();
+    const neighbour = before.find((name) => rows.some((row) => row.command === name));
+    const place = rows.findLastIndex((row) => row.command === neighbour) + 1;
+    rows.splice(place, 0, {
+      text: "",
+      command,
+      made: rowOf(command, `: { ${argumentKeys(command).join(", ")} }`),
+    });
+  }
+  const begin = page.indexOf(first.text);
+  const last = rows.findLast(({ text }) => text !== "") ?? first;
+  const end = page.indexOf(last.text) + last.text.length;
+  return page.slice(0, begin) + rows.map(({ made }) => made).join("\n") + page.slice(end);
 }
 
 function rowOf(name: string, args: string): string {

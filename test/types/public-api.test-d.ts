@@ -183,7 +183,7 @@ describe("events", () => {
         expectTypeOf(event.data.contact).toEqualTypeOf<ContactRecord>();
       else if (event.type === "conversation.inactive" || event.type === "conversation.closed")
         expectTypeOf(event.data.conversation).toEqualTypeOf<ConversationRecord>();
-      else expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
+      else if ("call" in event.data) expectTypeOf(event.data.call).toEqualTypeOf<CallRecord>();
     }
   });
 
