@@ -143,3 +143,83 @@ function withoutCode(text: string): string[] {
     .replace(/`[^`\n]*`/g, "")
     .split("\n");
 }
+
+/** Phrases of earlier versions that puzzled readers. */
+const BANNED =
+  /no account of a phone platform|run of the platform sends|hears of the end of|stands at one instant|told in short|was spoken to|Not compared are|words for people|did for good|those to whom|thrown to nobody|follows it by|While the machine pauses|the body or the secret is another|busy is for outside|by what they do|but it is the same\b|the run never meets|that were planned did not run|for chance|hear only what/i;
+
+/** Longest sentence, in words. */
+const LONGEST = 25;
+/** Stands for code between backticks, or for what a template puts in: one word. */
+const ONE_WORD = "…";
+
+const sentencesIn = (text: string) =>
+  text
+    .replaceAll(/\s+/g, " ")
+    .split(/(?<=[.!?]["”’)*]*) +(?=["“‘(*[]*[\p{Lu}\d…])| · /u)
+    .map((sentence) => sentence.trim());
+const wordCount = (sentence: string) =>
+  sentence.split(" ").filter((word) => /[\p{L}\p{N}…]/u.test(word)).length;
+const longIn = (text: string, place: string) =>
+  sentencesIn(text.replace(/`[^`]*`/g, ONE_WORD))
+    .filter((sentence) => wordCount(sentence) > LONGEST)
+    .map((sentence) => `${place}: ${wordCount(sentence)} words: ${sentence}`);
+
+/** The paragraphs of a page: no code, headings, tables or lists. */
+const paragraphsOf = (text: string) =>
+  text
+    .replace(/^( *)(`{3,})[\s\S]*?^\1\2 *$/gm, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<[^>]+>/g, "")
+    .split(/\n\s*\n/)
+    .filter((paragraph) => !/^\s*(?:\||#|[-*] |\d+\. )/.test(paragraph));
+
+/** The text of a literal, of a template with one word for each value, or of several that are added; undefined for other code. */
+function literalText(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(ONE_WORD);
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [literalText(node.left), literalText(node.right)];
+  return left === undefined && right === undefined ? undefined : `${left ?? ONE_WORD}${right ?? ONE_WORD}`;
+}
+
+function literalsIn(node: ts.Node): string[] {
+  const text = literalText(node);
+  if (text === undefined) {
+    const texts: string[] = [];
+    ts.forEachChild(node, (child) => void texts.push(...literalsIn(child)));
+    return texts;
+  }
+  return ts.isTemplateExpression(node)
+    ? [text, ...node.templateSpans.flatMap(({ expression }) => literalsIn(expression))]
+    : [text];
+}
+
+/** Errors, report sentences, help and other texts of the code, one line each; no markup. */
+const messages = sources.flatMap((file) =>
+  literalsIn(file)
+    .flatMap((text) => text.split("\n"))
+    .filter((line) => line.includes(" ") && !line.trimStart().startsWith("<"))
+    .map((line) => ({ line, place: file.fileName.slice(root.length) })),
+);
+
+test("No sentence of the README, of a guide or of a message has more than 25 words", () => {
+  const guides = pages.filter((page) => page === "README.md" || page.startsWith("docs/guides/"));
+  expect(guides.length).toBeGreaterThan(20);
+  expect(messages.length).toBeGreaterThan(5_000);
+  expectNone([
+    ...guides.flatMap((page) => paragraphsOf(pageText(page)).flatMap((text) => longIn(text, page))),
+    ...messages.flatMap(({ line, place }) => longIn(line, place)),
+  ]);
+  expect(longIn(`${"word ".repeat(26)}`, "here")).toHaveLength(1);
+});
+
+test("No page or message has a phrase that was rewritten in plain English", () => {
+  const onPages = pages.flatMap((place) => sentencesIn(pageText(place)).map((line) => ({ place, line })));
+  expectNone(
+    [...onPages, ...messages]
+      .filter(({ line }) => BANNED.test(line))
+      .map(({ place, line }) => `${place}: ${BANNED.exec(line)?.[0]} in: ${line.slice(0, 200)}`),
+  );
+});

@@ -60,7 +60,7 @@ function indexPage(all: readonly Lesson[]): string {
     "",
     `The course has ${taught.length} lessons. Each asks a question about how a phone system behaves. You guess which events an integration gets, look at the run,`,
     "and change it. A lesson needs only what came before it, and you need to know nothing of telephony: the [glossary](../glossary.md) explains the",
-    "words. The examples below a chapter are on the same subject, and no other lesson needs them.",
+    "words. The examples below a chapter are about the same thing, and no other lesson needs them.",
     "",
     "`npx ringback run` lists all of them by number in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
     "are cards that you put in order, and the page says how far a wrong one is right, and in which run it would be.",

@@ -249,9 +249,9 @@ function isGood({ verdict, unread }: ImportResult, { allowDifferences }: ImportF
 /** The verdict in words. */
 function verdictText({ verdict, differences, isSpent, unread: { lines, of } }: ImportResult): string {
   const texts = {
-    possible: "possible: a run of the platform sends these requests",
+    possible: "possible: the platform could have sent these requests",
     differs: `possible with differences: ${counted(differences.length, "field")}`,
-    impossible: "impossible: no run of the platform sends these requests",
+    impossible: "impossible: the platform could not have sent these requests",
     undecided: isSpent
       ? "undecided: no run was found that sends these requests and no others"
       : "nothing that the platform does looks like this",
@@ -293,7 +293,7 @@ function summaryText(result: ImportResult, files: CaptureFiles, { out }: ImportF
     ...part("differs", differences, (each) => `${files.place(each.line)}: ${differenceText(each)}`),
     ...(leftOut > 0 ? [`${counted(leftOut, "request")} left out, not sent by a webhook`] : []),
     ...(drifts > 0 ? [`${counted(drifts, "difference")} from the documented bodies; --json lists them`] : []),
-    `${verdictText(result)}; ${explained} of ${requests} explained`,
+    `${verdictText(result)} (${explained} of ${requests} explained)`,
     ...(out === undefined ? [] : [`wrote ${out}`]),
   ];
   return `${rows.map(printable).join("\n")}\n`;

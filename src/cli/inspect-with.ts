@@ -135,7 +135,7 @@ function mustStartTheSame(one: JournalDocument, other: JournalDocument, untilMs:
   if (place < 0 && now.length === before.length) return;
   throw new InputError(
     ["app"],
-    `it differs from the recorded run from ${Number(at) / 1_000} s on, before anything was changed: it is not deterministic, or keeps something from one world to the next`,
+    `it differs from the recorded run from ${Number(at) / 1_000} s on, before anything was changed. It is not deterministic, or keeps something from one world to the next`,
   );
 }
 

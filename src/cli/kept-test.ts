@@ -128,7 +128,7 @@ function inCode(kept: KeptTest, app: AppInCode, scenario: string, folder: string
     ending: endingBeside(file),
     text: testText(kept, parts, scenario, hasOthers),
     note: importsTests
-      ? `the new test imports ${file}, so the tests there run with it: move what it imports into a module of its own to run it alone`
+      ? `the new test imports ${file}, so the tests there run with it. To run it alone, move what it imports into a module of its own`
       : undefined,
   };
 }

@@ -129,7 +129,7 @@ function* diagram(story: RunNarration, output: Output): Generator<string> {
   }
   if (length > LONGEST_DIAGRAM)
     output.err(
-      `ringback: this diagram has ${length} characters, and Mermaid draws ${LONGEST_DIAGRAM} at most unless its maxTextSize is raised; GitHub does not raise it: show a shorter run\n`,
+      `ringback: this diagram has ${length} characters, and Mermaid draws ${LONGEST_DIAGRAM} unless its maxTextSize is raised. GitHub does not raise it: show a shorter run\n`,
     );
 }
 

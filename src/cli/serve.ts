@@ -105,7 +105,7 @@ export const serveCommand: CommandRow = {
       )
       .option(
         "--compact <lines>",
-        "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
+        "after so many lines, put a snapshot in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
         linesOf,
       )
       .option(

@@ -187,7 +187,7 @@ async function readOptions<T>(
   if (limits.workers > 1 && !isOfModule(options))
     throw new InputError(
       ["workers"],
-      `got ${limits.workers}, and \`app\` is a function, which cannot be passed to another thread: export \`app\` and its properties from a module, and name its file by \`with\` instead`,
+      `got ${limits.workers}, and \`app\` is a function, which no other thread can get. Export \`app\` and its properties from a module, and name its file by \`with\` instead`,
     );
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../core/rest/rest.ts");

@@ -188,8 +188,8 @@ const LOOKS = 16;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Calls back after some real time in which this process runs. While the machine pauses it, it cannot take what it waits for, and
- * whoever is to send that may not run either: a pause counts as two looks at most.
+ * Calls back after some real time in which this process runs. While the machine is suspended, neither this process nor the one
+ * it waits for can run: a pause counts as two looks at most.
  * @returns a function that cancels this
  */
 export function startLimit(ms: number, callback: () => void): () => void {

@@ -97,7 +97,7 @@ export const matchers = {
       message: () => {
         const [first] = mismatches;
         if (first === undefined)
-          return explain(this, sim, "expected a stream that differs from these lines, but it is the same");
+          return explain(this, sim, "expected the stream to differ from these lines, but it is identical");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // a missing event belongs after the last one
         const place = events.length === 0 ? undefined : Math.min(first.index, events.length - 1);

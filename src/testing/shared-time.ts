@@ -76,7 +76,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   if (typeof timers?.useFakeTimers !== "function")
     throw new InputError(
       ["shareTime"],
-      "expected Vitest's `vi` or Jest's `jest`; `ringback/node-test` has a `shareTime` for the fake timers of node:test; in a world of `explore` the app has the virtual time without any",
+      "expected Vitest's `vi` or Jest's `jest`; `ringback/node-test` has a `shareTime` for the fake timers of node:test. In a world of `explore` the app has virtual time without any",
     );
   // or fake timers that begin would take ours for the real ones
   if (clockNow() === undefined) undoMore();

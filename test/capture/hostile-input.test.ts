@@ -103,8 +103,8 @@ describe("importCapture", () => {
     ];
     const { problems, verdict, explained } = await importCapture(jsonl(more), { secret });
     expect(problems).toEqual([
-      { line: 3, message: expect.stringContaining("the signature does not verify") },
-      { line: 9, message: expect.stringContaining("the signature does not verify") },
+      { line: 3, message: expect.stringContaining("the signature does not match") },
+      { line: 9, message: expect.stringContaining("the signature does not match") },
     ]);
     expect({ verdict, explained }).toEqual({ verdict: "possible", explained: 7 });
   });

@@ -144,7 +144,7 @@ organisation:
 steps: []
 `;
     expect(problem(text)).toContain(
-      'a night shift is split at 24:00: { from: "22:00", to: "24:00" }, and on the next day { from: "00:00", to: "06:00" }',
+      'Split a night shift at 24:00: { from: "22:00", to: "24:00" }, and on the next day { from: "00:00", to: "06:00" }',
     );
   });
 

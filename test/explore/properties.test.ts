@@ -182,7 +182,7 @@ describe("A property", () => {
 describe("More than one worker", () => {
   test("is rejected for an app that is a function, with the remedy", async () => {
     await expect(exploreReport({ scenario: missed, subject: missedOnce, workers: 2 })).rejects.toThrow(
-      "workers: got 2, and `app` is a function, which cannot be passed to another thread: export `app` and its properties from a module, and name its file by `with` instead",
+      "workers: got 2, and `app` is a function, which no other thread can get. Export `app` and its properties from a module, and name its file by `with` instead",
     );
   });
 });

@@ -38,7 +38,7 @@ describe("a capture", () => {
     await page.locator(".step.is-assumed").click();
     expect(await detail.innerText()).toContain(`Assumed: ${result.assumed.find(({ step }) => step)?.what}`);
     expect(await page.locator(".notice").first().innerText()).toContain(
-      "No run of the platform sends these requests",
+      "The platform could not have sent these requests",
     );
     expect(await violations(page)).toEqual([]);
   });

@@ -193,10 +193,10 @@ class CaptureReader {
     const timestamp = headerIn(headers, this.headerPattern("timestamp"));
     const signature = headerIn(headers, this.headerPattern("signature"));
     if (timestamp === undefined || signature === undefined)
-      return `the signature does not verify: the request has no ${timestamp === undefined ? "timestamp" : "signature"}`;
+      return `the signature does not match: the request has no ${timestamp === undefined ? "timestamp" : "signature"}`;
     return equalsInConstantTime(signature.value, webhookSignature(secret, timestamp.value, body))
       ? undefined
-      : "the signature does not verify: the body or the secret is another";
+      : "the signature does not match: wrong secret, or the body was changed";
   }
 
   private headerPattern(what: "timestamp" | "signature"): RegExp {

@@ -44,7 +44,7 @@ export class Waits {
     if (this.isQuiet) return;
     this.cancelWarning ??= warnUnlessSoon(
       () =>
-        `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on, unless it waits for sim.schedule or for a late answer of the REST API; one that waits for an event never does.`,
+        `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on, unless it waits for sim.schedule or for a late answer of the REST API. One that waits for an event never settles.`,
     );
   }
 

@@ -24,7 +24,7 @@ export function readDurationMs(input: unknown, keys: Keys, longestMs = LONGEST_M
   if (ms === undefined || !Number.isInteger(ms) || ms < 0) {
     throw new InputError(
       keys,
-      `expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got ${show(input)}`,
+      `expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or ms), got ${show(input)}`,
     );
   }
   if (ms > longestMs)

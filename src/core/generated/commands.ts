@@ -22,7 +22,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     result: "void",
   },
   fault: {
-    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for the REST API.",
+    text: "Endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead. It can be for so many times, for so long, and after so long. `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for the REST API.",
     fields: {
       after: ["How long the endpoint takes to answer or refuse."],
       for: ["For how long, from now."],

@@ -148,7 +148,7 @@ export interface CallInsightsRecord {
   readonly preferences: unknown;
   /** Preferences that cannot be followed. */
   readonly problems: readonly string[];
-  /** Who was shown the cards, in the order in which they were: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history. */
+  /** Who was shown the cards, in that order: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history. */
   readonly shownTo: readonly string[];
   /** When the answer came, ISO 8601 in UTC. */
   readonly createdAt: string;
@@ -206,7 +206,7 @@ export interface CallRecord {
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;
-  /** The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled. */
+  /** The company number used, E.164: the number called, or the caller id of an outbound call. In a call that began between internal users, the extension of whoever dialled. */
   readonly companyNumber: string;
   /** The number that called: E.164, or a short code; null if it was withheld; an extension in a call that began between internal users. */
   readonly initiator: string | null;
@@ -795,7 +795,7 @@ export interface PublicCallRecord {
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;
-  /** The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled. */
+  /** The company number used, E.164: the number called, or the caller id of an outbound call. In a call that began between internal users, the extension of whoever dialled. */
   readonly companyNumber: string;
   /** The number that called: E.164, or a short code; null if it was withheld; an extension in a call that began between internal users. */
   readonly initiator: string | null;

@@ -286,7 +286,7 @@ function mustMeetDeviations(
     const unknown = `unknown webhook "${webhook}"; named by \`as\`: ${choices.join(", ") || "none"}`;
     throw new ScenarioError({ message: unknown, path: "deviations", ...missed.position });
   }
-  const message = `the run never meets this deviation: ${pointText(missed.deviation, (id) => id)}; ${known}`;
+  const message = `the run never reaches this deviation: ${pointText(missed.deviation, (id) => id)}; ${known}`;
   throw new ScenarioError({ message, path: "deviations", ...missed.position });
 }
 

@@ -154,7 +154,7 @@ export interface ExploreResult {
    */
   readonly endsEarly: string | undefined;
   /**
-   * Why worlds that were planned did not run although no limit ended the exploration: a thread could not run them, or a run
+   * Why planned worlds did not run although no limit ended the exploration: a thread could not run them, or a run
    * did not come where an earlier one did. Empty if all ran. With any, the exploration does not pass.
    */
   readonly notRun: readonly string[];
@@ -433,7 +433,7 @@ const UNTRIED_RESTARTS =
   "the app works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`";
 
 /** What is said of planned worlds that did not run. */
-export const NOT_RUN = "worlds that were planned did not run";
+export const NOT_RUN = "planned worlds did not run";
 
 /** The line of a report about them. */
 function notRunLine(notRun: readonly string[]): string {

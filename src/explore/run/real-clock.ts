@@ -37,7 +37,7 @@ export function signByRealClock(simulator: Simulator): () => void {
  * @param isServer whether the app is another process
  */
 export function agesByRealClock(worldMs: number, isServer: boolean): Trouble {
-  const text = `The app takes the same requests signed at the time of the real clock, which is ${daysFrom(worldMs)} from the world's: it compares their timestamps with that clock.`;
+  const text = `The app takes the same requests signed at the time of the real clock, which is ${daysFrom(worldMs)} from the world's. It compares their timestamps with that clock.`;
   return { text, advice: isServer ? undefined : ADVICE };
 }
 
@@ -63,7 +63,7 @@ export function realTimeIn(of: string, text: string, worldMs: number): Trouble |
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)|\b1\d{12}\b|\b1\d{9}\b/g;
 
 const ADVICE =
-  "A copy of the clock stays real, such as `const now = Date.now` at the top of a file, if the file is loaded before `ringback/explore` and the entry of your test runner: import these first. A database's clock is real too.";
+  "A copy of the clock stays real, such as `const now = Date.now` at the top of a file that is loaded first. Import `ringback/explore` and the entry of your test runner before it. A database's clock is real too.";
 
 function daysFrom(worldMs: number): string {
   const days = Math.round(Math.abs(realInstantMs() - worldMs) / DAY_MS);

@@ -48,7 +48,7 @@ export class WorldLimits {
     if (activity > this.world.setup.steps)
       throw new WorldError(
         appDefects.restless,
-        `after its handler has returned, the app begins more than ${this.most} immediates, files and the like without letting time pass: more than the limit of \`steps\``,
+        `after its handler has returned, the app begins more than ${this.most} immediates, files and the like without letting time pass, the limit of \`steps\``,
       );
   }
 

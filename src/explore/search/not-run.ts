@@ -28,5 +28,5 @@ export function missedDeviationText(
 /** Says in a line that worlds did not run; undefined if all did. */
 export function notRunText(notRun: readonly Pick<NotRun, "why">[]): string | undefined {
   if (notRun.length === 0) return undefined;
-  return `at least ${counted(notRun.length, "world")} that ${notRun.length === 1 ? "was" : "were"} planned did not run`;
+  return `at least ${counted(notRun.length, "planned world")} did not run`;
 }

@@ -201,9 +201,9 @@ function Notices() {
 }
 
 const verdicts = {
-  possible: "A run of the platform sends these requests: this one.",
-  differs: "A run of the platform sends these requests with other values: this one.",
-  impossible: "No run of the platform sends these requests. This one comes nearest.",
+  possible: "The platform could have sent these requests: this run sends them.",
+  differs: "The platform could have sent these requests, with other values: this run does.",
+  impossible: "The platform could not have sent these requests. This run comes nearest.",
   undecided: "No run was found that sends all of these requests. This one comes nearest.",
 } as const;
 

@@ -130,7 +130,7 @@ describe("advance", () => {
     const sim = createSimulator();
     expect(() => sim.advance(duration as never)).toThrow(InputError);
     expect(() => sim.advance(duration as never)).toThrow(
-      `advance: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got ${got}`,
+      `advance: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or ms), got ${got}`,
     );
     expect(sim.timestamp).toBe(startMs);
   });

@@ -123,7 +123,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
     ],
     [
       inUser({ behaviour: { talk: { uniform: ["PT1S"] } } }),
-      'users[0].behaviour.talk.uniform[1]: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got nothing',
+      'users[0].behaviour.talk.uniform[1]: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or ms), got nothing',
     ],
     [
       inUser({ behaviour: { talk: "long" } }),
@@ -136,7 +136,7 @@ describe("a wrong value is refused with its path and what was expected", () => {
     ],
     [
       inTeam({ timeout: "1 minute" }),
-      'teams[0].timeout: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or a number of ms), got "1 minute"',
+      'teams[0].timeout: expected a duration of whole milliseconds, 0 or more (ISO 8601 such as "PT30S", a Luxon Duration, { seconds: 30 } or ms), got "1 minute"',
     ],
     [
       inTeam({ unanswered: {} }),

@@ -408,6 +408,6 @@ test.each([
   ).toMatchObject({
     name: "InputError",
     path: "users[0].workingHours.friday[1].to",
-    message: `users[0].workingHours.friday[1].to: ${problem}; a night shift is split at 24:00: { from: "${from}", to: "24:00" }, and on the next day { from: "00:00", to: "${to}" }`,
+    message: `users[0].workingHours.friday[1].to: ${problem}. Split a night shift at 24:00: { from: "${from}", to: "24:00" }, and on the next day { from: "00:00", to: "${to}" }`,
   });
 });

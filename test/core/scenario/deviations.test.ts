@@ -77,7 +77,7 @@ steps:
   test("of dependencies need an app", () => {
     const scenario = parseScenario(missed("  - { dependency: PT0S crm POST /activities, is: refused }"));
     expect((thrownBy(() => runScenario(scenario)) as ScenarioError).problem).toContain(
-      "the run never meets this deviation: dependency: PT0S crm POST /activities",
+      "the run never reaches this deviation: dependency: PT0S crm POST /activities",
     );
   });
 
@@ -103,7 +103,7 @@ steps:
     const error = thrownBy(() => runScenario(scenario)) as ScenarioError;
     expect(error.line).toBe(8);
     expect(error.problem).toContain(
-      "the run never meets this deviation: attempt: PT30S call.ended, webhook: crm",
+      "the run never reaches this deviation: attempt: PT30S call.ended, webhook: crm",
     );
     expect(error.problem).toContain("attempt: PT0S call.started, webhook: crm, number: 1; ");
   });

@@ -97,7 +97,7 @@ describe("The kind caller", () => {
   test("is refused in a scenario where nobody could call so", () => {
     const scenario = missed(undefined, "deviations: [{ caller: PT20S +6421555001, is: contact }]");
     expect(() => runScenario(scenario)).toThrow(
-      "the run never meets this deviation: caller: PT20S +6421555001",
+      "the run never reaches this deviation: caller: PT20S +6421555001",
     );
   });
 });

@@ -304,17 +304,15 @@ ${integration("{}")}`;
     const why = "a thread could not run them: no database in a thread";
     const { code: exitCode, out } = await explored(code, "--workers", "2", "--worlds", "1000");
     expect(exitCode).toBe(1);
-    expect(out).toMatch(
-      /: 1 world with .*, not all of them: at least \d+ worlds that were planned did not run/,
-    );
-    expect(out).toContain(`ERROR: worlds that were planned did not run: ${why} (and 1 more)\n`);
+    expect(out).toMatch(/: 1 world with .*, not all of them: at least \d+ planned worlds did not run/);
+    expect(out).toContain(`ERROR: planned worlds did not run: ${why} (and 1 more)\n`);
     expect(out).not.toContain("holds in each of these worlds");
     const { out: json } = await explored(code, "--workers", "2", "--json");
     expect(JSON.parse(json)).toMatchObject({
       ok: false,
       complete: false,
       notRun: [why, expect.stringContaining("once more: no database")],
-      failures: [{ cause: `worlds that were planned did not run: ${why}` }, {}],
+      failures: [{ cause: `planned worlds did not run: ${why}` }, {}],
     });
     const { out: xml } = await explored(code, "--workers", "2", "--format", "junit");
     expect(xml).toContain('<testsuites name="ringback explore" tests="1" failures="0" errors="1"');

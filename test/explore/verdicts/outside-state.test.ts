@@ -175,8 +175,8 @@ describe("Worlds that differ from run to run", () => {
     expect(report.result.notRun[0]).toBe(why);
     expect([report.complete, report.passed]).toEqual([false, false]);
     const text = report.toText();
-    expect(text).toMatch(/, not all of them: at least \d+ worlds that were planned did not run[;( ]/);
-    expect(text).toContain(`\nERROR: worlds that were planned did not run: ${why} (and `);
+    expect(text).toMatch(/, not all of them: at least \d+ planned worlds did not run[;( ]/);
+    expect(text).toContain(`\nERROR: planned worlds did not run: ${why} (and `);
     const explored = explore({ ...(cached as () => App)(), scenario, eventually, worlds: 1_000 });
     await expect(explored).rejects.toThrow(CounterexampleError);
   });

@@ -252,7 +252,7 @@ const callFields = {
     ),
   ),
   companyNumber: text(
-    "The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled.",
+    "The company number used, E.164: the number called, or the caller id of an outbound call. In a call that began between internal users, the extension of whoever dialled.",
   ),
   initiator: startsAsGiven(
     deprecated(
@@ -342,7 +342,7 @@ record(
     problems: many(text("The key, and why it is not followed."), "Preferences that cannot be followed."),
     shownTo: many(
       text("The id of a user."),
-      "Who was shown the cards, in the order in which they were: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history.",
+      "Who was shown the cards, in that order: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history.",
     ),
     ...dateField("created", "When the answer came"),
   },

@@ -71,7 +71,7 @@ export const hoursOfDay = optional(
         v.check(
           ({ from, to }) => from < to || !time.test(from) || !time.test(to),
           ({ input: { from, to } }) =>
-            `expected a time after ${from}, at most 24:00, got ${show(to)}; a night shift is split at 24:00: { from: "${from}", to: "24:00" }, and on the next day { from: "00:00", to: "${to}" }`,
+            `expected a time after ${from}, at most 24:00, got ${show(to)}. Split a night shift at 24:00: { from: "${from}", to: "24:00" }, and on the next day { from: "00:00", to: "${to}" }`,
         ),
         ["to"],
       ),

@@ -28,7 +28,7 @@ export const decline = defineCommand({
     if (busy === true && party.type !== "external")
       throw new CommandError(
         "invalid_argument",
-        "decline: busy is for outside numbers; users and devices are busy by what they do",
+        "decline: `busy` applies only to outside numbers; use setAvailability for users",
       );
     const event: RingEvent =
       busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };

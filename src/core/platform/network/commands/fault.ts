@@ -14,7 +14,7 @@ const failing = {
 
 export const fault = defineCommand({
   about:
-    "endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
+    "endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead. It can be for so many times, for so long, and after so long. `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
   schema: faultSchema,
   form: "a fault by rule",
   forms: {
