@@ -115,6 +115,7 @@ describe("a command", () => {
         "record",
         "stories",
         "fixtures",
+        "unseen",
         "ask",
         "verify",
         "serve",

@@ -45,7 +45,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 /** They start processes and mostly wait for them, so other tests run meanwhile. */
 const processes = [
-  "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,incident,journal-crash,journal-lock,languages,mixed-load,out-of-files,process,recipes,record,serve,verify}.test.ts",
+  "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,incident,journal-crash,journal-lock,languages,mixed-load,out-of-files,process,recipes,record,serve,unseen,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/explore/run/{clock-in-jest,late-errors,mock-timers,temporal}.test.ts",
   "test/explore/verdicts/{deaths-by-command,deaths-by-runner,table-in-threads}.test.ts",

@@ -18,6 +18,7 @@ import { runCommand } from "./run-options.ts";
 import { serveCommand } from "./serve.ts";
 import { storiesCommand } from "./stories.ts";
 import { triggerCommand } from "./trigger.ts";
+import { unseenCommand } from "./unseen.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** All commands, in the order of the help. A new command is a row of its own file, and a line here. */
@@ -33,6 +34,7 @@ export const commands: readonly CommandRow[] = [
   triggerCommand,
   storiesCommand,
   fixturesCommand,
+  unseenCommand,
   keepCommand,
   initCommand,
   serveCommand,

@@ -25,6 +25,7 @@ import { createSimulator, replay, type Simulator } from "../core/simulator/simul
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
+import { NoteTaker } from "../testing/received-notes.ts";
 import {
   dialectOption,
   durationArgument,
@@ -48,6 +49,7 @@ export interface ServeFlags {
   readonly seed?: string;
   readonly play?: boolean;
   readonly desk?: boolean;
+  readonly note?: boolean;
   readonly dialect?: string;
   readonly profile?: ProfileName;
   readonly assume?: AssumptionsInput;
@@ -72,7 +74,16 @@ export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
   about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
-  mayChange: ["--assume", "--compact", "--profile", "--reset", "--worlds", "--world-idle", "--desk"],
+  mayChange: [
+    "--assume",
+    "--compact",
+    "--profile",
+    "--reset",
+    "--worlds",
+    "--world-idle",
+    "--desk",
+    "--note",
+  ],
   declare: (command, output, exit) => {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
@@ -146,6 +157,7 @@ function declareRun(command: Command): Command {
       "--desk",
       "a page with a phone for each person, at /desk; time then passes as real time does, unless --pace says otherwise",
     )
+    .option("--note", "note how often each endpoint gets each kind of event, for `ringback unseen`")
     .option("--play", "play the scenario's steps first, then serve the result")
     .addOption(dialectOption())
     .addOption(profileOption())
@@ -221,7 +233,7 @@ async function serveUntilStopped(
   output: CommandOutput,
 ): Promise<number> {
   // loaded here, because no other command needs a server
-  const { serve } = await import("../server/index.ts");
+  const { serveWithNotes } = await import("../server/serve.ts");
   const dialect = await dialectIn(flags.dialect);
   const served = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
@@ -231,7 +243,8 @@ async function serveUntilStopped(
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
   const pace = paceFor(flags);
-  const server = await serve(served.make, {
+  const notes = flags.note === true ? new NoteTaker(undefined) : undefined;
+  const server = await serveWithNotes(served.make, notes, {
     pace,
     desk,
     outbound,
@@ -255,6 +268,7 @@ async function serveUntilStopped(
   } finally {
     stopping.abort();
     await server.close();
+    notes?.write();
   }
   const ended = await server.ended;
   if (ended === undefined) return 0;

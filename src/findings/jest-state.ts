@@ -1,6 +1,7 @@
 /** The state that Jest keeps of its process. It is private to Jest, so each field may be missing. Tried with 30.5. */
 interface JestState {
   readonly testTimeout?: unknown;
+  readonly testNamePattern?: unknown;
   readonly currentlyRunningTest?: JestTest | null | undefined;
 }
 
@@ -16,13 +17,25 @@ const STATE_SYMBOL = "JEST_STATE_SYMBOL";
 /** The name of the outermost suite, which stands for the file. */
 const FILE_SUITE = "ROOT_DESCRIBE_BLOCK";
 
-/** The running test as Jest's state has it. */
-export function jestTest(globals: object) {
-  const symbols = globals as Readonly<Record<symbol, unknown>>;
+function stateIn(globals: object): JestState | undefined {
   const symbol = Object.getOwnPropertySymbols(globals).find(
     ({ description }) => description === STATE_SYMBOL,
   );
-  const state = symbol === undefined ? undefined : (symbols[symbol] as JestState | undefined);
+  return symbol === undefined
+    ? undefined
+    : ((globals as Readonly<Record<symbol, unknown>>)[symbol] as JestState | undefined);
+}
+
+/** Whether Jest runs only the tests whose names match a pattern. */
+export function isFilteredByJest(globals: object): boolean {
+  const pattern = stateIn(globals)?.testNamePattern;
+  return pattern !== undefined && pattern !== null;
+}
+
+/** The running test as Jest's state has it. */
+export function jestTest(globals: object) {
+  const symbols = globals as Readonly<Record<symbol, unknown>>;
+  const state = stateIn(globals);
   const test = state?.currentlyRunningTest;
   if (test === undefined || test === null) return undefined;
   const matchers = symbols[Symbol.for("$$jest-matchers-object")] as

@@ -12,7 +12,7 @@ import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { Load } from "./load.ts";
 import type { Page } from "./page.ts";
-import { ServedRun } from "./served-run.ts";
+import { type RunListener, ServedRun } from "./served-run.ts";
 import { readWorldLimits } from "./world-input.ts";
 import { Worlds } from "./worlds.ts";
 
@@ -152,6 +152,17 @@ export async function serve(
   return served;
 }
 
+/** As `serve`, for a command. @param notes hears of each run, the worlds among them, when it begins and when it ends */
+export async function serveWithNotes(
+  make: (urls: Urls) => Simulator,
+  notes: RunListener | undefined,
+  options: ServeOptions,
+): Promise<SimulatorServer> {
+  const served = new HttpServer(options, notes);
+  await served.listen(make);
+  return served;
+}
+
 /**
  * Serves a simulator that is made once the server's address is known.
  * @deprecated `serve` takes the same.
@@ -207,7 +218,10 @@ class HttpServer implements SimulatorServer {
   private fatalError: Error | undefined;
   private resolveEnded!: (error: Error | undefined) => void;
 
-  constructor(readonly options: ServeOptions) {
+  constructor(
+    readonly options: ServeOptions,
+    readonly notes?: RunListener,
+  ) {
     const { hosts = [], cors = [], token, publicUrl } = options;
     // checked before listening
     this.accessOptions = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });

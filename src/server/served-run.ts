@@ -27,6 +27,12 @@ import { mustNotRaiseLimits } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 import type { Trial } from "./trial.ts";
 
+/** Hears of the simulators that a server serves. */
+export interface RunListener {
+  follow(simulator: Simulator): void;
+  end(simulator: Simulator): void;
+}
+
 /** What a run takes from the server that serves it. */
 export interface RunHost {
   readonly options: {
@@ -37,6 +43,8 @@ export interface RunHost {
     readonly page?: Page;
     readonly desk?: boolean;
   };
+  /** Hears of each run; undefined if nobody notes what they send. */
+  readonly notes?: RunListener | undefined;
   /** The token of the control plane; undefined if it needs none. */
   readonly token: string | undefined;
   readonly access: Access;
@@ -105,6 +113,7 @@ export class ServedRun implements ControlledServer {
     const simulator = await make(this.urls);
     if (simulator.urls.api !== url) simulator.serverPort.moveTo(this.urls);
     this.simulator = simulator;
+    this.host.notes?.follow(simulator);
     this.attach();
     this.clock.start();
   }
@@ -118,6 +127,8 @@ export class ServedRun implements ControlledServer {
     this.clock.interrupt();
     const restarted = await this.clock.run((before) => {
       const fresh = this.fresh(changes, this.urls, before);
+      this.host.notes?.end(before);
+      this.host.notes?.follow(fresh);
       this.detach();
       this.simulator = fresh;
       this.problem = null;
@@ -149,6 +160,7 @@ export class ServedRun implements ControlledServer {
     this.stopBreathing?.();
     await this.simulator.serverPort.lateSettled();
     this.stopSending();
+    this.host.notes?.end(this.simulator);
   }
 
   /** Answers a request that came from where it may. @throws what `errorAnswer` takes */

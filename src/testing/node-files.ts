@@ -8,6 +8,7 @@ interface Process {
   readonly ppid: number;
   /** Set in a process that was started to take messages from its parent. */
   readonly send?: unknown;
+  emitWarning(warning: string, type: string): void;
   cwd(): string;
 }
 
@@ -17,6 +18,7 @@ export interface Files {
   readdirSync(folder: string): string[];
   readFileSync(path: string, encoding: "utf8"): string;
   renameSync(from: string, to: string): void;
+  rmSync(path: string, options: { recursive: true; force: true }): void;
   statSync(path: string): { readonly mtimeMs: number };
   writeFileSync(path: string, text: string, options?: { readonly mode: number }): void;
 }
@@ -31,12 +33,18 @@ export interface Paths {
 
 /** Node's modules and environment; undefined elsewhere. */
 export function nodeModules():
-  | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"]; readonly here: string }
+  | {
+      readonly fs: Files;
+      readonly path: Paths;
+      readonly env: Process["env"];
+      readonly here: string;
+      readonly pid: number;
+    }
   | undefined {
   const { process } = globalThis as { process?: Process };
   const [fs, path] = [nodeModule<Files>("node:fs"), nodeModule<Paths>("node:path")];
   if (process?.env === undefined || fs === undefined || path === undefined) return undefined;
-  return { fs, path, env: process.env, here: process.cwd() };
+  return { fs, path, env: process.env, here: process.cwd(), pid: process.pid };
 }
 
 /** The id of the test runner's process, of which each run has one. Test files often run in processes that it starts. */
@@ -55,4 +63,9 @@ export function writeAtomically(fs: Files, path: string, text: string): void {
   const temporary = `${path}.${(globalThis as { process?: Process }).process?.pid}`;
   writePrivately(fs, temporary, text);
   fs.renameSync(temporary, path);
+}
+
+/** Says on stderr what went wrong beside the tests. */
+export function warn(text: string): void {
+  (globalThis as { process?: Process }).process?.emitWarning(text, "ringback");
 }

@@ -101,6 +101,10 @@ export class RecentSimulators {
     this.running.delete(test);
   }
 
+  isRunning(test: string): boolean {
+    return this.running.has(test);
+  }
+
   /** The tests that run, without those of which another one is a part. */
   innermost(): string[] {
     const parents = new Set(this.running.values());

@@ -290,7 +290,7 @@ describe("help", () => {
     expect(named).toEqual([
       ["Options", []],
       ["Play scenarios", ["run", "check", "stories"]],
-      ["Test an app", ["explore", "merge", "probe", "trigger", "fixtures", "keep", "init"]],
+      ["Test an app", ["explore", "merge", "probe", "trigger", "fixtures", "unseen", "keep", "init"]],
       ["Simulate over HTTP", ["serve", "openapi"]],
       ["Start from what happened", ["record", "import", "journal"]],
       ["Look and learn", ["inspect", "ask", "play", "challenge"]],

@@ -41,6 +41,7 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["stories", "+6495559999", 2, "+6495559999"],
   ["fixtures", "nowhere/*.json", 2, "nowhere/*.json"],
   ["fixtures", "@impossible.json", 1, "@impossible.json"],
+  ["unseen", "--partial", 2, null],
   ["trigger", "call.ended --set body.id=1", 2, "--set"],
   ["trigger", "call.ended --to http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["record", "--forward http://localhost:1 -o @subject.mjs", 2, "@subject.mjs"],

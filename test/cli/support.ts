@@ -90,7 +90,7 @@ export async function servingHere(...args: string[]) {
   const { out, err } = said();
   const [, url] = /^(?:listens at|REST API) +(http:\/\/127\.\S+|http:\/\/localhost\S+)$/m.exec(out) ?? [];
   if (url === undefined) throw new Error(`ringback serve ended with ${await code}: ${out}${err}`);
-  return { url, out, err, control: controlOf(url) };
+  return { url, out, err, control: controlOf(url), stop };
 }
 
 /** Begins `ringback` in this process, and keeps what it says. @param hears is given all that was printed so far */

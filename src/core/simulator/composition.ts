@@ -57,6 +57,7 @@ export function compose(
     machines: engineMachines,
   };
   const settings = {
+    organisation,
     organisationId: organisation.id,
     accountId: organisation.accountId,
     vendorAccount: organisation.vendorAccount ?? "own",

@@ -5,8 +5,10 @@
 
 import type { Matchers } from "expect";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { isFilteredByJest, jestTest } from "../../findings/jest-state.ts";
 import { matchers } from "../matchers.ts";
 import type { RingbackMatchers } from "../matching.ts";
+import { NoteTaker } from "../received-notes.ts";
 import { type FakeTimers, type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 
@@ -48,6 +50,7 @@ export function shareTime(sim: Simulator, timers: FakeTimers): SharedTime {
 
 interface Expect {
   extend(all: typeof matchers): void;
+  getState?(): { readonly testPath?: string };
   addSnapshotSerializer?(serializer: typeof snapshotSerializer): void;
 }
 
@@ -55,3 +58,19 @@ interface Expect {
 const { expect } = globalThis as { expect?: Expect };
 expect?.extend(matchers);
 expect?.addSnapshotSerializer?.(snapshotSerializer);
+
+const { afterAll } = globalThis as { afterAll?: (hook: () => void) => void };
+// Jest takes no hooks while a test runs, so a test that loads this leaves no notes
+if (afterAll !== undefined && expect !== undefined && jestTest(globalThis) === undefined) {
+  const running = () => jestTest(globalThis)?.names.join(" > ");
+  const notes = new NoteTaker({
+    file: () => expect.getState?.().testPath,
+    // nothing tells a project's name, and projects often differ in their environment
+    project: () => ("document" in globalThis ? "dom" : undefined),
+    isFiltered: () => isFilteredByJest(globalThis),
+    tests: () => [running() ?? []].flat(),
+    isRunning: (test) => running() === test,
+  });
+  notes.listen();
+  afterAll(() => notes.write());
+}

@@ -5,6 +5,7 @@
  */
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { NoteTaker } from "../received-notes.ts";
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 import { type Assertion, assertionsFor, type RingbackAssertions } from "./assertions.ts";
@@ -22,6 +23,7 @@ declare module "node:test" {
 /** The used parts of `node:test`. The last two are missing in Node 20. */
 interface NodeTest {
   beforeEach(hook: (test: NodeTestContext) => void): void;
+  after(hook: () => void): void;
   afterEach(hook: (test: NodeTestContext) => void): void;
   readonly mock: { readonly timers: MockTimers };
   readonly assert?: { register(name: string, assertion: Assertion): void };
@@ -50,6 +52,17 @@ runner.beforeEach((test) => {
   if (runner.assert === undefined) Object.assign(test.assert ?? {}, Object.fromEntries(assertions));
 });
 runner.afterEach((test) => tests.end(test));
+
+const { argv, execArgv } = process;
+const notes = new NoteTaker({
+  // without isolation one process runs all files
+  file: () => tests.nameNow().testPath ?? argv[1],
+  isFiltered: () => execArgv.some((each) => /^--test-(name-pattern|skip-pattern|only)/.test(each)),
+  tests: () => tests.recent.innermost(),
+  isRunning: (test) => tests.recent.isRunning(test),
+});
+notes.listen();
+runner.after(() => notes.write());
 
 /**
  * Gives the app under test the time of a simulator, by the fake timers of `node:test`. Turns them on, with `setTimeout`,

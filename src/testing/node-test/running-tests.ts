@@ -27,7 +27,7 @@ const OWN_FAILURES = ["testCodeFailure", "testTimeoutFailure", "uncaughtExceptio
 
 /** The tests of `node:test` that run. Those that fail get the runs of their simulators. */
 export class RunningTests {
-  private readonly recent = new RecentSimulators();
+  readonly recent = new RecentSimulators();
   private readonly running = new Map<string, NodeTestContext>();
   private count = 0;
 

@@ -3,10 +3,12 @@
  * timelines, and events as JSON with keys in a fixed order.
  */
 import {
+  afterAll,
   afterEach,
   beforeEach,
   expect,
   onTestFailed,
+  onTestFinished,
   type RunnerTestCase,
   type TestContext,
   vi,
@@ -17,6 +19,7 @@ import type { FailureDetails } from "../explain.ts";
 import { withRuns } from "../failed-test.ts";
 import { matchers } from "../matchers.ts";
 import type { RingbackMatchers } from "../matching.ts";
+import { NoteTaker } from "../received-notes.ts";
 import { type RecentSimulator, RecentSimulators, type SuiteAround } from "../recent-simulators.ts";
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
@@ -54,6 +57,21 @@ expect.extend(matchers);
 expect.addSnapshotSerializer(snapshotSerializer);
 
 const recent = new RecentSimulators(reportIfTestFails);
+const worker = () =>
+  (
+    globalThis as {
+      __vitest_worker__?: { filepath?: string; config?: { name?: string; testNamePattern?: unknown } };
+    }
+  ).__vitest_worker__;
+const notes = new NoteTaker({
+  file: () => worker()?.filepath,
+  project: () => worker()?.config?.name,
+  isFiltered: () => worker()?.config?.testNamePattern !== undefined,
+  tests: () => recent.innermost(),
+  isRunning: (test) => recent.isRunning(test),
+});
+notes.listen();
+afterAll(() => notes.write());
 beforeEach(({ task }) => recent.startTest(task.id, suitesOf(task)));
 // writes the runs of any failing test, and adds their files to its failure
 afterEach(async (context) => {
@@ -65,10 +83,11 @@ afterEach(async (context) => {
 
 /**
  * With `isolate: false` this module is loaded once for many files, but hooks are those of the file that loaded it. In the other
- * files each simulator that a test makes is reported by itself.
+ * files each simulator that a test makes is reported, and noted, by itself.
  */
 function reportIfTestFails(sim: Simulator): void {
   try {
+    onTestFinished(() => notes.write());
     onTestFailed(async (context) => {
       report(context.task, [{ sim, ownership: "own" }]);
       await annotatePages(context);

@@ -67,7 +67,7 @@ test("Any failing test writes journals and pages of its simulators and names the
   const printed = out.replaceAll(/^::.*$/gm, "");
   expect(printed).toContain("expected 1 to be 2");
   const results = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String);
-  const written = results.filter((name) => !name.startsWith(".") && name !== "corpus");
+  const written = results.filter((name) => !/^(\.|corpus$|notes\b)/.test(name));
   const failures = [
     "it.test-fails-by-a-matcher",
     "it.test-fails-by-what-explore-finds",

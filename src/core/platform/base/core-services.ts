@@ -37,6 +37,8 @@ export type CommandResult<Name extends CommandName> = CommandResults[Name];
 
 /** What never changes during a run. */
 export interface Settings {
+  /** The whole organisation: the same object in simulators with the same options. */
+  readonly organisation: Organisation;
   readonly organisationId: string;
   /** The account from which an application's calls come; undefined if any is accepted. */
   readonly accountId: string | undefined;

@@ -1,5 +1,3 @@
-import type { PlatformEvent } from "../declare/events.ts";
-
 /** The parts of an event's data that its keys tell apart. */
 interface KeyedData {
   readonly call?: KeyedCall;
@@ -27,9 +25,9 @@ interface KeyedCall {
  * @example
  * eventKeys(sim.events[0]); // ["call.started inbound no outcome", …]
  */
-export function eventKeys({ type, data }: Pick<PlatformEvent, "type" | "data">): string[] {
+export function eventKeys({ type, data }: { readonly type: string; readonly data: unknown }): string[] {
   // the data of each type has some of these, or none
-  const { call, user, team } = data as unknown as KeyedData;
+  const { call, user, team } = data as KeyedData;
   if (call !== undefined) return callKeys(type, call);
   if (user?.availability !== undefined) {
     const { status, notAvailableRule } = user.availability;
@@ -39,19 +37,23 @@ export function eventKeys({ type, data }: Pick<PlatformEvent, "type" | "data">):
   return [type];
 }
 
+/** Suites ask for each of their events, so this makes no lists that it does not return. */
 function callKeys(type: string, call: KeyedCall): string[] {
-  const { outcome, direction, assignedUser, answeredAt, voicemail, isConference, parties } = call;
-  const reason = outcome?.reason == null ? "" : ` (${outcome.reason})`;
-  const base = `${type} ${direction} ${outcome == null ? "no outcome" : `${outcome.status}${reason}`}`;
-  const dials = parties.flatMap((party) =>
-    party.dials.map((dial) => `${type} dial ${dial.reason} ${dial.outcome ?? "rings"}`),
-  );
-  return [
-    base,
-    ...(assignedUser == null ? [`${base}, assignedUser null`] : []),
-    ...(answeredAt != null && outcome?.status !== "answered" ? [`${base}, answeredAt set`] : []),
-    ...(voicemail == null ? [] : [`${base}, voicemail`]),
-    ...(isConference ? [`${base}, conference`] : []),
-    ...new Set(dials),
-  ];
+  const { outcome, direction, assignedUser, answeredAt, voicemail, isConference } = call;
+  const base = `${type} ${direction} ${outcome === null ? "no outcome" : outcomeText(outcome)}`;
+  const keys = [base];
+  if (assignedUser == null) keys.push(`${base}, assignedUser null`);
+  if (answeredAt != null && outcome?.status !== "answered") keys.push(`${base}, answeredAt set`);
+  if (voicemail != null) keys.push(`${base}, voicemail`);
+  if (isConference) keys.push(`${base}, conference`);
+  for (const { dials } of call.parties)
+    for (const { reason, outcome: end } of dials) {
+      const key = `${type} dial ${reason} ${end ?? "rings"}`;
+      if (!keys.includes(key)) keys.push(key);
+    }
+  return keys;
+}
+
+function outcomeText({ status, reason }: NonNullable<KeyedCall["outcome"]>): string {
+  return reason === null ? status : `${status} (${reason})`;
 }
