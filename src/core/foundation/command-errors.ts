@@ -1,3 +1,18 @@
+/** The kinds of command errors. They are stable, so programs may rely on them. */
+export type CommandErrorCode =
+  | "busy"
+  | "call_closed"
+  | "conversation_closed"
+  | "conflict"
+  | "disposed"
+  | "invalid_argument"
+  | "not_connected"
+  | "not_found"
+  | "not_in_voicemail"
+  | "not_ringing"
+  | "not_allowed"
+  | "unknown_number";
+
 /** What a code of a `CommandError` means. */
 interface CommandErrorWords {
   /** What is wrong, in words. */
@@ -8,8 +23,8 @@ interface CommandErrorWords {
   readonly rest: "bad_request" | "not_found" | "forbidden" | "conflict" | null;
 }
 
-/** Every code of a `CommandError`. They are stable, so programs may rely on them. */
-export const commandErrors = {
+/** What each code means. A code without a row does not compile. */
+export const commandErrors: Readonly<Record<CommandErrorCode, CommandErrorWords>> = {
   busy: {
     means: "the user or device is on another call",
     next: "hang up that call first, or let someone else act",
@@ -70,7 +85,4 @@ export const commandErrors = {
     next: "give it to someone in `organisation.numbers`",
     rest: "bad_request",
   },
-} as const satisfies Readonly<Record<string, CommandErrorWords>>;
-
-/** The kinds of command errors. They are stable, so programs may rely on them. */
-export type CommandErrorCode = keyof typeof commandErrors;
+};

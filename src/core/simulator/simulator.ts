@@ -8,25 +8,25 @@ import { toMermaid } from "../narration/mermaid.ts";
 import { type Narration, startNarration } from "../narration/narration.ts";
 import type { RunNarration } from "../narration/rows.ts";
 import { toTimeline } from "../narration/timeline.ts";
-import { recordingsApi } from "../platform/after-call/recordings-api.ts";
-import { transcriptsApi } from "../platform/after-call/transcripts-api.ts";
-import { analysisApi } from "../platform/analysis/analysis-api.ts";
+import { type RecordingsApi, recordingsApi } from "../platform/after-call/recordings-api.ts";
+import { type TranscriptsApi, transcriptsApi } from "../platform/after-call/transcripts-api.ts";
+import { type AnalysisApi, analysisApi } from "../platform/analysis/analysis-api.ts";
 import type { CommandInput, CommandName, CommandResult } from "../platform/base/core-services.ts";
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
 import { type CommandArguments, runParsed } from "../platform/catalogue/run-command.ts";
-import { conversationsApi } from "../platform/conversations/conversations-api.ts";
+import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
 import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
 import { type EventType, mustBeEventType } from "../platform/declare/events.ts";
 import type { Urls } from "../platform/declare/urls.ts";
-import { devicesApi } from "../platform/directory/devices-api.ts";
-import { directoryApi } from "../platform/directory/listing.ts";
+import { type DeviceHandle, devicesApi, type EntriesApi } from "../platform/directory/devices-api.ts";
+import { type DirectoryApi, directoryApi } from "../platform/directory/listing.ts";
 import { FlowsApi } from "../platform/flows/flows-api.ts";
 import { LocationsApi } from "../platform/locations/locations-api.ts";
 import { NetworkApi } from "../platform/network/network-api.ts";
 import type { Notification } from "../platform/notifications/notifications.ts";
-import { teamsApi } from "../platform/offering/teams-api.ts";
+import { type TeamHandle, teamsApi } from "../platform/offering/teams-api.ts";
 import type { Client, Credentials } from "../platform/organisation/clients.ts";
 import type { AskedType, AsksFor } from "../platform/organisation/webhook.ts";
 import { UsersApi } from "../platform/people/users-api.ts";
@@ -81,37 +81,37 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbo
  */
 export class Simulator extends AppSide {
   /** Makes calls, and finds them. */
-  readonly calls = new CallsApi(this.services);
+  readonly calls: CallsApi = new CallsApi(this.services);
   /** Takes back the calls that return to a flow, a task queue or an application. */
-  readonly flows = new FlowsApi(this.services);
+  readonly flows: FlowsApi = new FlowsApi(this.services);
   /** The people of the organisation, with their availability, endpoints and behaviour. */
-  readonly users = new UsersApi(this.services);
+  readonly users: UsersApi = new UsersApi(this.services);
   /** Teams, to which calls are offered tier by tier. */
-  readonly teams = teamsApi(this.services);
+  readonly teams: EntriesApi<TeamHandle> = teamsApi(this.services);
   /** Devices that nobody in particular answers, such as the phone in the lobby. */
-  readonly devices = devicesApi(this.services);
+  readonly devices: EntriesApi<DeviceHandle> = devicesApi(this.services);
   /** Everyone and everything that has an extension. */
-  readonly directory = directoryApi(this.services);
+  readonly directory: DirectoryApi = directoryApi(this.services);
   /** Where people are. */
-  readonly locations = new LocationsApi(this.services);
+  readonly locations: LocationsApi = new LocationsApi(this.services);
   /** Contacts, which give callers their names. */
-  readonly phonebooks = new PhonebooksApi(this.services);
+  readonly phonebooks: PhonebooksApi = new PhonebooksApi(this.services);
   /** Trunks to other phone systems, and their entries; needs `features.pbx`. */
-  readonly trunks = new TrunksApi(this.services);
+  readonly trunks: TrunksApi = new TrunksApi(this.services);
   /** Content analysis jobs. */
-  readonly analysis = analysisApi(this.services);
+  readonly analysis: AnalysisApi = analysisApi(this.services);
   /** Recordings of calls; made with `features.recording`. */
-  readonly recordings = recordingsApi(this.services);
+  readonly recordings: RecordingsApi = recordingsApi(this.services);
   /** Transcripts of recordings; made with `features.transcription`. */
-  readonly transcripts = transcriptsApi(this.services);
+  readonly transcripts: TranscriptsApi = transcriptsApi(this.services);
   /** Messages, and the conversations that they belong to. */
-  readonly conversations = conversationsApi(this.services);
+  readonly conversations: ConversationsApi = conversationsApi(this.services);
   /** The endpoints to which the platform sends requests, and the network on the way to them. */
-  readonly network = new NetworkApi(this.services);
+  readonly network: NetworkApi = new NetworkApi(this.services);
   /** Webhooks and their deliveries. */
-  readonly webhooks = new WebhooksApi(this.services);
+  readonly webhooks: WebhooksApi = new WebhooksApi(this.services);
   /** The requests to the REST API, and ways to make it fail. */
-  readonly rest = new RestApi(this.services);
+  readonly rest: RestApi = new RestApi(this.services);
   readonly #engine: Engine<MachineTypes, Purpose>;
   readonly #platform: Platform;
   readonly #options: CompleteOptions;
