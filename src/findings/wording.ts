@@ -49,6 +49,8 @@ export function clauseOf(deviation: Deviation): string {
   if (what === "caller") return callerClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "dependency") return dependencyClause(deviation);
+  if (what === "wait")
+    return `the app restarts while it waits for ${nth > 1 ? `the ${ordinal(nth)}` : "its"} timer of ${of}`;
   if (what === "rest" && is in restClauses) return restClause(deviation);
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];

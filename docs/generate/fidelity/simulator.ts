@@ -185,8 +185,15 @@ export const exploring: Area = {
       rule: "An app with `durable` may restart at each of its requests to the REST API, whatever began the work: before it (`restarted`), or once it is done, where it changes something (`restartedAfter`). What the app does before it needs the answer happens first",
       whose: "ours",
       proof: [
-        "explore/run/restarts-at-waits: is found out by a restart while it waits for the REST API, which its scenario plays again",
+        "explore/run/restarts-at-waits: is found out by a restart while it waits, which its scenario plays again",
         "explore/run/restarts-at-waits: has a right twin, which holds with two deviations",
+      ],
+    },
+    {
+      rule: "An app with `durable` may also restart while it waits for a timer that another timer has set, or that it has set after it had asked the REST API or a dependency. Of timers of one length two are interrupted until something is new",
+      whose: "ours",
+      proof: [
+        "explore/search/restarted-worlds: A restart comes wherever a random job waits, whatever began it",
       ],
     },
     {

@@ -10,6 +10,7 @@ export type DeviationPointKind =
   | "rest"
   | "answer"
   | "dependency"
+  | "wait"
   | "caller"
   | "calendar"
   | "assumption"
@@ -23,7 +24,7 @@ export interface DeviationPoint {
   readonly at: number;
   /**
    * What the point is about: the type of the event, the data action, the timer, the method and path of the REST
-   * request, the dependency and what it is asked, the number that calls, or the name of the assumption.
+   * request, the dependency and what it is asked, how long the app waits, the number that calls, or the name of the assumption.
    */
   readonly of: string;
   /** For an attempt: the webhook's id. */

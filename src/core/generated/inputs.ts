@@ -822,10 +822,10 @@ export interface CommandInputs {
   /** @deprecated Now `deviations`. */
   deviate: {
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
-    readonly what: "answer" | "attempt" | "dependency" | "overlap" | "request" | "rest" | "timer";
+    readonly what: "answer" | "attempt" | "dependency" | "overlap" | "request" | "rest" | "timer" | "wait";
     /** When it happens, from the start of the run. */
     readonly at: DurationInput;
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, or a dependency and what it is asked. */
+    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, a dependency and what it is asked, or how long the app waits. */
     readonly of: string;
     /** The webhook's id. Needed if several webhooks get the same event. */
     readonly webhook?: string | undefined;

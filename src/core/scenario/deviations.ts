@@ -108,6 +108,12 @@ const forms = {
     is: kindOrStatus(dependencyDeviations),
     after: requestEntries.after,
   }),
+  wait: object({
+    /** A timer of the app: when it is due, from the start, and its length: `PT60.3S 300 ms`. */
+    wait: pointLine,
+    nth: requestEntries.nth,
+    is: oneOf(["restarted"]),
+  }),
 };
 type Form = keyof typeof forms;
 const formNames = Object.keys(forms) as Form[];

@@ -7,10 +7,12 @@ import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { noteProgress } from "../sandbox/supervision.ts";
 import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
+import { AppWaits } from "./app-waits.ts";
 import { attachments } from "./attachments.ts";
 import { defectOf } from "./defect.ts";
 import { answerInjected, canThrowInjected, dependencyCaller } from "./dependency-calls.ts";
 import { awaitIdle } from "./idle.ts";
+import { isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
 import { AppLives, hasRestarts } from "./lives.ts";
@@ -53,6 +55,8 @@ export class WorldExecution<T> {
   private readonly limits: WorldLimits;
   private readonly scenario: ScenarioProgress;
   private readonly attached: readonly Attachment[];
+  /** Its timers, while which it may restart. */
+  private readonly waits: AppWaits;
   /** Set if the app has a virtual clock. */
   private readonly clock: WorldClock | undefined;
   /** Set if the app may restart in this world. */
@@ -91,8 +95,16 @@ export class WorldExecution<T> {
       whileTimeStands,
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
-    this.trace = new AppTrace(simulator, wanted, () => this.clock?.ownNews());
     const { engine } = simulator.services;
+    this.waits = new AppWaits(
+      engine,
+      () => this.isAtWork && isRestartable(setup),
+      () => this.lives?.restartNow(),
+    );
+    this.trace = new AppTrace(simulator, wanted, () => {
+      this.waits.answeredAnew();
+      this.clock?.ownNews();
+    });
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report names what happened, so the simulator need not warn
     engine.loop.waitQuietly();
@@ -112,7 +124,7 @@ export class WorldExecution<T> {
     // once all probes are attached: it calls them
     setup.recordedRun.plan(simulator, planned);
     if (setup.clock === "virtual")
-      this.clock = new WorldClock(simulator, this.scenario, this.horizonMs, late);
+      this.clock = new WorldClock(simulator, this.scenario, this.horizonMs, late, this.waits);
   }
 
   /** Listens to the run. @returns what ends that */
@@ -133,10 +145,16 @@ export class WorldExecution<T> {
   }
 
   private readonly dependencyCalled = () => {
-    const { app, judge, lives, phase, world } = this;
-    const isAtWork = app.isBuilt && phase === "going" && judge.checking === undefined;
+    const { isAtWork, lives, world } = this;
+    this.waits.asks();
     return dependencyCaller({ world: world as World, lives, isAtWork });
   };
+
+  /** Whether the app is built, and neither judged nor over. */
+  private get isAtWork(): boolean {
+    const { app, judge, phase } = this;
+    return app.isBuilt && phase === "going" && judge.checking === undefined;
+  }
 
   /** A scenario that says when it ends is watched until then. */
   private get horizonMs(): number {
@@ -198,6 +216,7 @@ export class WorldExecution<T> {
   /** Called when the app receives a request. */
   private readonly requestReceived = (request: RequestRecord): void => {
     this.count++;
+    this.waits.received();
     this.received?.add(request.id);
     this.trace.receive(request);
     this.clock?.look(true);

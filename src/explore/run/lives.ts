@@ -152,18 +152,24 @@ export class AppLives {
   get caller(): Pick<DependencyCaller, "isGone" | "restart"> {
     const life = this.following.getStore();
     if (life === undefined) return { isGone: () => false, restart: undefined };
-    const restart = (isNow: boolean) => {
-      if (life.isOver) return;
-      this.mustBeAwaited("a dependency or the REST API");
-      const restarting = this.restartWhenStill(life, isNow)
-        .catch((error: unknown) => this.ports.restartFailed(error as Error))
-        .finally(() => {
-          if (this.restarting === restarting) this.restarting = undefined;
-        });
-      this.restarting = restarting;
-      this.restarts++;
-    };
-    return { isGone: () => life.isOver, restart };
+    return { isGone: () => life.isOver, restart: (isNow) => this.restart(life, isNow) };
+  }
+
+  /** Restarts the app while it waits for time. */
+  restartNow(): void {
+    this.restart(this.life, true);
+  }
+
+  private restart(life: Life, isNow: boolean): void {
+    if (life.isOver) return;
+    this.mustBeAwaited("a dependency or the REST API");
+    const restarting = this.restartWhenStill(life, isNow)
+      .catch((error: unknown) => this.ports.restartFailed(error as Error))
+      .finally(() => {
+        if (this.restarting === restarting) this.restarting = undefined;
+      });
+    this.restarting = restarting;
+    this.restarts++;
   }
 
   /** Ends a life that waits for an answer, once it can do nothing more without it, and begins the next. */

@@ -8,6 +8,7 @@ import { OpenConnections } from "../sandbox/open-connections.ts";
 import { beginModuleTimers } from "../sandbox/supervision.ts";
 import { setWorldTime } from "../sandbox/virtual-clock.ts";
 import { type VirtualTimer, VirtualTimers } from "../sandbox/virtual-timers.ts";
+import type { AppWaits } from "./app-waits.ts";
 import type { LateWork } from "./late-work.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 
@@ -42,6 +43,7 @@ export class WorldClock {
     scenario: Pick<ScenarioProgress, "isCut">,
     horizonMs: number,
     private readonly lateWork: LateWork | undefined,
+    private readonly waits: AppWaits,
   ) {
     const { engine } = simulator.services;
     const { loop } = engine;
@@ -54,6 +56,7 @@ export class WorldClock {
       began: (wait) => loop.timeWaits.begin(wait),
       ended: (wait) => loop.timeWaits.end(wait),
       isOfRequest: () => lateWork?.isTimerOfRequest === true,
+      hasAsked: () => waits.hasAsked,
     });
     this.goOn();
   }
@@ -218,7 +221,7 @@ export class WorldClock {
       const timer = this.timers.next;
       this.lateWork?.timerRuns(timer?.isOfRequest === true);
       this.ran = timer?.isRepeated === true ? "repeated timer" : "timer";
-      this.timers.runNext();
+      if (timer === undefined || !this.waits.endsBefore(timer)) this.timers.runNext();
       this.look();
     };
     this.next = { dueMs, callOff: engine.loop.callBack(Math.max(0, dueMs - engine.now), run, true) };

@@ -18,6 +18,8 @@ export interface TimerHost {
   ended(wait: object): void;
   /** Whether a timer that is set now follows from a request that the app got. */
   isOfRequest(): boolean;
+  /** Whether the app has asked somebody since it got its last request. */
+  hasAsked(): boolean;
 }
 
 /** The longest delay that runtimes take, ms; longer ones count as 1. */
@@ -51,6 +53,8 @@ export class VirtualTimer {
   isRepeated = false;
   /** Whether it follows from a request that the app got. */
   isOfRequest = false;
+  /** Whether it was set by another timer, or after the app had asked somebody: what it waits for began before. */
+  isOfLaterWork = false;
   /** Whether it follows from loading the app's module. */
   isOfModule = false;
   /** Whether nobody would notice that it runs. */
@@ -286,6 +290,7 @@ export class VirtualTimers {
     timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + this.delayOf(timer);
     timer.wait = {};
     timer.isOfRequest = this.host.isOfRequest();
+    timer.isOfLaterWork = cause !== undefined || this.host.hasAsked();
     let index = this.queue.length;
     while (index > 0 && (this.queue[index - 1] as VirtualTimer).dueMs > timer.dueMs) index--;
     this.queue.splice(index, 0, timer);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Deviation } from "../../../src/core/engine/deviations.ts";
 import { isRestart, namedDeviations } from "../../../src/core/network/request-deviations.ts";
@@ -5,7 +6,7 @@ import { exploreReport } from "../../../src/explore/index.ts";
 import { WorldExecution } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
 import type { Simulator } from "../../../src/index.ts";
-import { isWhole } from "../../counts.ts";
+import { isWhole, runsOf } from "../../counts.ts";
 import { scenario, url } from "../missed-call.ts";
 import { withoutProperties } from "./without-properties.ts";
 
@@ -68,3 +69,72 @@ test.each(isWhole ? [1, 2] : [1])(
     expect(new Set(explored)).toEqual(seen);
   },
 );
+
+/** What a job does, one after the other: it notes something in its database, asks the REST API, or waits for time. */
+type Does = "note" | "ask" | "write" | "sleep";
+/** What begins it. */
+type Begins = "before the answer" | "after the answer" | "by a timer" | "by an interval";
+
+/** What was noted each time that the app was built again, in all worlds with one restart. */
+async function notedAtRestarts(job: readonly Does[], begins: Begins): Promise<Set<number>> {
+  const seen = new Set<number>();
+  await exploreReport({
+    scenario,
+    durable: () => ({ lives: 0, isBegun: false, noted: 0 }),
+    app(sim, store) {
+      if (store.lives++ > 0) seen.add(store.noted);
+      const work = async () => {
+        if (store.isBegun) return;
+        store.isBegun = true;
+        const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+        for (const does of job) {
+          if (does === "note") store.noted++;
+          if (does === "ask") await sim.fetch("/users/alice", { headers });
+          if (does === "write")
+            await sim.fetch("/users/alice", { method: "PATCH", headers, body: JSON.stringify({}) });
+          if (does === "sleep") await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+      };
+      if (begins === "by a timer") setTimeout(work, 90_000);
+      if (begins === "by an interval") setInterval(work, 90_000);
+      sim.network.route(url, async () => {
+        if (begins === "before the answer") await work();
+        if (begins === "after the answer") void work();
+        return 204;
+      });
+      return store;
+    },
+    deviations: { kinds: ["restarted", "restartedAfter"] },
+  });
+  return seen;
+}
+
+/** How much is noted when the job waits, and when it is done. */
+function notedAtWaits(job: readonly Does[]): Set<number> {
+  const before = (index: number) => job.slice(0, index).filter((does) => does === "note").length;
+  return new Set(job.flatMap((does, index) => (does === "note" ? [] : [before(index)])));
+}
+
+test("A restart comes wherever a random job waits, whatever began it", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom<Does>("note", "ask", "write", "sleep"), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom<Begins>("before the answer", "after the answer", "by a timer", "by an interval"),
+      async (job, begins) => {
+        const seen = await notedAtRestarts(job, begins);
+        for (const noted of notedAtWaits(job)) expect([...seen]).toContain(noted);
+        const end = job.filter((does) => does === "note").length;
+        for (const noted of seen) expect([0, end, ...notedAtWaits(job)]).toContain(noted);
+      },
+    ),
+    {
+      numRuns: runsOf(240),
+      seed: 42,
+      examples: [
+        [["ask", "note", "sleep", "note"], "after the answer"],
+        [["sleep", "note", "sleep", "note"], "by a timer"],
+        [["write", "note", "sleep", "note"], "by an interval"],
+      ],
+    },
+  );
+});

@@ -13,10 +13,10 @@ export const deviate = defineCommand({
   now: "deviations",
   schema: object({
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */
-    what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer", "dependency"]),
+    what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer", "dependency", "wait"]),
     /** When it happens, from the start of the run. */
     at: duration(),
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, or a dependency and what it is asked. */
+    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, a dependency and what it is asked, or how long the app waits. */
     of: text(),
     /** The webhook's id. Needed if several webhooks get the same event. */
     webhook: v.optional(text()),

@@ -1,0 +1,70 @@
+import type { Engine } from "../../core/engine/engine.ts";
+import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
+
+type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
+
+/** So many timers of one length may be interrupted, until something is new: a poller has one after the other. */
+const MOST_ALIKE = 2;
+
+/** What may happen while the app waits for a timer of its own. */
+const options = [{ is: "restarted" }] as const;
+
+/**
+ * The timers of the app as deviation points: it may restart while it waits for one. A timer that it sets while it handles a request needs
+ * none, as a restart at that request loses it too; nor does an interval, of which nothing is under way between two of its runs.
+ */
+export class AppWaits {
+  /** How often the app has asked the REST API or a dependency. */
+  private asked = 0;
+  private askedBefore = 0;
+  /** How much was new: requests, and answers unlike the ones before. */
+  private news = 0;
+  /** By length: how many were deviation points, and how much was new then. */
+  private readonly places = new Map<number, { readonly news: number; readonly count: number }>();
+
+  /**
+   * @param mayRestart whether the app may be restarted now
+   * @param restart restarts it; without effect where no restart is planned
+   */
+  constructor(
+    private readonly engine: Parts,
+    private readonly mayRestart: () => boolean,
+    private readonly restart: () => void,
+  ) {}
+
+  /** The app has received a request. */
+  received(): void {
+    this.askedBefore = this.asked;
+    this.news++;
+  }
+
+  /** The app asks the REST API or a dependency. */
+  asks(): void {
+    this.asked++;
+  }
+
+  /** The app was answered otherwise than before. */
+  answeredAnew(): void {
+    this.news++;
+  }
+
+  /** Whether the app has asked somebody since its last request. */
+  get hasAsked(): boolean {
+    return this.asked > this.askedBefore;
+  }
+
+  /** Whether the app restarts before a timer runs that is due now. */
+  endsBefore({ ms, repeats, isOfLaterWork }: VirtualTimer): boolean {
+    const { deviations, now, options: start } = this.engine;
+    if (!deviations.isActive || repeats || !isOfLaterWork || !this.mayRestart()) return false;
+    const { news } = this;
+    const before = this.places.get(ms);
+    const count = before?.news === news ? before.count : 0;
+    if (count === MOST_ALIKE) return false;
+    this.places.set(ms, { news, count: count + 1 });
+    const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of: `${ms} ms` });
+    if (deviations.deviationAt(point, options) === undefined) return false;
+    this.restart();
+    return true;
+  }
+}
