@@ -40,6 +40,8 @@ interface Wait {
   looks: number;
   /** Whether its time is over, but the look that found this was late. */
   isExpired: boolean;
+  /** After how many looks at most it is given up. */
+  readonly most: number;
   giveUp(): void;
   abort(thrown: Error): void;
 }
@@ -53,12 +55,18 @@ type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" 
  */
 const LOOKS = 16;
 
+/** How long an app may take to dispose of itself: it stands for a process that is killed. */
+export const DISPOSING_MS = 1_500;
+
 /** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
 export class Patience {
   private readonly waits = new Set<Wait>();
   private timer: Timer | undefined;
   /** When the next look is due, in wall-clock ms. */
   private dueMs = 0;
+
+  /** How long an app may take to dispose of itself, in wall-clock ms. */
+  disposingMs = DISPOSING_MS;
 
   /** @param limitMs how long nothing may happen, in wall-clock ms */
   constructor(private limitMs: number) {}
@@ -84,8 +92,11 @@ export class Patience {
     return isAwaited;
   }
 
-  /** @param progress a count that rises when something happens */
-  waitFor<T>(promise: PromiseLike<T>, progress: () => number): Promise<WaitResult<T>> {
+  /**
+   * @param progress a count that rises when something happens
+   * @param limitMs how long nothing may happen, if that is shorter
+   */
+  waitFor<T>(promise: PromiseLike<T>, progress: () => number, limitMs = this.ms): Promise<WaitResult<T>> {
     return new Promise((resolve) => {
       const end = (outcome: WaitResult<T>) => {
         this.waits.delete(wait);
@@ -99,6 +110,7 @@ export class Patience {
         last: progress(),
         looks: 0,
         isExpired: false,
+        most: Math.min(LOOKS, Math.ceil(limitMs / this.lookMs)),
         giveUp,
         abort,
       };
@@ -128,7 +140,7 @@ export class Patience {
       const count = wait.progress();
       if (count !== wait.last) Object.assign(wait, { last: count, looks: 0, isExpired: false });
       // the first comes at any time after the wait began
-      else if (++wait.looks > LOOKS) {
+      else if (++wait.looks > wait.most) {
         // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
         if (wait.isExpired || !isLate) wait.giveUp();
         wait.isExpired = true;

@@ -3,7 +3,7 @@ import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import { isEndedByDeath } from "../sandbox/supervision.ts";
 import { defectOf } from "./defect.ts";
-import { disposeApp } from "./disposing.ts";
+import { disposeApp, disposingHangs } from "./disposing.ts";
 import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 
@@ -91,7 +91,9 @@ export class AppInstance<T> {
       if (isEndedByDeath()) return;
       const outcome = await disposeApp(each, patience);
       if (outcome === undefined) continue;
-      if (outcome === "nothing happened") fails({ property: appDefects.hangs, message: this.disposingHangs });
+      const what = each === this.built ? "the app" : "what `durable` made";
+      if (outcome === "nothing happened")
+        fails({ property: appDefects.hangs, message: disposingHangs(what, patience) });
       else fails(defectOf(outcome.thrown));
     }
   }
@@ -111,16 +113,14 @@ export class AppInstance<T> {
 
   /** Disposes of an app that restarts. @throws what that throws */
   private async disposeOfBuilt(): Promise<void> {
+    const { patience } = this.world.setup;
     const clock = this.clock();
     clock?.pause();
-    const outcome = await disposeApp(this.built, this.world.setup.patience);
+    const outcome = await disposeApp(this.built, patience);
     clock?.goOn();
-    if (outcome === "nothing happened") throw new WorldError(appDefects.hangs, this.disposingHangs);
+    if (outcome === "nothing happened")
+      throw new WorldError(appDefects.hangs, disposingHangs("the app", patience));
     if (outcome !== undefined) throw outcome.thrown;
-  }
-
-  private get disposingHangs(): string {
-    return `nothing happened for ${this.world.setup.patience.ms} ms while the app was disposed of`;
   }
 
   /** No time passes meanwhile. */

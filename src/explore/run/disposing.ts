@@ -1,8 +1,12 @@
 import type { Patience } from "../../findings/real-time.ts";
+import { openTimeouts } from "../sandbox/open-timers.ts";
 
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 const asyncDisposeSymbol: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
+/** How long an app may take to dispose of itself, ms of real time. Less than anything else that waits for it meanwhile. */
+const limitMsOf = ({ disposingMs, ms }: Patience) => Math.min(disposingMs, Math.ceil(ms / 2));
 
 /**
  * Disposes an app that has `Symbol.dispose` or `Symbol.asyncDispose`.
@@ -14,8 +18,18 @@ export async function disposeApp(
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {
   if (!isDisposable(app)) return undefined;
   const going = Promise.resolve().then(() => disposeOf(app));
-  const outcome = await patience.waitFor(going, () => 0);
+  const outcome = await patience.waitFor(going, () => 0, limitMsOf(patience));
   return outcome === "nothing happened" || "thrown" in outcome ? outcome : undefined;
+}
+
+/**
+ * That disposing takes too long, in words.
+ * @param what is disposed of: the app, or what outlives it
+ */
+export function disposingHangs(what: string, patience: Patience): string {
+  const [timer] = openTimeouts();
+  const waits = timer === undefined ? "" : `; it waits for ${timer}`;
+  return `Symbol.asyncDispose of ${what} did not end within ${limitMsOf(patience)} ms${waits}. Disposing stands for a process that is killed: free what is held, and finish no work`;
 }
 
 function isDisposable(app: unknown): app is object {

@@ -11,7 +11,7 @@ import {
   usageErrorOf,
   WorldError,
 } from "../../findings/property-failure.ts";
-import { Patience, realTimeMs } from "../../findings/real-time.ts";
+import { DISPOSING_MS, Patience, realTimeMs } from "../../findings/real-time.ts";
 import { dropReplacedTimers, followEarlyFunctions, stopFollowingEarlyFunctions } from "./early-functions.ts";
 import {
   type EndedWorldError,
@@ -54,6 +54,8 @@ import { runAsWorld, type World } from "./world-context.ts";
 const MIN_PATIENCE_MS = 100;
 /** … and no shorter than this many times the slowest world that passed. */
 const TIMES_THE_SLOWEST = 10;
+/** … and an app may take so long to dispose of itself, ms. */
+const DISPOSING_AFTER_HANG_MS = 300;
 /** The least that the limit of steps becomes. */
 const MIN_STEPS = 1_000;
 
@@ -78,6 +80,7 @@ export class AppLimits {
   private slowestMs = 0;
   private longest = 0;
   private adaptedMs: number;
+  private adaptedDisposingMs = DISPOSING_MS;
   private adaptedSteps: number;
 
   /** @param given the limits as long as no app reaches them */
@@ -91,6 +94,7 @@ export class AppLimits {
   /** Begins a world. @param isFinal whether it is shown to the user, and so has the limit that was given */
   begin(isFinal: boolean): void {
     this.patience.ms = this.withinTime(isFinal ? this.given.patienceMs : this.adaptedMs);
+    this.patience.disposingMs = isFinal ? DISPOSING_MS : this.adaptedDisposingMs;
     this.steps = isFinal ? this.given.steps : this.adaptedSteps;
   }
 
@@ -106,6 +110,7 @@ export class AppLimits {
     if (has(appDefects.hangs, appDefects.loops)) {
       const least = Math.max(MIN_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
       this.adaptedMs = Math.min(this.adaptedMs, least);
+      this.adaptedDisposingMs = DISPOSING_AFTER_HANG_MS;
     } else if (has(appDefects.restless)) {
       this.adaptedSteps = Math.min(this.adaptedSteps, Math.max(MIN_STEPS, this.longest * TIMES_THE_SLOWEST));
     } else if (failures.length === 0) {
