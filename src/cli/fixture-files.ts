@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { printable } from "../core/foundation/printable.ts";
+import { extname, join } from "node:path";
 import { isRecord } from "../core/foundation/values.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
+import { exportsOf } from "./modules.ts";
 
 /** Finds files of fixtures, and the values in them. */
 
@@ -98,19 +97,6 @@ function parse(text: string, place: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     // its message quotes the file
     throw new UsageError("expected JSON, got a text that is none", place);
-  }
-}
-
-async function exportsOf(path: string): Promise<unknown> {
-  try {
-    return { ...((await import(pathToFileURL(resolve(path)).href)) as object) };
-  } catch (error) {
-    const { code } = error as { readonly code?: string };
-    const why =
-      code === "ERR_UNKNOWN_FILE_EXTENSION"
-        ? 'for TypeScript run `npm install --save-dev tsx` and set NODE_OPTIONS="--import tsx"'
-        : printable(error instanceof Error ? error.message : String(error));
-    throw new UsageError(`the module cannot be loaded: ${why}`, path);
   }
 }
 

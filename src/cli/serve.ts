@@ -1,6 +1,4 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { withUnitsOfTime } from "../core/foundation/input-schemas.ts";
@@ -37,6 +35,7 @@ import {
 import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
+import { exportsOf } from "./modules.ts";
 import type { CommandOutput } from "./output.ts";
 import { findScenarios, inFile, readScenario } from "./scenario-files.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -450,7 +449,7 @@ function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean):
 export async function dialectIn(path: string | undefined): Promise<DialectInput | undefined> {
   if (path === undefined) return undefined;
   const isModule = /\.[cm]?js$/.test(path);
-  const value = isModule ? await exportsOf(path) : sourceOf(path).value;
+  const value = isModule ? wholeOf(await exportsOf(path)) : sourceOf(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
   const given = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
   const isExported = isModule && !isNested && typeof given === "object" && given !== null;
@@ -461,14 +460,8 @@ export async function dialectIn(path: string | undefined): Promise<DialectInput 
   });
 }
 
-async function exportsOf(path: string): Promise<unknown> {
-  try {
-    const { default: whole, ...named } = await import(pathToFileURL(resolve(path)).href);
-    return whole ?? named;
-  } catch (error) {
-    throw new UsageError(`the module cannot be loaded: ${String(error)}`, path);
-  }
-}
+/** What a module says: its default export, or else all that it exports. */
+const wholeOf = ({ default: whole, ...named }: Readonly<Record<string, unknown>>): unknown => whole ?? named;
 
 function sourceOf(path: string): Source {
   try {
