@@ -4,6 +4,7 @@ import {
   isOfWholeRun,
   type ReachedPoint,
 } from "../core/engine/deviations.ts";
+import { isoDuration } from "../core/foundation/instants.ts";
 import { wordsOfAssumption } from "../core/platform/declare/assumption-words.ts";
 import {
   type AssumptionName,
@@ -43,7 +44,7 @@ export function assumptionPoints({ kinds: allowed }: Bound, base: AssumptionsInp
 /** An assumption's value as users write it. A duration arrives as a number of ms. */
 function valueText(value: unknown): unknown {
   if (typeof value !== "number") return value;
-  return value === 0 ? "none" : `PT${value / 1_000}S`;
+  return value === 0 ? "none" : isoDuration(value);
 }
 
 /**

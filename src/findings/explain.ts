@@ -1,4 +1,5 @@
 import type { Deviation } from "../core/engine/deviations.ts";
+import { isoDuration } from "../core/foundation/instants.ts";
 import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { appDefects, isDefect, type PropertyFailure } from "./property-failure.ts";
@@ -244,5 +245,5 @@ function receivedText(received: Received | undefined, state: string | undefined)
   if (received === undefined) return "nothing more is received";
   const { at, of, attempt = 1 } = received;
   const which = attempt > 1 ? ` (attempt ${attempt})` : "";
-  return `PT${at / 1_000}S ${of}${which}${state === undefined ? "" : `, state ${state}`}`;
+  return `${isoDuration(at)} ${of}${which}${state === undefined ? "" : `, state ${state}`}`;
 }

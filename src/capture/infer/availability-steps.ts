@@ -1,3 +1,4 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import type { CapturedEvent } from "../read/capture.ts";
 import {
   isThere,
@@ -9,7 +10,7 @@ import {
 import type { AvailabilityHistory } from "./availability-history.ts";
 import type { CapturedCall } from "./captured-call.ts";
 import type { InferredDirectory, InferredTeam } from "./inferred-directory.ts";
-import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
+import type { ScenarioDraft } from "./scenario-draft.ts";
 
 /** The rank of a step that follows a hang-up at the same instant. */
 const AFTER_HANGUP = 8;
@@ -79,7 +80,7 @@ export class AvailabilitySteps {
       return;
     }
     if (notAvailableReason === "wrapUp") {
-      const length = durationOf((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs);
+      const length = isoDuration((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs);
       if (this.leaves.has(keyOf(id, atMs))) this.setWrapUp(id, length, atMs);
       else this.draft.add(atMs, "wrapUp", { user: id, for: length }, 3);
       return;

@@ -1,10 +1,11 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import { isThere, listOf, type PartialCall } from "../read/partial-records.ts";
 import type { AvailabilityHistory } from "./availability-history.ts";
 import type { CallConnection, CapturedCall, Ring } from "./captured-call.ts";
 import { actorReference } from "./captured-call.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
 import type { InferredDirectory, InferredUser } from "./inferred-directory.ts";
-import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
+import type { ScenarioDraft } from "./scenario-draft.ts";
 
 /** The length of a voicemail's greeting, and of the longest message, ms. */
 const GREETING_MS = 5_000;
@@ -185,7 +186,7 @@ export class CallSteps {
     else if (record.direction === "outbound" && record.isInternal !== true) {
       const waitMs = firstMs === undefined ? 0 : firstMs - startMs;
       this.actions.addAnswer("outboundCall", startMs, { action: "allow" }, waitMs >= 5_000 ? 5_001 : waitMs);
-      if (waitMs > 0) start?.assumed.push(`a data action answers after ${durationOf(waitMs)}`);
+      if (waitMs > 0) start?.assumed.push(`a data action answers after ${isoDuration(waitMs)}`);
     } else if (record.direction === "inbound") {
       const displayName =
         record.directoryTarget?.overriddenDisplayName ?? record.assignedCallGroup?.overriddenDisplayName;
@@ -364,7 +365,7 @@ export class CallSteps {
       this.draft.add(
         isLate ? atMs - ms : fromMs,
         "leaveVoicemail",
-        { call: name, duration: durationOf(ms), transcript },
+        { call: name, duration: isoDuration(ms), transcript },
         rank.voicemail,
       );
     } else if (spokenMs < 30_000) this.draft.add(atMs, "hangup", { call: name, by: "caller" }, rank.giveUp);

@@ -1,6 +1,7 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import { append } from "../read/lists.ts";
 import { isEqual } from "../read/shapes.ts";
-import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
+import type { ScenarioDraft } from "./scenario-draft.ts";
 
 type Action = "outboundCall" | "teamCall" | "inboundConversations";
 
@@ -42,7 +43,7 @@ export class DataActionAnswers {
       for (const { atMs, body, afterMs } of answers.sort((a, b) => a.atMs - b.atMs)) {
         if (last !== undefined && last.afterMs === afterMs && isEqual(last.body, body)) continue;
         last = { body, afterMs };
-        draft.add(atMs, "route", { url, body, after: afterMs > 0 ? durationOf(afterMs) : undefined }, -2);
+        draft.add(atMs, "route", { url, body, after: afterMs > 0 ? isoDuration(afterMs) : undefined }, -2);
       }
     }
     return urls;

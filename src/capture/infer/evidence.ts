@@ -1,3 +1,4 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import {
   type AssumptionName,
   type Assumptions,
@@ -7,7 +8,6 @@ import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "../rea
 import { append } from "../read/lists.ts";
 import { isThere, type PartialEventData } from "../read/partial-records.ts";
 import type { CapturedCall } from "./captured-call.ts";
-import { durationOf } from "./scenario-draft.ts";
 
 /** How often a capture shows one value of an assumption. */
 export interface Evidence {
@@ -50,7 +50,7 @@ export class EvidenceCounter {
       const inOrder = list.map(({ ms }) => ms).sort((a, b) => a - b);
       const ms = inOrder[inOrder.length >> 1] ?? 0;
       const line = Math.min(...list.map((each) => each.line));
-      return { assumption, value: ms < NONE_MS ? "none" : durationOf(ms), count: list.length, line };
+      return { assumption, value: ms < NONE_MS ? "none" : isoDuration(ms), count: list.length, line };
     });
     return [...this.byValue.values(), ...times].sort((a, b) =>
       a.assumption < b.assumption ? -1 : a.assumption > b.assumption ? 1 : b.count - a.count,

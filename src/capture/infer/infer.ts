@@ -1,3 +1,4 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import type { CapturedEvent } from "../read/capture.ts";
@@ -10,7 +11,7 @@ import type { CapturedCall } from "./captured-call.ts";
 import { ConversationSteps, GROUP_DELAY_MS, startsGroup } from "./conversation-steps.ts";
 import { DataActionAnswers } from "./data-action-answers.ts";
 import { InferredDirectory } from "./inferred-directory.ts";
-import { durationOf, type InferredStep, ScenarioDraft } from "./scenario-draft.ts";
+import { type InferredStep, ScenarioDraft } from "./scenario-draft.ts";
 import { assumePriorities, TeamSettings } from "./team-settings.ts";
 import { OrganisationWriter } from "./write-organisation.ts";
 
@@ -68,7 +69,7 @@ export function infer(
   teams.chooseRedirects();
   assumePriorities(draft, calls);
   const ringMs = Math.max(0, ...callSteps.ringTimesMs);
-  if (ringMs > 0 && ringMs !== DEFAULT_RING_MS) draft.timing.ringTimeout = durationOf(ringMs);
+  if (ringMs > 0 && ringMs !== DEFAULT_RING_MS) draft.timing.ringTimeout = isoDuration(ringMs);
   new AvailabilitySteps(draft, directory, availability, calls, endMs).addSteps(events);
   const names = new Map(calls.map(({ id, name }) => [id, name]));
   new ConversationSteps(draft, directory, actions, startMs, names).addSteps(events);

@@ -69,11 +69,6 @@ function withoutUndefined(args: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
-/** A duration as scenarios write it, such as `PT1.5S`. */
-export function durationOf(ms: number): string {
-  return `PT${ms / 1_000}S`;
-}
-
 /** The most frequent number; of equally frequent ones the largest. Ring times that were cut short do not distort it. */
 export function mode(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();

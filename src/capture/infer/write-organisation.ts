@@ -1,3 +1,4 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import { omit } from "../../core/foundation/values.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
@@ -7,7 +8,7 @@ import { type CallSteps, targetOf } from "./call-steps.ts";
 import type { CapturedCall } from "./captured-call.ts";
 import type { InferredDirectory, InferredTeam, InferredUser } from "./inferred-directory.ts";
 import { repairOrganisation } from "./repair-organisation.ts";
-import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
+import type { ScenarioDraft } from "./scenario-draft.ts";
 import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
 type Entries<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
@@ -171,8 +172,8 @@ export class OrganisationWriter {
           const subject = isDevice || this.directory.devices.has(id) ? { device: id } : { user: id };
           return { ...subject, ...(known === undefined || known === 1 ? {} : { priority: known }) };
         }),
-        timeout: timeoutMs === undefined ? undefined : durationOf(timeoutMs),
-        nextOfferTimeout: showsNextOffer ? durationOf(nextOfferMs) : undefined,
+        timeout: timeoutMs === undefined ? undefined : isoDuration(timeoutMs),
+        nextOfferTimeout: showsNextOffer ? isoDuration(nextOfferMs) : undefined,
         unanswered: evidence.unanswered,
       });
     }) as Entries<"teams">;

@@ -1,7 +1,7 @@
 import { readInput } from "../../core/foundation/input-schemas.ts";
+import { isoDuration } from "../../core/foundation/instants.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
-import { durationOf } from "../infer/scenario-draft.ts";
 import type { CapturedEvent, CapturedRequest } from "../read/capture.ts";
 import { Clocks, lowerMedian } from "../read/clocks.ts";
 import { append } from "../read/lists.ts";
@@ -54,7 +54,7 @@ export function findDeliveryDeviations(
     const event = pairs[index];
     if (event === undefined) continue;
     const attemptAt = (number: number) =>
-      `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
+      `${isoDuration(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
     const deviationPoint = (number: number) => {
       const nth = ordinals.get(event)?.get(number) ?? 1;
       return { attempt: attemptAt(number), number, ...(nth > 1 ? { nth } : {}) };
@@ -74,7 +74,7 @@ export function findDeliveryDeviations(
       if (second !== undefined) {
         const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
         lastMs = Math.max(lastMs, sentMs(first) + afterMs);
-        const after = afterMs > 0 ? { after: durationOf(afterMs) } : {};
+        const after = afterMs > 0 ? { after: isoDuration(afterMs) } : {};
         items.push({ ...deviationPoint(number), is: "duplicated", ...after });
       } else if (number < last) items.push({ ...deviationPoint(number), is: "unanswered" });
       else {
@@ -87,7 +87,7 @@ export function findDeliveryDeviations(
   }
   return {
     deviations: items,
-    webhooks: isDefault ? undefined : { schedule: schedule.map(durationOf) },
+    webhooks: isDefault ? undefined : { schedule: schedule.map(isoDuration) },
     assumed:
       lostCount > 0
         ? [`${lostCount} attempts are lost; a receiver cannot tell them from refused or rejected ones`]

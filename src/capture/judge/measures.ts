@@ -1,10 +1,10 @@
 import { readInput } from "../../core/foundation/input-schemas.ts";
-import { durationText } from "../../core/foundation/instants.ts";
+import { durationText, isoDuration } from "../../core/foundation/instants.ts";
 import { eventTypes } from "../../core/platform/declare/events.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
 import { defaultTiming } from "../../core/platform/parts/parts.ts";
 import type { CapturedCall, Ring } from "../infer/captured-call.ts";
-import { durationOf, mode } from "../infer/scenario-draft.ts";
+import { mode } from "../infer/scenario-draft.ts";
 import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "../read/capture.ts";
 import { isThere, listOf, type PartialEventData } from "../read/partial-records.ts";
 import type { ObservedOrder, OrderedPair } from "./orders.ts";
@@ -71,7 +71,7 @@ function byMode(
   if (usual === undefined) return undefined;
   const equalTimes = times.filter(({ ms }) => Math.round(ms / 1_000) === usual);
   const isKept = Math.abs(usual * 1_000 - expectedMs) <= toleranceMs;
-  return countKept(equalTimes.map(({ line }) => ({ isKept, instead: durationOf(usual * 1_000), line })));
+  return countKept(equalTimes.map(({ line }) => ({ isKept, instead: isoDuration(usual * 1_000), line })));
 }
 
 /** How long unanswered endpoints rang. */
@@ -229,7 +229,7 @@ export const measuredRules = {
             const isKept = schedule.some(
               (offsetMs) => Math.abs(ms - offsetMs) <= Math.max(toleranceMs, ms * SCHEDULE_SLACK),
             );
-            return [{ isKept, instead: durationOf(Math.round(ms / 1_000) * 1_000), line }];
+            return [{ isKept, instead: isoDuration(Math.round(ms / 1_000) * 1_000), line }];
           });
         }),
       ),

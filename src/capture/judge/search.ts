@@ -1,6 +1,6 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { Inference } from "../infer/infer.ts";
-import { durationOf } from "../infer/scenario-draft.ts";
 import { isThere, type PartialEventData } from "../read/partial-records.ts";
 import type { Match } from "./match.ts";
 import type { PlayedRun } from "./play.ts";
@@ -207,7 +207,7 @@ function settingChanges({ organisation, calls }: Inference, events: readonly Unm
     ...teams.flatMap(({ id }) => [
       ...timesMs.map((ms) =>
         changeTeam(id, ({ timeout: _, ...team }) =>
-          ms === undefined ? team : { ...team, timeout: durationOf(ms) },
+          ms === undefined ? team : { ...team, timeout: isoDuration(ms) },
         ),
       ),
       ...[undefined, { voicemail: true as const }, ...teams.map((team) => ({ team: team.id }))].map(

@@ -1,9 +1,8 @@
 import { Document, Scalar, visit } from "yaml";
-import { iso } from "../../core/foundation/instants.ts";
+import { iso, isoDuration } from "../../core/foundation/instants.ts";
 import { printable, printableLines } from "../../core/foundation/printable.ts";
 import { layOut, WIDTH } from "../../core/scenario/lay-out.ts";
 import type { Inference } from "../infer/infer.ts";
-import { durationOf } from "../infer/scenario-draft.ts";
 import { TAIL_MS } from "./play.ts";
 
 /** What a scenario file has beside the inference. */
@@ -31,11 +30,11 @@ export function writeYaml(
     ...(Object.keys(timing).length > 0 ? { timing } : {}),
     ...(Object.keys(assume).length > 0 ? { assume } : {}),
     ...(webhooks === undefined ? {} : { webhooks }),
-    until: durationOf(endMs - startMs + TAIL_MS),
+    until: isoDuration(endMs - startMs + TAIL_MS),
   });
   const entries = steps.map(
     ({ atMs, command, args, assumed: here }) =>
-      assumedComments(here, "  ") + listItem({ at: durationOf(atMs - startMs), [command]: args }),
+      assumedComments(here, "  ") + listItem({ at: isoDuration(atMs - startMs), [command]: args }),
   );
   const rest = deviations.length > 0 ? `deviations:\n${deviations.map(listItem).join("")}` : "";
   const list = entries.length > 0 ? `steps:\n${entries.join("")}` : "steps: []\n";

@@ -137,6 +137,11 @@ export function shareInstants(make: (nothing: number) => object): void {
   shapes.push(Object.freeze(make(null as unknown as number)));
 }
 
+/** A duration as a file has it: `PT4.321S`. */
+export function isoDuration(ms: number): string {
+  return `PT${ms / 1_000}S`;
+}
+
 /** Formats a duration as `45s`, `2m 5s`, `1h 2m 3s` or `0s`: whole seconds, rounded down. */
 export function durationText(ms: number): string {
   const whole = Math.floor(ms / 1000);

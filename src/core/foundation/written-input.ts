@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isDuration } from "./input-schemas.ts";
+import { isoDuration } from "./instants.ts";
 import { isRecord } from "./values.ts";
 
 /**
@@ -28,11 +29,6 @@ export function withWrittenDurations(schema: v.GenericSchema, read: unknown): un
     );
   const first = pipe?.[0];
   return first === undefined || first === schema ? read : withWrittenDurations(first, read);
-}
-
-/** A duration as a file has it: `PT4.321S`. */
-export function isoDuration(ms: number): string {
-  return `PT${ms / 1_000}S`;
 }
 
 /** What is inside a schema of Valibot, by its kind. */

@@ -1,3 +1,4 @@
+import { isoDuration } from "../foundation/instants.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
 import type { Delivery } from "../platform/webhooks/webhooks-api.ts";
 import type { Simulator } from "../simulator/simulator.ts";
@@ -42,13 +43,13 @@ export function compareAttempts(
 /** An attempt as a line, such as `PT169.08S call.ended 503`. */
 function attemptText({ request, delivery }: SeenAttempt, startMs: number): string {
   const result = request.answer?.status ?? request.failure ?? "under way";
-  return `PT${(request.startedTimestamp - startMs) / 1000}S ${delivery.event.type} ${result}`;
+  return `${isoDuration(request.startedTimestamp - startMs)} ${delivery.event.type} ${result}`;
 }
 
 /** An expected attempt as a line, with the properties that it has. */
 function expectedAttemptText({ atMs, type, status, failure }: ExpectedAttempt): string {
   const result = status ?? failure;
-  return `PT${atMs / 1000}S ${type}${result === undefined ? "" : ` ${result}`}`;
+  return `${isoDuration(atMs)} ${type}${result === undefined ? "" : ` ${result}`}`;
 }
 
 function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsContext): string | undefined {
@@ -97,5 +98,5 @@ function webhookName(webhookId: string, named: ReadonlyMap<string, string>): str
 }
 
 function offsetText(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : `PT${ms / 1000}S`;
+  return ms === undefined ? undefined : isoDuration(ms);
 }

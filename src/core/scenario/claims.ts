@@ -1,3 +1,4 @@
+import { isoDuration } from "../foundation/instants.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { Simulator } from "../simulator/simulator.ts";
@@ -80,8 +81,6 @@ function listOf(found: readonly Found[]): string {
   return [...texts, ...more].join(", ") || "nothing of the kind";
 }
 
-/** An instant as files have it: `PT20S`. */
-const instantText = (ms: number): string => `PT${ms / 1000}S`;
 const isAt = (wanted: number | undefined, ms: number): boolean => wanted === undefined || wanted === ms;
 
 const barKinds = { rings: "ring", talks: "talk", waits: "wait", voicemail: "voicemail" } as const;
@@ -98,7 +97,7 @@ function foundPeriods(claim: Of<"rings" | "talks" | "waits" | "voicemail">, run:
     .filter((period) => kind !== "rings" || isSame(claim.endpoint, period.endpoint))
     .flatMap((period) => (team === undefined ? [period] : withinHolds(period, team, run)));
   return merged(periods).map(({ fromMs, toMs }) => ({
-    ...{ fromMs, toMs, text: `from ${instantText(fromMs)} to ${endText(toMs)}` },
+    ...{ fromMs, toMs, text: `from ${isoDuration(fromMs)} to ${endText(toMs)}` },
     fits: isAt(from, fromMs) && isAt(to, toMs) && (at === undefined || (at >= fromMs && at < toMs)),
   }));
 }
@@ -106,7 +105,7 @@ function foundPeriods(claim: Of<"rings" | "talks" | "waits" | "voicemail">, run:
 const isSame = (wanted: string | undefined, value: string | undefined): boolean =>
   wanted === undefined || wanted === value;
 
-const endText = (ms: number): string => (Number.isFinite(ms) ? instantText(ms) : "the end");
+const endText = (ms: number): string => (Number.isFinite(ms) ? isoDuration(ms) : "the end");
 
 /** The parts of a period in which a team has the call. */
 function withinHolds(period: Period, team: string, { holds }: PlayedScenario): Period[] {
@@ -150,7 +149,7 @@ function foundEvents({ event: type, of, nth, match, at }: Of<"event">, run: Play
           toMs: fromMs,
           fits: isAt(at, fromMs) && isAt(nth, index + 1) && difference === undefined,
         },
-        text: `${instantText(fromMs)} ${type}${difference === undefined ? "" : ` (${difference})`}`,
+        text: `${isoDuration(fromMs)} ${type}${difference === undefined ? "" : ` (${difference})`}`,
       };
     });
 }
@@ -192,7 +191,7 @@ function foundAttempts(claim: Of<"attempt">, run: PlayedScenario): Found[] {
         ].every(Boolean) &&
         isSame(failure, request.failure ?? undefined) &&
         (duplicate === undefined || duplicate === (request.duplicateOf !== null));
-      return { fromMs, toMs, fits, text: `attempt ${nth} at ${instantText(fromMs)}: ${result}` };
+      return { fromMs, toMs, fits, text: `attempt ${nth} at ${isoDuration(fromMs)}: ${result}` };
     });
 }
 
@@ -229,7 +228,7 @@ function foundArrivals(claim: Of<"gets">, run: PlayedScenario): Found[] {
       (match === undefined || (event !== undefined && dataDifference(match, event) === undefined));
     return {
       ...{ fromMs, toMs: fromMs, fits: isWanted && isAt(nth, index + 1) && isAt(at, fromMs) },
-      text: `${instantText(fromMs)} ${event?.type ?? request.why}`,
+      text: `${isoDuration(fromMs)} ${event?.type ?? request.why}`,
     };
   });
 }
@@ -312,5 +311,5 @@ function judgeDelay({ from, to, is, atLeast, atMost }: Of<"delay">, run: PlayedS
   const ms = end.fromMs - begin.fromMs;
   const holds =
     isAt(is, ms) && ms >= (atLeast ?? Number.NEGATIVE_INFINITY) && ms <= (atMost ?? Number.POSITIVE_INFINITY);
-  return { holds, found: `${instantText(ms)} (${begin.text}; ${end.text})` };
+  return { holds, found: `${isoDuration(ms)} (${begin.text}; ${end.text})` };
 }

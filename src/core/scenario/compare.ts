@@ -1,4 +1,5 @@
 import { joinPath, type Keys } from "../foundation/errors.ts";
+import { isoDuration } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import { type AlignedPair, align } from "./align.ts";
@@ -104,12 +105,12 @@ export function compare(
 
 /** An event as a line, such as `PT6S call.answered`. */
 export function eventText(event: PlatformEvent, startMs: number): string {
-  return `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`;
+  return `${isoDuration(event.createdTimestamp - startMs)} ${event.type}`;
 }
 
 /** An expected line as it stands in the file, with its offset in seconds. */
 function expectedText(line: ExpectedLine): string {
-  return `PT${line.atMs / 1000}S ${line.type}`;
+  return `${isoDuration(line.atMs)} ${line.type}`;
 }
 
 function problemOf(

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type Deviation, isOfWholeRun } from "../engine/deviations.ts";
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../foundation/input-schemas.ts";
-import { durationMs } from "../foundation/instants.ts";
+import { durationMs, isoDuration } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import { dependencyDeviations } from "../network/dependencies/kinds.ts";
 import { callerDeviations, requestDeviations, restDeviations } from "../network/request-deviations.ts";
@@ -141,12 +141,12 @@ export function deviationItem(
   nameOf: (webhookId: string) => string,
 ): Record<string, unknown> {
   return {
-    [what === "overlap" ? "attempt" : what]: `PT${at / 1_000}S ${of}`,
+    [what === "overlap" ? "attempt" : what]: `${isoDuration(at)} ${of}`,
     ...(webhook === undefined ? {} : { webhook: nameOf(webhook) }),
     ...(what === "attempt" || what === "overlap" ? { number } : {}),
     ...(nth === 1 ? {} : { nth }),
     is: /^\d+$/.test(is) ? Number(is) : is,
-    ...(after === undefined ? {} : { after: `PT${after / 1_000}S` }),
+    ...(after === undefined ? {} : { after: isoDuration(after) }),
     ...(by === undefined ? {} : { by }),
   };
 }

@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import type { JournalEntry } from "../../core/engine/journal.ts";
-import { iso } from "../../core/foundation/instants.ts";
-import { isoDuration, withWrittenDurations } from "../../core/foundation/written-input.ts";
+import { iso, isoDuration } from "../../core/foundation/instants.ts";
+import { withWrittenDurations } from "../../core/foundation/written-input.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { CommandName } from "../../core/platform/base/core-services.ts";
 import { commands } from "../../core/platform/catalogue/commands.ts";
