@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import type { ScenarioQuestion } from "../../src/core/scenario/scenario.ts";
@@ -8,6 +7,7 @@ import { chapters } from "../learn/chapters.ts";
 import { type Lesson, placeOf, playLesson, readLessons, shownScript } from "../learn/lessons.ts";
 import { boardWords, type Prediction } from "../learn/prediction.ts";
 import type { Situation } from "../learn/situation.ts";
+import { glossary } from "../learn/words.ts";
 import { banner } from "./banner.ts";
 import { answerOf } from "./exercises.ts";
 import { fenced } from "./markdown.ts";
@@ -16,13 +16,6 @@ import { lessonsFolder as folder, scenariosIn } from "./played-lessons.ts";
 
 // parts without a name of their own
 type ExpectedEvent = NonNullable<Scenario["expect"]>[number];
-
-/** The words of `docs/glossary.md`, by the first of their forms. */
-const glossary = [
-  ...readFileSync(new URL("../glossary.md", import.meta.url), "utf8").matchAll(
-    /^\| <a id="([\w-]+)"><\/a>([\w -]+)/gm,
-  ),
-].map(([, anchor = "", word = ""]) => ({ anchor, word: word.trim() }));
 
 /** One page for each lesson under `docs/lessons/`, and a page that lists them. */
 export function lessonPages(): Page[] {

@@ -16,6 +16,7 @@ import { type Chapter, chapters } from "./chapters.ts";
 import { makePrediction, type Prediction } from "./prediction.ts";
 import { type RecordedRun, recordScenario } from "./recorded-run.ts";
 import { type Situation, situationOf } from "./situation.ts";
+import { type TimePicture, timePictureOf } from "./time-picture.ts";
 
 /** What the pages need of a lesson. */
 export interface Lesson {
@@ -50,6 +51,8 @@ export interface PlayedLesson {
   readonly changed: Simulator;
   readonly prediction: Prediction;
   readonly situation: Situation;
+  /** Its time, as far as its first question leaves it open. */
+  readonly picture: TimePicture | undefined;
 }
 
 const questions = lessonQuestions();
@@ -111,6 +114,7 @@ export function playLesson({ name, scenario, text, exercise, chapter }: Lesson):
     changed: runScenario(changed).simulator,
     prediction: makePrediction(scenario, run, changed, besides(name, chapter)),
     situation: situationOf(scenario, run),
+    picture: timePictureOf(scenario, run),
   };
   played.set(name, made);
   return made;

@@ -1,7 +1,8 @@
 import { clock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
 import { capital, listed } from "../../src/inspector/model/question-words.ts";
-import { nameOf, sentenceOf } from "./near-runs.ts";
+import { actWords, durationWords } from "./act-words.ts";
+import { nameOf } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** What a lesson tells before its question: who there is, and what people do. Nothing that the platform does. */
@@ -24,16 +25,25 @@ export function situationOf(scenario: Scenario, run: RecordedRun): Situation {
   return { people: people(scenario, run), acts: scenario.steps.map((step) => actOf(step, run)) };
 }
 
+/** From here on people say how long after the start, rather than a time with seconds, ms. */
+const LATE_FROM_MS = 600_000;
+
+/** Whether a sentence begins with an address, which has no capital letter. */
+const isHost = (sentence: string): boolean => /^[\w-]+\.[\w-]+\.\w/.test(sentence);
+
 type Step = Scenario["steps"][number];
 
 function actOf(step: Step, run: RecordedRun): Act {
-  const sentence = `${sentenceOf(run, step)}.`;
-  const isStart = step.on === undefined && clock(step.atMs ?? 0) === clock(0);
-  if (isStart) return { when: "", what: capital(sentence) };
-  const what = sentence.replace(/^(?:A|The) /, (article) => article.toLowerCase());
-  if (step.on === undefined) return { when: `At ${clock(step.atMs ?? 0)}`, what };
-  const later = step.on.plusMs === 0 ? "" : `, ${clock(step.on.plusMs)} later`;
-  return { when: `After ${step.on.type}${later}`, what };
+  const words = actWords(step, run);
+  const what = `${words.replace(/^(?:A|An|The) /, (article) => article.toLowerCase())}${/[.?!][’"]$/.test(words) ? "" : "."}`;
+  if (step.on !== undefined) {
+    const { type, plusMs } = step.on;
+    return { when: plusMs === 0 ? `On ${type},` : `${capital(durationWords(plusMs))} after ${type},`, what };
+  }
+  const atMs = step.atMs ?? 0;
+  if (clock(atMs) === clock(0)) return { when: "", what: isHost(what) ? what : capital(what) };
+  const isLate = atMs >= LATE_FROM_MS && atMs % 60_000 === 0;
+  return { when: isLate ? `After ${durationWords(atMs)},` : `At ${clock(atMs)}`, what };
 }
 
 /** The users, devices and teams that the script names. */

@@ -365,6 +365,50 @@ describe("a lesson", () => {
     expect(await quiz.locator(".wrong").count()).toBe(1);
   });
 
+  test("keeps what was tried over a reload, the cards of the last order too", async () => {
+    await choose("call.started", "call.answered by Carol");
+    await page.click("#mark");
+    const quiz = page.locator(".quiz").first();
+    await quiz.locator(".choices button").first().press("Enter");
+    const tried = await quiz.locator(".choices").innerText();
+    expect(tried).toContain("your first answer");
+    await page.reload();
+    expect(await quiz.locator(".choices").innerText()).toBe(tried);
+    expect(await page.locator(".guess .held").allInnerTexts()).toHaveLength(2);
+    await page.click("#mark");
+    expect(await verdict()).toContain("One more try");
+  });
+
+  test("tells its story in prose and its time as a picture, with the script one click away", async () => {
+    expect(await page.locator(".story p").innerText()).toMatch(
+      /Jane Smith calls Sales\. At 0:25 Lobby answers\. At 0:40 Jane Smith hangs up\.$/,
+    );
+    expect(await page.locator(".time .instants span").allInnerTexts()).toEqual([
+      "0:00",
+      "0:01",
+      "0:25",
+      "0:40",
+    ]);
+    expect(await page.locator(".story code").first().isVisible()).toBe(false);
+    await page.locator(".story summary").tap();
+    expect(await page.locator(".story code").first().isVisible()).toBe(true);
+  });
+
+  test("begins its exercise on the first screen, on a phone after one screen", async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const { number } of thirdOf(readCourse())) {
+        await page.goto(urlOf(`lessons/${number}.html`));
+        const box = await page.locator(".quiz h2").first().boundingBox();
+        expect(`${number} at ${width}: ${(box?.y ?? height) < height}`).toBe(`${number} at ${width}: true`);
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
   test("shows its answer only when its prediction is marked, and remembers that it is done", async () => {
     expect(await page.locator("main").innerText()).not.toContain(answer);
     await choose(...right);

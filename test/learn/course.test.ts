@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chapters } from "../../docs/learn/chapters.ts";
-import { type Lesson, placeOf, readCourse, readLessons } from "../../docs/learn/lessons.ts";
+import { type Lesson, placeOf, playLesson, readCourse, readLessons } from "../../docs/learn/lessons.ts";
+import { newWordsOf, wordsOf } from "../../docs/learn/words.ts";
 import { expectNone } from "../lists.ts";
 import { usesOf } from "./uses.ts";
 
-/** The order of the course. */
+/** The order of the course, the words that it explains, and how its lessons tell their stories. */
 
 const course = readCourse();
 const taught = chapters.flatMap(({ lessons }) => lessons);
@@ -55,4 +56,90 @@ test("beginners meet no voicemail, team, webhook or trunk before the chapter tha
     "Conversations",
   ]);
   expect(chapterOf("addTrunkEntry")).toBeUndefined();
+});
+
+describe("a word", () => {
+  test("is explained where the course uses it first, with the cards that are wrong too", () => {
+    const explained = new Map(
+      course.flatMap((each) => newWordsOf(each).map(({ word }) => [word, each.number])),
+    );
+    expect(Object.fromEntries(explained)).toMatchObject({
+      event: "01",
+      missed: "01",
+      "missed, timeout": "01",
+      voicemail: "01",
+      team: "17",
+      webhook: "56",
+      "data action": "31",
+    });
+    const known = new Set<string>();
+    for (const lesson of course) {
+      for (const { word } of newWordsOf(lesson)) known.add(word);
+      expectNone(
+        wordsOf(lesson)
+          .filter(({ word }) => !known.has(word))
+          .map(({ word }) => word),
+      );
+    }
+  });
+
+  test("for the end of a call is true of each call of all lessons that ended so", () => {
+    const wrong = readLessons().flatMap((lesson) => {
+      const { events } = playLesson(lesson).run.simulator;
+      return events.flatMap(({ type, data }) => {
+        const call = "call" in data ? data.call : undefined;
+        const outcome = call?.outcome;
+        if (call === undefined || !outcome) return [];
+        const wasAnswered = events.some(
+          (each) => each.type === "call.answered" && "call" in each.data && each.data.call.id === call.id,
+        );
+        const isTrue = [
+          wasAnswered === (outcome.status === "answered"),
+          outcome.status !== "missed" || call.direction === "inbound",
+          outcome.status !== "abandoned" || call.direction === "inbound",
+          outcome.status !== "unanswered" || call.direction !== "inbound",
+          outcome.status !== "blocked" || outcome.reason === "dataAction",
+          outcome.reason !== "voicemail" || call.voicemail !== null,
+        ];
+        return isTrue.every(Boolean) ? [] : [`${lesson.number}: ${type} ${outcome.status} ${outcome.reason}`];
+      });
+    });
+    expectNone(wrong);
+  });
+});
+
+describe("the story of a lesson", () => {
+  const stories = readLessons().map((lesson) => {
+    const { people, acts } = playLesson(lesson).situation;
+    return {
+      number: lesson.number,
+      story: [...people, ...acts.map(({ when, what }) => `${when} ${what}`)].join(" "),
+    };
+  });
+
+  test("is prose: no shares, codes of durations or addresses with a path", () => {
+    expectNone(
+      stories.flatMap(({ number, story }) => {
+        const found = /\d%|\bPT\d|https?:|is reached with|asks for call|\(doNotDisturb/.exec(story);
+        return found === null ? [] : [`${number}: ${found[0]} in ${story}`];
+      }),
+    );
+  });
+
+  test("says what a network does as a person would", () => {
+    const of = (number: string) => stories.find((each) => each.number === number)?.story;
+    expect(of("61")).toContain("Each request to crm.acme.test arrives twice.");
+    expect(of("65")).toContain("crm.acme.test answers 503 to the first 2 requests.");
+    expect(of("31")).toContain("crm.acme.test answers “action: block” after 2 seconds.");
+    expect(of("37")).toContain("Alice answers each call on desktop after 4 seconds of ringing.");
+  });
+});
+
+test("the picture of time shows nothing that its first question asks for", () => {
+  for (const lesson of readLessons()) {
+    const { picture } = playLesson(lesson);
+    const told = new Set(lesson.scenario.steps.map(({ atMs }) => atMs ?? 0));
+    for (const { bars } of picture?.lanes ?? [])
+      for (const { toMs } of bars) expect(toMs <= (picture?.askedMs ?? 0) || told.has(toMs)).toBe(true);
+  }
 });

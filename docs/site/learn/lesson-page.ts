@@ -8,10 +8,11 @@ import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { type ExerciseTask, exerciseTask } from "../../learn/exercise-task.ts";
 import { type Lesson, type PlayedLesson, placeOf, playLesson, shownScript } from "../../learn/lessons.ts";
 import { boardWords, type Prediction } from "../../learn/prediction.ts";
-import type { Situation } from "../../learn/situation.ts";
+import { newWordsOf, type Word, wordsOf } from "../../learn/words.ts";
 import { codeBlock } from "../markdown.ts";
 import { questionsHtml } from "./questions.ts";
 import { mark, runLadder, shapes } from "./run-ladder.ts";
+import { timePictureHtml } from "./time-picture.ts";
 
 /** The page of a lesson: a question, a prediction that is marked, the run, and an exercise. */
 
@@ -23,20 +24,19 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     '<link rel="stylesheet" href="../learn.css">',
     shapes,
     `<article class="lesson" data-lesson="${name}">`,
-    '<nav class="crumb" aria-label="Where you are"><ol>',
+    '<div class="where"><nav class="crumb" aria-label="Where you are"><ol>',
     `<li><a href="index.html">Learn</a></li>`,
     `<li><a href="index.html#${chapterAnchor(chapter)}">${chapters.indexOf(chapter) + 1} ${chapter.title}</a></li>`,
     `<li aria-current="page">${lesson.place === undefined ? `Example ${number}` : `Lesson ${placeOf(lesson)}`}</li>`,
-    "</ol></nav>",
+    `</ol></nav>${dots(lesson)}</div>`,
     `<h1 id="question">${escapeHtml(question)}</h1>`,
-    '<ol class="path" aria-label="Parts of the lesson"><li aria-current="step">Predict</li><li>Run</li><li>Change it</li></ol>',
-    whatHappens(lesson, played.situation, md),
+    storyHtml(lesson, played, md),
     questionsHtml(lesson.scenario.questions),
-    predictionHtml(played.prediction),
+    predictionHtml(played.prediction, wordsHtml(lesson, md)),
     '<details id="run"><summary><span>Show the run without a guess</span></summary>',
     `<p class="title"><span>The answer</span> ${escapeHtml(title)}.</p>`,
     runLadder(played.run, `The run: ${title}`),
-    md.render(`${lesson.description}\n\n${wordsOf(lesson)}`, { source: `docs/lessons/${number}.md` }),
+    md.render(`${lesson.description}\n\n${linksOf(lesson)}`, { source: `docs/lessons/${number}.md` }),
     changeIt(lesson, played, md),
     "</details>",
     turn(lesson, next),
@@ -46,26 +46,61 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
   ].join("\n");
 }
 
-function wordsOf({ title, question, description, exercise }: Lesson): string {
+/** The words that no earlier lesson has, in the open, and the others behind a summary. */
+function wordsHtml(lesson: Lesson, md: MarkdownIt): string {
+  const fresh = newWordsOf(lesson);
+  const others = wordsOf(lesson).filter((each) => !fresh.includes(each));
+  const list = (words: readonly Word[]) => {
+    const source = `docs/lessons/${lesson.number}.md`;
+    const rows = words.map(
+      ({ word, meaning }) =>
+        `<div><dt>${escapeHtml(word)}</dt><dd>${md.renderInline(meaning.replaceAll("](", "](../"), { source })}</dd></div>`,
+    );
+    return `<dl class="meanings">${rows.join("")}</dl>`;
+  };
+  return [
+    fresh.length === 0 ? "" : list(fresh),
+    others.length === 0
+      ? ""
+      : `<details class="known"><summary>Words that came before</summary>${list(others)}</details>`,
+  ].join("");
+}
+
+function linksOf({ title, question, description, exercise }: Lesson): string {
   return `Words: ${glossaryLinks(`${title} ${question} ${description} ${exercise.question}`)}`;
 }
 
-function whatHappens(lesson: Lesson, { people, acts }: Situation, md: MarkdownIt): string {
+/** The story in prose with its time, and its script behind a summary. */
+function storyHtml(lesson: Lesson, { situation, picture }: PlayedLesson, md: MarkdownIt): string {
+  const { people, acts } = situation;
   const sentences = acts.map(
     ({ when, what }) =>
-      `${when === "" ? "" : `${escapeHtml(when).replace(/(\d[\d:]*\d)/, "<b>$1</b>")} `}${escapeHtml(what)}`,
+      `${when === "" ? "" : `${escapeHtml(when).replace(/(\d+:[\d:.]*\d)/, "<b>$1</b>")} `}${escapeHtml(what)}`,
   );
   const script = shownScript(lesson.text);
   const words = [people.map(escapeHtml).join(" "), sentences.join(" ")].filter((text) => text !== "");
+  const prose = words.length === 0 ? "Nobody does anything: time goes by." : words.join(" ");
   return [
-    '<section><h2 id="what-happens">What happens</h2><div class="situation">',
-    `<div>${(words.length === 0 ? ["Nobody does anything: time goes by."] : words).map((text) => `<p>${text}</p>`).join("")}</div>`,
-    script === "" ? "" : codeBlock(md, "yaml", script, "script"),
-    "</div></section>",
+    '<section class="story" aria-label="What happens">',
+    `<p>${prose}</p>`,
+    picture === undefined ? "" : timePictureHtml(picture),
+    script === ""
+      ? ""
+      : `<details class="script"><summary>The script</summary>${codeBlock(md, "yaml", script, "script")}</details>`,
+    "</section>",
   ].join("\n");
 }
 
-function predictionHtml(prediction: Prediction): string {
+/** The lessons of the chapter as dashes, of which a script colours those that are done. */
+function dots({ chapter, name, place }: Lesson): string {
+  if (place === undefined) return "";
+  const each = chapter.lessons.map(
+    (one) => `<i data-lesson="${one.name}"${one.name === name ? ' class="here"' : ""}></i>`,
+  );
+  return `<span class="dots" role="img" aria-label="Lesson ${place} of ${chapter.lessons.length}">${each.join("")}</span>`;
+}
+
+function predictionHtml(prediction: Prediction, words: string): string {
   const { given, cards, deck, table, webhook } = prediction;
   const what = `${boardWords(prediction)} Some of them do not come.`;
   const [title, kind] =
@@ -80,6 +115,7 @@ function predictionHtml(prediction: Prediction): string {
   return [
     `<section id="predict"><h2 id="which-events">${title}</h2>`,
     given === 0 ? "" : `<h3>First these come</h3><ol class="first">${first.join("")}</ol>`,
+    words,
     `<p class="how">${what} <span class="with-script" hidden>Choose a card to put it next. <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys">With the focus on a card of yours, <kbd>↑</kbd> <kbd>↓</kbd> move it, and <kbd>Delete</kbd> takes it back.</span></span></p>`,
     '<div class="board">',
     `<div class="mine" hidden><h3>Your prediction</h3><ol class="guess" aria-label="Your prediction"></ol><p class="slot">Choose the next ${kind}</p></div>`,

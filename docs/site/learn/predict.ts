@@ -3,6 +3,7 @@ import type { Prediction } from "../../learn/prediction.ts";
 import type { ShownRow } from "../../learn/shown-row.ts";
 import type { Progress } from "./progress.ts";
 import { element, rowList } from "./rows.ts";
+import { keepTries, triesOf } from "./tries.ts";
 
 /** Lets the reader put the event cards of a lesson in order, and marks the order. */
 
@@ -60,6 +61,9 @@ class Board {
       if (run.open) this.finish();
     });
     if (this.progress.isDone(this.name)) this.showTitle();
+    const { wrong, guess } = triesOf(this.name);
+    this.tries = wrong;
+    this.guess = [...new Set(guess)].filter((place) => this.deck[place] !== undefined);
     this.allowDragging();
     this.show();
   }
@@ -213,6 +217,7 @@ class Board {
     const guessed = this.guess.map((place) => deck[place] ?? -1);
     const difference = markPrediction(this.prediction, guessed);
     if (difference !== undefined) this.tries++;
+    keepTries(this.name, { wrong: this.tries, guess: this.guess });
     // the run opens once the order is right, after the last try, or when the reader asks for it
     const isOver =
       difference === undefined || this.tries >= TRIES || (this.find("#run") as HTMLDetailsElement).open;
@@ -342,11 +347,6 @@ class Board {
     this.showTitle();
     const summary = this.lesson.querySelector("#run > summary span");
     if (summary !== null) summary.textContent = "The run";
-    for (const [index, step] of [...this.lesson.querySelectorAll(".path li")].entries()) {
-      step.classList.toggle("done", index === 0);
-      if (index === 1) step.setAttribute("aria-current", "step");
-      else step.removeAttribute("aria-current");
-    }
   }
 
   /** The title answers the question, so it comes below it once the lesson is done. */

@@ -1,4 +1,6 @@
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
+import { readStored, writeStored } from "./stored.ts";
+import { forgetTries } from "./tries.ts";
 
 /** Which lessons are done. The browser remembers it; without its storage, this page does until it is left. */
 
@@ -17,32 +19,21 @@ export function showProgress(): Progress {
     isDone: (lesson: string) => done.has(lesson),
     add(lesson: string) {
       done.add(lesson);
-      write([...done]);
+      writeStored(KEY, [...done]);
       countChapters(done);
+      colourDots(done);
     },
   };
   countChapters(done);
+  colourDots(done);
   const course = document.querySelector<HTMLElement>(".course");
   if (course !== null) showCourse(course, done);
   return progress;
 }
 
 function read(): string[] {
-  try {
-    const known: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(known) ? known.filter((name) => typeof name === "string") : [];
-  } catch {
-    // no storage, or something else wrote there: the course works without
-    return [];
-  }
-}
-
-function write(names: readonly string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(names));
-  } catch {
-    // a browser that stores nothing forgets what is done when the page is left
-  }
+  const known = readStored(KEY);
+  return Array.isArray(known) ? known.filter((name) => typeof name === "string") : [];
 }
 
 /** Writes how much of each chapter is done beside its link in the list of pages. */
@@ -54,6 +45,12 @@ function countChapters(done: ReadonlySet<string>): void {
     const shown = link.querySelector("em") ?? link.appendChild(document.createElement("em"));
     shown.textContent = `${count}/${chapter.lessons.length}`;
   }
+}
+
+/** Colours the dashes of the lessons that are done. */
+function colourDots(done: ReadonlySet<string>): void {
+  for (const dash of document.querySelectorAll<HTMLElement>(".dots i"))
+    dash.classList.toggle("done", done.has(dash.dataset.lesson ?? ""));
 }
 
 function showCourse(course: HTMLElement, done: Set<string>): void {
@@ -114,7 +111,8 @@ function offerToForget(course: HTMLElement, done: Set<string>): void {
   if (offer === null || done.size === 0) return;
   offer.hidden = false;
   offer.querySelector("button")?.addEventListener("click", () => {
-    write([]);
+    writeStored(KEY, []);
+    forgetTries();
     location.reload();
   });
 }
