@@ -7,6 +7,8 @@ import type { Check, SometimesCheck } from "../run/integration.ts";
 
 /** Ready-made properties, to be spread into the options of `explore`. */
 export interface ReadyProperties<T> {
+  /** What is read whenever the app has done its work; undefined for properties that only look at the end. */
+  readonly settled?: Readonly<Record<string, Check<T>>>;
   /** What must hold once everything is quiet. */
   readonly eventually: Readonly<Record<string, Check<T>>>;
   /** At least one world must have what the properties are about, or they would hold without being tested. */

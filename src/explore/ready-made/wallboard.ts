@@ -4,6 +4,7 @@ import { anyObject, callback, list, object, readInput, text } from "../../core/f
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { holds } from "../run/compared.ts";
+import { BoardHistory, type Spell } from "./board-history.ts";
 import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
 
 /** A status by user. */
@@ -24,6 +25,8 @@ const shownPeople = v.pipe(
  * `GET /users` answers, and the live calls are those that are not over. Availability changes several times a minute, so
  * an update that comes late must not win over a newer one; and a call that is over when its start arrives must not stay on the board.
  * A person whose availability never changed may be missing, and so may blocked calls and those of withheld numbers.
+ * While its world goes on, the board is read whenever the app has done its work: a status or a live call that the app was told of,
+ * and that lasts five seconds, must be seen on a board that else never changes.
  * @param shown what the board shows; leave out what it does not have. `people` has a status by user, by id or e-mail
  * address; `live` the ids of calls. Both may be asynchronous, and return undefined where the board shows no such thing
  * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
@@ -59,14 +62,17 @@ export function wallboard<T>(shown: {
   const { people: peopleOf, live: liveOf } = shown;
   if (peopleOf === undefined && liveOf === undefined)
     throw new InputError(["wallboard"], "expected people, live or both, or nothing would be judged");
+  const history = { people: new BoardHistory<ShownPeople>(), live: new BoardHistory<readonly string[]>() };
   const properties: ReadyProperties<T>[] = [];
   if (peopleOf !== undefined)
     properties.push({
       eventually: {
         [people]: async (sim, app) => {
           const board = readShown(orAbsent(shownPeople), await peopleOf(app));
+          const isJudged = history.people.has(sim) && (board !== undefined || (await liveOf?.(app)) == null);
+          if (isJudged) mustShowChanges(sim, history.people);
+          if (board !== undefined) mustShowPeople(sim, board);
           if (board === undefined) return holds({ of, columns: ["people"] });
-          mustShowPeople(sim, board);
           return holds({ of, columns: ["people"], compared: ["people"], ignored: strangers(sim, board) });
         },
       },
@@ -78,6 +84,8 @@ export function wallboard<T>(shown: {
         [live]: async (sim, app) => {
           const shown = readShown(orAbsent(list(text())), await liveOf(app));
           if (shown !== undefined) mustShowCalls(sim, shown, ({ endedAt }) => endedAt === null);
+          const isJudged = history.live.has(sim) && (shown !== undefined || (await peopleOf?.(app)) == null);
+          if (isJudged) mustShowLive(sim, history.live);
           return holds({ of, columns: ["live"], compared: shown === undefined ? [] : ["live"] });
         },
       },
@@ -86,9 +94,85 @@ export function wallboard<T>(shown: {
       },
     });
   return {
+    settled: {
+      [LOOK]: async (sim, app) => {
+        if (peopleOf !== undefined) history.people.note(sim, await looked(() => peopleOf(app)));
+        if (liveOf !== undefined) history.live.note(sim, await looked(() => liveOf(app)));
+      },
+    },
     eventually: Object.assign({}, ...properties.map(({ eventually }) => eventually)),
     sometimes: Object.assign({}, ...properties.map(({ sometimes }) => sometimes)),
   };
+}
+
+const LOOK = "the wallboard is looked at";
+
+/** What a board shows while its world goes on. What cannot be read is told of at the end, where it is read again. */
+async function looked<Shown>(read: () => Shown | Promise<Shown>): Promise<Shown | undefined> {
+  try {
+    const shown: unknown = (await read()) ?? undefined;
+    // the app may change its board in place
+    const copy = Array.isArray(shown) ? [...shown] : typeof shown === "object" ? { ...shown } : shown;
+    return copy as Shown | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {Error} if the board never showed a status that it must have shown */
+function mustShowChanges(sim: Simulator, history: BoardHistory<ShownPeople>): void {
+  const users = new Map(sim.users.list().map(({ id, record }) => [id, record.email]));
+  const found = history.neverShown(
+    sim,
+    statusesIn(sim),
+    (board, id) => board?.[id] ?? board?.[users.get(id) ?? id],
+    ({ data: { user } }, id) => (user?.id === id ? user.availability?.status : undefined),
+  );
+  if (found === undefined) return;
+  const { spell, shown, isDeaf } = found;
+  const said = shown === undefined ? "never shows them" : `shows ${shown} all the time`;
+  throw new Error(
+    `the board is never updated: ${spell.of} was ${spell.state} at ${textAt(sim, spell)}, and it ${said}${deafText(isDeaf)}`,
+  );
+}
+
+/** @throws {Error} if the board never showed a call that was live */
+function mustShowLive(sim: Simulator, history: BoardHistory<readonly string[]>): void {
+  const spells = judgedCalls(sim).map(
+    ({ id, startedTimestamp, endedTimestamp }): Spell => ({
+      ...{ of: id, state: LIVE, fromMs: startedTimestamp, toMs: endedTimestamp ?? Number.POSITIVE_INFINITY },
+    }),
+  );
+  const found = history.neverShown(
+    sim,
+    spells,
+    (calls, id) => (Array.isArray(calls) && calls.includes(id) ? LIVE : undefined),
+    ({ data: { call } }, id) => (call?.id === id ? (call.endedAt === null ? LIVE : "over") : undefined),
+  );
+  if (found === undefined) return;
+  const { spell, isDeaf } = found;
+  throw new Error(
+    `the board is never updated: ${spell.of} was live at ${textAt(sim, spell)}, and it never shows that call${deafText(isDeaf)}`,
+  );
+}
+
+const LIVE = "live";
+const deafText = (isDeaf: boolean) =>
+  isDeaf ? ". The app has no webhook, and asks the REST API for nothing" : "";
+
+const textAt = (sim: Simulator, { fromMs }: Spell) => `PT${(fromMs - sim.startTimestamp) / 1_000}S`;
+
+/** Which status each person had, from when to when. */
+function statusesIn(sim: Simulator): Spell[] {
+  const changes = sim.events
+    .ofType("user.availability.updated")
+    .map(({ createdTimestamp, data: { user } }) => ({
+      ...{ of: user.id, state: user.availability.status, fromMs: createdTimestamp },
+    }));
+  return changes.map((change, index) => {
+    const next = changes.slice(index + 1).find(({ of: id }) => id === change.of);
+    return { ...change, toMs: next?.fromMs ?? Number.POSITIVE_INFINITY };
+  });
 }
 
 function changedUsers(sim: Simulator): Set<string> {
