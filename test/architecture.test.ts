@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { parsedFiles } from "../docs/generate/source.ts";
 import { ifElse, onlyIf, runReactions, triggers } from "../src/core/platform/reactions/reaction.ts";
 import { createSimulator } from "../src/index.ts";
 import { expectNone } from "./lists.ts";
@@ -34,6 +36,50 @@ describe("the map of the sources", () => {
     expect(named.length).toBeGreaterThan(30);
     expectNone(named.filter((path) => !files.some((file) => `/${file}`.endsWith(`/${path}`))));
   });
+});
+
+/** How many lines and fields a class of `src/explore` may have. */
+const MOST = { lines: 250, fields: 15 };
+
+/** Classes that are still larger, and what they may not pass until somebody divides them. */
+const LARGER: Readonly<Record<string, typeof MOST>> = {
+  AppLives: { lines: 300, fields: 15 },
+  Shrinker: { lines: 440, fields: 15 },
+  VirtualTimer: { lines: 250, fields: 18 },
+  WorldExecution: { lines: 380, fields: 26 },
+  WorldRunner: { lines: 450, fields: 15 },
+};
+
+test("A class of src/explore has at most 250 lines and 15 fields, so it does one thing", () => {
+  const classes = parsedFiles("src/explore").flatMap((file) => {
+    const found: { readonly name: string; readonly lines: number; readonly fields: number }[] = [];
+    const line = (at: number) => file.getLineAndCharacterOfPosition(at).line;
+    const visit = (node: ts.Node): void => {
+      if (ts.isClassLike(node)) {
+        const parameters = node.members.find(ts.isConstructorDeclaration)?.parameters ?? [];
+        const given = parameters.filter((each) => ts.isParameterPropertyDeclaration(each, each.parent));
+        const fields = node.members.filter(ts.isPropertyDeclaration).length + given.length;
+        const lines = line(node.end) - line(node.getStart(file)) + 1;
+        found.push({ name: node.name?.text ?? file.fileName, lines, fields });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    return found;
+  });
+  expect(classes.length).toBeGreaterThan(40);
+  const isLarger = ({ name, lines, fields }: (typeof classes)[number], most = LARGER[name] ?? MOST) =>
+    lines > most.lines || fields > most.fields;
+  expectNone([
+    ...classes
+      .filter((each) => isLarger(each))
+      .map(
+        ({ name, lines, fields }) => `${name}: divide it by what it does (${lines} lines, ${fields} fields)`,
+      ),
+    ...Object.keys(LARGER)
+      .filter((name) => !classes.some((each) => each.name === name && isLarger(each, MOST)))
+      .map((name) => `${name}: take it out of LARGER, it is small enough`),
+  ]);
 });
 
 describe("a reaction", () => {

@@ -12,6 +12,7 @@ import { DependencyProxies, type Turn } from "./dependency-proxies.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { runCommand } from "./restart-command.ts";
+import { ServerRequests } from "./server-requests.ts";
 import { platformStateOf } from "./state-oracle.ts";
 import { WorldAddress } from "./world-address.ts";
 
@@ -147,16 +148,10 @@ export class HttpApp {
   private handling = 0;
   /** How often it was restarted. */
   private restarts = 0;
-  /** How many requests it has not answered. */
-  private unanswered = 0;
-  /** How many of its requests to the REST API have no answer. */
-  private asking = 0;
-  private hasAnswered = false;
-  /** @internal Whether it was seen to ask the REST API after it had answered a request. */
-  worksLater = false;
   /** Whether it is restarted once it has answered, so that what it does then is not waited for. */
   private isToRestart = false;
   private readonly quiescence: Quiescence | undefined;
+  private readonly requests: ServerRequests;
 
   constructor(
     private readonly wiring: Wiring,
@@ -173,6 +168,7 @@ export class HttpApp {
       );
     }
     const { quiescence } = this;
+    this.requests = new ServerRequests(quiescence);
     const settle = async () => quiescence?.settle();
     // the server runs in real time
     simulator.services.engine.probes.attach(
@@ -276,12 +272,19 @@ export class HttpApp {
     const { reset, idle } = this.wiring;
     const { clientId, clientSecret } = this.simulator.credentials;
     const { rest, dependencies: needed } = this.instance;
-    const api = await rest.begin((request) => this.asked(request, this.restTurnOf(request)));
-    const dependencies = await needed.begin(this.simulator, (request, turn) => this.asked(request, turn));
+    const api = await rest.begin((request) => this.requests.serve(request, this.restTurnOf(request)));
+    const dependencies = await needed.begin(this.simulator, (request, turn) =>
+      this.requests.serve(request, turn),
+    );
     const now = iso(this.simulator.timestamp);
     const body = JSON.stringify({ now, api, clientId, clientSecret, dependencies });
     await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
     if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
+  }
+
+  /** @internal Whether it was seen to ask the REST API after it had answered a request. */
+  get worksLater(): boolean {
+    return this.requests.worksLater;
   }
 
   /** @internal The server is restarted once it has answered the request that it gets next. */
@@ -299,7 +302,7 @@ export class HttpApp {
     this.restarts++;
     const isBack = instance.restart(wiring.restart ?? "", wiring.idle ?? "/", goesOn);
     quiescence?.restart(isBack);
-    this.turn = Promise.resolve();
+    this.requests.restart();
     try {
       await isBack;
       // what it goes on with when it starts
@@ -344,51 +347,11 @@ export class HttpApp {
     }
   }
 
-  /** Notices whether a request of the server comes after its answer. */
-  private async asked(request: Request, turn: Turn): Promise<Response> {
-    if (this.hasAnswered && this.unanswered === 0) this.worksLater = true;
-    this.asking++;
-    try {
-      return await this.ask(request, turn);
-    } finally {
-      this.asking--;
-    }
-  }
-
   private restTurnOf(request: Request): Turn {
     return {
       serve: () => this.simulator.fetch(request),
       untilHeld: () => this.simulator.services.restTraffic.untilNextHeld(),
     };
-  }
-
-  private noteAnswer(): void {
-    this.unanswered--;
-    this.hasAnswered = true;
-    if (this.unanswered === 0 && this.asking > 0) this.worksLater = true;
-  }
-
-  /** Resolves when the next request of the server may be served. Used without `idle` and `silence`. */
-  private turn = Promise.resolve();
-
-  /**
-   * Serves a request of the server. Requests that are open at the same time may arrive in another order in each run. Only
-   * with `idle` or `silence` are they known; otherwise they are answered one after the other, except while an answer is held back.
-   */
-  private async ask(request: Request, { serve, untilHeld }: Turn): Promise<Response> {
-    if (this.quiescence !== undefined) return this.quiescence.ask(request, serve);
-    const before = this.turn;
-    let next = () => {};
-    this.turn = new Promise((resolve) => {
-      next = resolve;
-    });
-    await before;
-    void untilHeld().then(next);
-    try {
-      return await serve();
-    } finally {
-      next();
-    }
   }
 
   /** Passes a request of the platform on to the server. */
@@ -405,9 +368,9 @@ export class HttpApp {
       const { pathname, search } = new URL(url);
       // these headers are of the connection to the simulator
       const others = omit(headers, "host", "content-length");
-      this.unanswered++;
+      this.requests.noteReceived();
       const answer = await this.send(`${pathname}${search}`, method, others, body).finally(() =>
-        this.noteAnswer(),
+        this.requests.noteAnswered(),
       );
       if (!this.isOver && !this.isToRestart) await this.quiescence?.drain();
       return answer;

@@ -1,6 +1,6 @@
 import { unwrapAll } from "../../core/engine/call-before.ts";
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { CommandError, type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
+import { type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { realClearTimeout } from "../../core/foundation/real-functions.ts";
 import { type AnyFunction, syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
@@ -13,6 +13,8 @@ import {
 } from "../../findings/property-failure.ts";
 import { DISPOSING_MS, Patience, realTimeMs } from "../../findings/real-time.ts";
 import { dropReplacedTimers, followEarlyFunctions, stopFollowingEarlyFunctions } from "./early-functions.ts";
+import { EndedThreads } from "./ended-threads.ts";
+import { EndedWorldErrors, isOfEndedWorld } from "./ended-world-errors.ts";
 import {
   type EndedWorldError,
   followEndedWorlds,
@@ -46,9 +48,8 @@ import {
   progressSlots,
   sayUnwatched,
   startWatchdog,
-  warn,
 } from "./watchdog.ts";
-import { runAsWorld, type World } from "./world-context.ts";
+import { runAsWorld } from "./world-context.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
 const MIN_PATIENCE_MS = 100;
@@ -128,11 +129,6 @@ function openTimerFailure(timer: string): PropertyFailure {
     property: appDefects.leavesTimer,
     message: `${timer}: it runs in real time, which no world waits for. With the virtual clock it runs at its instant`,
   };
-}
-
-/** Whether something uses the simulator of a world that is over: what its app left behind concerns no other world. */
-function isOfEarlierWorld(thrown: unknown): boolean {
-  return thrown instanceof CommandError && thrown.code === "disposed";
 }
 
 /** The first of each failure. */
@@ -260,19 +256,54 @@ export function stopShowing(): void {
   if (current !== undefined) current.isStoppedShowing = true;
 }
 
+/** Stands between the app and the process: its errors, its timers and its clock. @param isFirst whether nobody does yet */
+function takeDoors(isFirst: boolean): void {
+  catchUnhandledErrors();
+  trackTimers();
+  installClock();
+  if (!isFirst) return;
+  syncModules();
+  followEarlyFunctions();
+}
+
+/** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
+function giveDoorsBack(isLast: boolean): void {
+  uninstallClock();
+  untrackTimers();
+  releaseUnhandledErrors();
+  if (!isLast) return;
+  syncModulesToReal();
+  stopFollowingEarlyFunctions();
+  unwrapAll();
+}
+
+/** Why the watchdog stopped the app, as the error that ends its world. */
+function stopError({ why, place, ms, megabytes }: AppStop): WorldError {
+  return why === "loop"
+    ? new WorldError(appDefects.loops, `${place} ran for ${ms} ms`)
+    : new WorldError(
+        appDefects.memory,
+        `${place} took ${megabytes} MB, more than the limit of ${MEMORY_MB} MB`,
+      );
+}
+
+/** When something happened in a world, and how often the event loop had turned. */
+interface Returned {
+  readonly ms: number;
+  readonly turns: number;
+}
+
 /**
  * Keeps an exploration running whatever its app does: loop, take all memory, end the process, throw where nothing
  * catches it. Each becomes a failure of its world.
  */
 export class Supervision implements UnhandledErrorListener {
   private unhandledFailures: PropertyFailure[] = [];
-  private lateErrors: EndedWorldError[] = [];
+  private readonly lateErrors = new EndedWorldErrors();
   /** The world that runs, or the module that is loaded. */
   private world: { isOver: boolean } | undefined;
   /** The loading of the app's module, which is over with the exploration: what it began is of all worlds. */
-  private readonly loading = this.newWorld(undefined);
-  private isEnded = false;
-  private readonly saidWhenEnded = new Set<string>();
+  private readonly loading = this.lateErrors.newWorld(undefined);
   /** Set when nobody awaited that time passes. */
   private misuse: InputError | undefined;
 
@@ -281,8 +312,7 @@ export class Supervision implements UnhandledErrorListener {
   isLoaded = true;
   /** Those of the app's module. */
   moduleTimers: ModuleTimers | undefined;
-  /** What earlier threads died of in this task. */
-  private deaths: readonly Death[] = [];
+  private readonly deaths = new EndedThreads();
   /** How many worlds of this task were drawn. They run in the same order each time. */
   sampledWorlds = 0;
   /** Whether the world was ended where an earlier thread died. */
@@ -291,10 +321,8 @@ export class Supervision implements UnhandledErrorListener {
   isShowing = false;
   /** Whether what shows it had to be stopped in this world. */
   isStoppedShowing = false;
-  /** Where an earlier thread died in this world. */
-  private death: Death | undefined;
   /** When something last happened in this world, and how often the event loop had turned. */
-  private returned: { readonly ms: number; readonly turns: number } | undefined;
+  private returned: Returned | undefined;
 
   /** @param group those of one exploration have the same: they run worlds at the same time */
   constructor(
@@ -315,26 +343,16 @@ export class Supervision implements UnhandledErrorListener {
       startWatching();
     }
     active.add(this);
-    catchUnhandledErrors();
-    trackTimers();
-    installClock();
-    if (!isFirst) return;
-    syncModules();
-    followEarlyFunctions();
+    takeDoors(isFirst);
   }
 
   /** Returns a promise if the watchdog stops, which resolves when it has. */
   end(): Promise<void> | undefined {
     if (!active.delete(this)) return undefined;
-    this.isEnded = true;
+    this.lateErrors.end();
     this.loading.isOver = true;
-    uninstallClock();
-    untrackTimers();
-    releaseUnhandledErrors();
+    giveDoorsBack(active.size === 0);
     if (active.size > 0) return undefined;
-    syncModulesToReal();
-    stopFollowingEarlyFunctions();
-    unwrapAll();
     const stop = stopWatchdog;
     stopWatchdog = undefined;
     return followEndedWorlds(stop?.());
@@ -342,24 +360,7 @@ export class Supervision implements UnhandledErrorListener {
 
   /** What worlds threw that were over, since this was last asked. */
   takeLateErrors(): readonly EndedWorldError[] {
-    return this.lateErrors.splice(0);
-  }
-
-  private newWorld(deviations: readonly Deviation[] | undefined): World & { isOver: boolean } {
-    const known = new Set<string>();
-    return {
-      isOver: false,
-      onLateError: (error, isRejected) => {
-        if (error instanceof WorldError || isOfEarlierWorld(error)) return;
-        const failure = unhandledFailure(error, isRejected);
-        // what comes after the exploration is said once, not for each world
-        const said = this.isEnded ? this.saidWhenEnded : known;
-        if (said.has(identityOf(failure))) return;
-        said.add(identityOf(failure));
-        if (!this.isEnded) this.lateErrors.push({ failure, deviations });
-        else warn(`${failure.property}, when the exploration is over: ${failure.message}`);
-      },
-    };
+    return this.lateErrors.take();
   }
 
   /**
@@ -380,7 +381,7 @@ export class Supervision implements UnhandledErrorListener {
     this.limits.begin(isFinal);
     if (isReplaced) this.recordWorld(numberOf(name()));
     this.enter(this.patience.ms);
-    const own = this.newWorld(deviations);
+    const own = this.lateErrors.newWorld(deviations);
     this.world = own;
     const startedMs = realTimeMs();
     try {
@@ -470,21 +471,19 @@ export class Supervision implements UnhandledErrorListener {
   /** Records which world runs, and where earlier threads first died in it. */
   private recordWorld(world: number): void {
     Atomics.store(memory, progressSlots.world, world);
-    const deaths = this.deaths.filter((each) => each.world === world);
-    this.death = deaths.sort((a, b) => a.progress - b.progress)[0];
+    this.deaths.startWorld(world);
   }
 
   /** Begins a task. @param deaths what earlier threads died of in it */
   startTask(deaths: readonly Death[]): void {
-    this.deaths = deaths;
+    this.deaths.startTask(deaths);
     this.sampledWorlds = 0;
   }
 
   /** @throws what an earlier thread died of, if it died here */
   throwIfDiedHere(happened: number): void {
-    if (this.death === undefined || happened < this.death.progress) return;
-    const { property, message } = this.death.failure;
-    const error = new WorldError(property, message);
+    const error = this.deaths.at(happened);
+    if (error === undefined) return;
     this.isEndedByDeath = true;
     this.abortWorld(error);
     throw error;
@@ -518,7 +517,7 @@ export class Supervision implements UnhandledErrorListener {
 
   onThrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
-    if (isOfEarlierWorld(error)) return;
+    if (isOfEndedWorld(error)) return;
     this.unhandledFailures.push(unhandledFailure(error, false));
   }
 
@@ -528,7 +527,7 @@ export class Supervision implements UnhandledErrorListener {
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world
-    if (isOfEarlierWorld(reason)) return;
+    if (isOfEndedWorld(reason)) return;
     this.unhandledFailures.push(unhandledFailure(reason, true));
   }
 
@@ -539,15 +538,8 @@ export class Supervision implements UnhandledErrorListener {
   }
 
   /** Called when the watchdog stopped the app. */
-  stopped({ why, place, ms, megabytes }: AppStop): void {
+  stopped(stop: AppStop): void {
     this.isStoppedShowing = this.isShowing;
-    this.abortWorld(
-      why === "loop"
-        ? new WorldError(appDefects.loops, `${place} ran for ${ms} ms`)
-        : new WorldError(
-            appDefects.memory,
-            `${place} took ${megabytes} MB, more than the limit of ${MEMORY_MB} MB`,
-          ),
-    );
+    this.abortWorld(stopError(stop));
   }
 }

@@ -66,30 +66,28 @@ export class VirtualTimer {
   readonly ms: number;
   private isRef = true;
   private number: number | undefined;
-  private readonly call: ReturnType<typeof bindToContext>;
+  /** Calls what it was set for. */
+  readonly run: () => void;
 
   constructor(
     private readonly timers: VirtualTimers,
     callback: AnyFunction,
     ms: unknown,
-    private readonly given: readonly unknown[],
+    given: readonly unknown[],
     readonly repeats: boolean,
     private readonly replaced?: ReplacedTimer,
   ) {
     const delay = Number(ms);
     this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
     // reported in its own context, which says whose it is
-    this.call = bindToContext(function (this: unknown, ...all: unknown[]) {
+    const call = bindToContext(function (this: unknown, ...all: unknown[]) {
       try {
         Reflect.apply(callback, this, all);
       } catch (thrown) {
         reportUnhandledError(thrown);
       }
     });
-  }
-
-  run(): void {
-    this.call(this, this.given);
+    this.run = () => void call(this, given);
   }
 
   close(): this {
