@@ -225,7 +225,7 @@ export class Exploration {
       untriedRestarts: runner.lacksRestarts(tally.worksLater),
       required: options.require ?? [],
       untried: untriedOf({
-        ...{ bound, isServer: runner.isServer, tried: tally.tried },
+        ...{ bound, isServer: runner.isServer, tried: tally.tried, wentOn: tally.wentOn },
         ...{ forged: more.forged, forges: options.forged, isFirst: shard.index === 1 },
       }),
       ...more,

@@ -8,6 +8,7 @@ const promisesOnly: PendingWork = {
   follow: () => () => {},
   activity: 0,
   waitingFor: [],
+  isElsewhere: false,
   unseen: [],
   forgetProcesses() {},
   isUnderWay: async () => false,
@@ -66,6 +67,11 @@ export class AppWork {
 
   get waitingFor(): readonly string[] {
     return this.work.waitingFor;
+  }
+
+  /** Whether other threads, the system or the other ends of connections work for the app. */
+  get isElsewhere(): boolean {
+    return this.work.isElsewhere;
   }
 
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

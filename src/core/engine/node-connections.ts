@@ -71,6 +71,11 @@ export class Connections {
     return [...this.peers.values()].filter(isBusy).map(({ name }) => name());
   }
 
+  /** Whether the app has said something to a peer that has not answered. */
+  get oweAnswers(): boolean {
+    return [...this.peers.values()].some((peer) => !peer.isOver && owesAnswer(peer));
+  }
+
   /** Whether the app has spoken to none, or to none that may still send something. */
   get isEmpty(): boolean {
     return this.peers.size === 0;

@@ -363,6 +363,10 @@ class NodeWork implements PendingWork {
     return [...this.connections.waitingFor, ...this.following.nativeWork];
   }
 
+  get isElsewhere(): boolean {
+    return this.following.isElsewhere || this.connections.oweAnswers;
+  }
+
   get unseen(): readonly string[] {
     return [...this.following.unseen];
   }

@@ -9,6 +9,8 @@ export interface PendingWork {
   readonly activity: number;
   /** The other ends of connections, processes and threads that owe an answer, in words. */
   readonly waitingFor: readonly string[];
+  /** Whether other threads, the system or the other ends of connections work on something. */
+  readonly isElsewhere: boolean;
   /** What was used of which nobody knows when it is done, in words. */
   readonly unseen: readonly string[];
   /** Whether something is under way that needs more than the promises and ticks that are ready, which run first. */

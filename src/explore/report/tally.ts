@@ -31,6 +31,8 @@ export class Tally {
   equivalentWorlds = 0;
   /** Whether the app was seen to work after it had answered. */
   worksLater = false;
+  /** Whether it went on after a restart. */
+  wentOn = false;
 
   /** Takes an outcome. @returns the failures that show that runs of one world differ, which are counted nowhere */
   add(outcome: WorldOutcome): readonly PropertyFailure[] {
@@ -46,6 +48,7 @@ export class Tally {
     for (const address of unrouted) this.unrouted.add(address);
     for (const timer of realTimers) this.realTimers.add(timer);
     this.worksLater ||= outcome.worksLater;
+    this.wentOn ||= outcome.wentOn;
     for (const name of held)
       this.heldProperties.set(name, (this.heldProperties.get(name) ?? 0) + (isOfCorpus(outcome) ? 0 : 1));
     if (outdated !== undefined) this.outdated.push(outdated);

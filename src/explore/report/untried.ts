@@ -13,6 +13,8 @@ interface Explored {
   readonly bound: Bound;
   readonly isServer: boolean;
   readonly tried: readonly DeviationCount[];
+  /** Whether the app went on after a restart. */
+  readonly wentOn: boolean;
   readonly forged: ForgedRequests | undefined;
   /** The option `forged`. */
   readonly forges: boolean | undefined;
@@ -28,16 +30,22 @@ export function untriedOf(explored: Explored): Untried {
 
 /** What no shard tried: a restart that one of them has was tried, and only the first forges. */
 export function mergeUntried(shards: readonly (Untried | undefined)[]): Untried {
-  const [restarts] = shards.map((each) => each?.restarts);
+  const [first] = shards.map((each) => each?.restarts);
+  const isPartly = shards.some((each) => each?.restarts === WENT_ON);
   const areUntried = shards.every((each) => each?.restarts !== undefined);
   const forged = shards.find((each) => each?.forged !== undefined)?.forged;
+  const restarts = isPartly ? WENT_ON : areUntried ? first : undefined;
   return {
-    ...(areUntried && restarts !== undefined ? { restarts } : {}),
+    ...(restarts === undefined ? {} : { restarts }),
     ...(forged === undefined ? {} : { forged }),
   };
 }
 
-function restartsLack({ bound, isServer, tried }: Explored): string | undefined {
+const WENT_ON =
+  "not all: the app waited for a database, a file or another service, and nothing was interrupted there; name it by `sim.dependency`";
+
+function restartsLack({ bound, isServer, tried, wentOn }: Explored): string | undefined {
+  if (wentOn) return WENT_ON;
   if (tried.some(({ kind }) => isRestart(kind))) return undefined;
   if (!bound.restarts) return isServer ? "give `--restart <command>`" : "give `durable`";
   if (bound.atMost === 0) return "`deviations` is 0";

@@ -246,6 +246,7 @@ export class WorldExecution<T> {
       steps: this.limits.steps,
       brokenOffMs: this.brokenOffMs,
       requests: this.trace.requests + this.restInterceptor.sent,
+      wentOn: this.lives?.wentOn === true,
       isTouched: this.countReceived > this.timerRuns,
       timersBeyondHorizon: this.clock?.timersBeyondHorizon ?? [],
     });

@@ -112,6 +112,8 @@ export class AppLives {
   private readonly routeOwners = new WeakMap<object, Life>();
   private life = new Life();
   private replacing = Promise.resolve();
+  /** Whether a life went on after its end, as it waited for what cannot be kept from it. */
+  wentOn = false;
   /** The last restart at a call of the app, while it is under way. */
   private restarting: Promise<void> | undefined;
   /** How often it was restarted at a call, and how many of these restarts somebody has waited for. */
@@ -305,6 +307,8 @@ export class AppLives {
       // who answers over a port has answered before that is read here
       const end = ports.isOutside ? undefined : onReply(content.headers(), () => ports.forgetTimers());
       const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]).finally(end);
+      // what handled the request has its answer: the rest is work that the life has begun
+      this.wentOn ||= !life.isOver && !ports.isOutside && this.simulator.services.engine.work.isElsewhere;
       await this.endLife(life);
       return restart === "restarted" ? RESET : answer;
     }

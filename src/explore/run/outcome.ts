@@ -33,6 +33,8 @@ export interface WorldOutcome {
   readonly realTimers: readonly string[];
   /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
+  /** Whether it went on after a restart. */
+  readonly wentOn: boolean;
   /** How many worlds were left out since the previous one, because the app would have seen the same. */
   readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */
@@ -61,13 +63,13 @@ export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
 export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { held, compared, steps, reached, requests, unrouted, realTimers, worksLater }: WorldRun,
+  { held, compared, steps, reached, requests, unrouted, realTimers, worksLater, wentOn }: WorldRun,
   equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
   return {
     ...{ order, deviations, failures, held, compared, steps, reached, requests, unrouted, realTimers },
-    ...{ equivalentWorlds, worksLater },
+    ...{ equivalentWorlds, worksLater, wentOn },
   };
 }
 

@@ -23,7 +23,7 @@ export interface ReadParts<T> {
 }
 
 /** What only the execution knows. */
-type Counted = Pick<WorldRun, "brokenOffMs" | "isTouched" | "requests" | "steps"> & {
+type Counted = Pick<WorldRun, "brokenOffMs" | "isTouched" | "requests" | "steps" | "wentOn"> & {
   /** The delays of timers that run no more, since they come after the horizon, ms. */
   readonly timersBeyondHorizon: readonly number[];
 };

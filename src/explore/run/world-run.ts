@@ -66,6 +66,8 @@ export interface WorldRun {
   readonly realTimers: readonly string[];
   /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
+  /** Whether it went on after a restart, as it waited for a database, a file or another service. */
+  readonly wentOn: boolean;
   /** The event types that webhooks delivered to the app; empty unless requested. */
   readonly deliveredTypes: readonly string[];
   /** The whole state, with all of its levels; undefined unless requested, or if it cannot be shown. */
