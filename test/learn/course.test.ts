@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { chapters } from "../../docs/learn/chapters.ts";
 import { type Lesson, placeOf, playLesson, readCourse, readLessons } from "../../docs/learn/lessons.ts";
@@ -142,4 +143,17 @@ test("the picture of time shows nothing that its first question asks for", () =>
     for (const { bars } of picture?.lanes ?? [])
       for (const { toMs } of bars) expect(toMs <= (picture?.askedMs ?? 0) || told.has(toMs)).toBe(true);
   }
+});
+
+test("the page on webhooks has the times of the attempts that a lesson plays, rounded down as clocks are", () => {
+  const lesson = readLessons().find(({ name }) => name === "ten-attempts-in-a-day") as Lesson;
+  const { network, startTimestamp } = playLesson(lesson).run.simulator;
+  const times = network.requests.map(({ startedTimestamp }) => {
+    const seconds = Math.floor((startedTimestamp - startTimestamp) / 1000);
+    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    if (seconds === 0) return "0";
+    return (h > 0 ? [`${h}h`, m > 0 ? `${m}m` : ""] : [`${m}m`, `${s}s`]).filter(Boolean).join(" ");
+  });
+  const page = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
+  expect(page).toContain(`| after | ${times.join(" | ")} |`);
 });

@@ -37,7 +37,7 @@ export const events: Area = {
       proof: ["core/platform/calls: who answers, and whose caller hangs up first"],
     },
     {
-      rule: "A call closes exactly once: with `call.ended` if anyone was ever on the bridge, otherwise with `call.not_answered`",
+      rule: "A call closes exactly once: with `call.ended` if anyone was ever on the bridge or it was blocked, otherwise with `call.not_answered`",
       whose: "ours",
       proof: [
         "properties/machines: closes exactly once, with call.ended if anyone was connected, and emits nothing afterwards",
