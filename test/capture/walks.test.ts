@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type ImportResult, importCapture } from "../../src/capture/index.ts";
 import { isWhole } from "../counts.ts";
 import { edited, jsonl, type Line } from "./support.ts";
-import { captureOf, walk } from "./walks.ts";
+import { captureOf, organisation, walk } from "./walks.ts";
 
 const runs = isWhole ? 1_000 : 20;
 
@@ -75,6 +75,19 @@ describe("importCapture given random walks", () => {
     },
     900_000,
   );
+
+  test("explains 85 of 100 walks of random organisations with every value, and calls none impossible", async () => {
+    const results: ImportResult[] = [];
+    const sample = fc.sample(fc.tuple(organisation, walk), { numRuns: isWhole ? 300 : 15, seed: 5 });
+    for (const [index, [own, turns]] of sample.entries()) {
+      const lines = captureOf(turns, index + 1, own);
+      if (lines.length > 0) results.push(await importCapture(jsonl(lines), { redact: false }));
+    }
+    expect(impossible(results)).toEqual([]);
+    const { possible, explained } = shares(results);
+    expect(possible).toBeGreaterThanOrEqual(0.85);
+    expect(explained).toBeGreaterThanOrEqual(0.95);
+  }, 900_000);
 
   test("explains 90 of 100 walks wholly if bodies are cut to what the documentation shows", async () => {
     const results = await imported(5, cutToDocumented);

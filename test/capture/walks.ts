@@ -4,11 +4,12 @@ import {
   createSimulator,
   demoOrganisation,
   InputError,
+  type OrganisationInput,
   type Simulator,
 } from "../../src/index.ts";
 import type { Line } from "./support.ts";
 
-/** Random runs of the demo organisation as its receiver sees them: legal commands, seconds apart. */
+/** Random runs as a receiver sees them: legal commands, seconds apart, in the demo organisation or in a random one. */
 
 /** A random next command. The numbers choose among what the state allows. */
 interface Turn {
@@ -28,10 +29,56 @@ export const walk: fc.Arbitrary<readonly Turn[]> = fc.array(
   { minLength: 6, maxLength: 24, size: "max" },
 );
 
+const people = ["Ana Lee", "Ben Roy", "Cho Kim", "Dee Fox"].map((displayName, index) => ({
+  id: `user-${index}`,
+  email: `user-${index}@org.test`,
+  displayName,
+  extension: `10${index}`,
+  endpoints: ["mobile" as const],
+}));
+const twoTeams = ["sales", "support"] as const;
+
+/** Teams of a time of their own, with tiers, that roll over to each other or to a voicemail, and people with a voicemail or none. */
+export const organisation: fc.Arbitrary<OrganisationInput> = fc
+  .record({
+    voicemails: fc.array(fc.boolean(), { minLength: people.length, maxLength: people.length }),
+    teams: fc.tuple(
+      ...twoTeams.map((_, index) =>
+        fc.record({
+          members: fc.subarray(
+            people.map(({ id }) => id),
+            { minLength: 1, maxLength: 3 },
+          ),
+          priorities: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 3, maxLength: 3 }),
+          timeout: fc.constantFrom(undefined, 15_000, 30_000, 45_000, 90_000),
+          unanswered: fc.constantFrom(
+            undefined,
+            { voicemail: true as const },
+            { team: twoTeams[1 - index] ?? "" },
+          ),
+        }),
+      ),
+    ),
+  })
+  .map(({ voicemails, teams }) => ({
+    id: "org",
+    users: people.map((each, index) => ({ ...each, voicemail: voicemails[index] ?? false })),
+    teams: teams.map(({ members, priorities, timeout, unanswered }, index) => ({
+      ...{ id: twoTeams[index] ?? "", displayName: `Team ${index}`, extension: `20${index}` },
+      members: members.map((user, at) => ({ user, priority: priorities[at] ?? 1 })),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(unanswered === undefined ? {} : { unanswered }),
+    })),
+    numbers: [...people.map(({ id }) => id), ...twoTeams].map((owner, index) => ({
+      number: `+649555010${index}`,
+      owner,
+    })),
+  }));
+
 const outside = ["+6421555001", "+6421555002", "+6421555003", "+12025550147"];
 const from = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
-type Play = (sim: Simulator, turn: Turn) => void;
+type Play = (sim: Simulator, turn: Turn, organisation: OrganisationInput) => void;
 
 const endpointOf = ({ endpoint }: { endpoint: string }) => endpoint;
 
@@ -68,13 +115,17 @@ function connected(call: NonNullable<ReturnType<typeof connectedCall>>, kind: "a
     });
 }
 
+/** The extensions of people and teams. */
+const extensionsOf = (sim: Simulator) =>
+  [...sim.users.list(), ...sim.teams.list()].map(({ record }) => record.extension);
+
 const plays: readonly (readonly [weight: number, play: Play])[] = [
   [
     20,
-    (sim, { pick, other }) => {
+    (sim, { pick, other }, { numbers = [] }) => {
       sim.calls.inbound({
         from: from(outside, other) ?? "",
-        to: from(demoOrganisation.numbers, pick)?.number ?? "",
+        to: from(numbers, pick)?.number ?? "",
       });
     },
   ],
@@ -111,9 +162,8 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
     4,
     (sim, { pick, other }) => {
       const user = from(sim.users.list(), pick);
-      const callee = from(sim.users.list(), other);
-      if (user !== undefined && callee !== undefined)
-        sim.calls.internal({ from: user.id, to: callee.record.extension });
+      const callee = from(extensionsOf(sim), other);
+      if (user !== undefined && callee !== undefined) sim.calls.internal({ from: user.id, to: callee });
     },
   ],
   [
@@ -121,9 +171,9 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
     (sim, turn) => {
       const call = connectedCall(sim, turn);
       const by = call === undefined ? undefined : from(connected(call, "user"), turn.other);
-      const target = from(sim.users.list(), turn.kind);
+      const target = from(extensionsOf(sim), turn.kind);
       if (by !== undefined && target !== undefined)
-        call?.transfer(target.id, { by, warm: turn.other % 2 === 0 });
+        call?.transfer(target, { by, warm: turn.other % 2 === 0 });
     },
   ],
   [
@@ -146,8 +196,8 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
   ],
   [
     3,
-    (sim, { pick, other }) => {
-      const numbers = demoOrganisation.numbers.filter((each) => "sms" in each);
+    (sim, { pick, other }, organisation) => {
+      const numbers = (organisation.numbers ?? []).filter(({ sms }) => sms);
       sim.conversations.receive({
         from: from(outside, other) ?? "",
         to: from(numbers, pick)?.number ?? "",
@@ -169,12 +219,16 @@ function playOf(place: number): Play {
 }
 
 /** Plays a walk and returns what a receiver of all events gets. */
-export function captureOf(turns: readonly Turn[], seed: number): Line[] {
-  const sim = createSimulator({ seed });
+export function captureOf(
+  turns: readonly Turn[],
+  seed: number,
+  organisation: OrganisationInput = demoOrganisation,
+): Line[] {
+  const sim = createSimulator({ seed, organisation });
   for (const turn of turns) {
     const play = playOf(turn.kind % total);
     try {
-      play(sim, turn);
+      play(sim, turn, organisation);
     } catch (error) {
       // a turn that the state does not allow is skipped
       if (!(error instanceof CommandError || error instanceof InputError)) throw error;

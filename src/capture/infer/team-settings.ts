@@ -94,7 +94,7 @@ export class TeamSettings {
     const isRedirected = start?.command === "redirect";
     if (isRedirected) this.readRedirect(call);
     const offers = rings.filter(({ reason }) => reason === "teamOffer");
-    const isUnanswered = record.outcome?.status === "missed" && !isRedirected;
+    const isUnanswered = isMissed(call) && !isRedirected;
     if (offers.length === 0 && !isUnanswered && (voicemail === undefined || isRedirected)) return;
     const isChain = isThere(assignedCallGroup?.id) && assignedCallGroup.id !== target;
     const teams = [target, ...(isChain ? [assignedCallGroup.id as string] : [])];
@@ -227,7 +227,7 @@ export class TeamSettings {
         evidence.timeoutsMs.push(voicemail.fromMs - fromMs);
         if (index === 0) this.times.push({ call, team, ms: voicemail.fromMs - fromMs });
       }
-    } else if (record.outcome?.status === "missed" && /timeout|noAvailable/.test(reason)) {
+    } else if ((isMissed(call) && /timeout|noAvailable/.test(reason)) || endsWith(call, offers)) {
       if (showsTimeout && !isRedirected && endedOrMissedMs !== undefined) {
         evidence.timeoutsMs.push(endedOrMissedMs - fromMs);
         if (index === 0) this.times.push({ call, team, ms: endedOrMissedMs - fromMs });
@@ -235,6 +235,14 @@ export class TeamSettings {
     }
   }
 }
+
+/** Whether nobody answered. An internal call is said to be unanswered, as an outbound one is. */
+const isMissed = ({ record: { outcome } }: CapturedCall) =>
+  outcome?.status === "missed" || outcome?.status === "unanswered";
+
+/** Whether a call ended because the team's time was over, as a transferred call does that somebody had answered before. */
+const endsWith = ({ endedMs }: CapturedCall, offers: readonly Ring[]) =>
+  endedMs !== undefined && offers.some(({ outcome, toMs }) => outcome === "timeout" && toMs === endedMs);
 
 interface TeamTurn {
   readonly index: number;
