@@ -78,7 +78,7 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
   const page = await made();
-  writeFileSync(join(output, PLAYGROUND), await playgroundPage(page));
+  writeFileSync(join(output, PLAYGROUND), playgroundPage(page));
   writeFileSync(join(output, VIEWER_FILE), viewerText(page.template));
   writeFileSync(
     join(output, "search-index.js"),

@@ -52,13 +52,29 @@ describe("the page of a run", () => {
     await expect.poll(() => page.locator(".does").allInnerTexts()).not.toContain("on A");
   });
 
-  test("answers in one step who was free at the instant", async () => {
+  test("answers in one step who was free at the instant, or at any other", async () => {
     const { page } = window;
     await begin();
-    await page.getByText("Who was free at 22:01:06?").click();
     const answer = page.locator(".who-is-free");
     await answer.getByText("Alice Ng, Bob Tane").waitFor();
     expect(await answer.innerText()).toContain("Lobby: rings, B");
+    const at = page.getByLabel("Who was free at");
+    await at.fill("10:03");
+    await at.press("Enter");
+    await expect.poll(() => page.locator(".transport .clock").innerText()).toContain("22:03:00");
+    await expect.poll(() => answer.locator("b").innerText()).toBe("Alice Ng, Lobby");
+  });
+
+  test("the strip has a line for each of the four calls, and rows say the time of day", async () => {
+    const { page } = window;
+    await begin();
+    const letters = await page.locator(".track text").allTextContents();
+    expect(letters).toEqual(expect.arrayContaining(["A", "B", "C", "D"]));
+    expect(await page.locator(".step .time").allInnerTexts()).toContain("22:01:06");
+    const fonts = await page.evaluate(() =>
+      [...document.fonts].map(({ family, status }) => `${family} ${status}`),
+    );
+    expect(fonts).toEqual(["Inter loaded", "JetBrains Mono loaded"]);
   });
 
   test("takes the time of day as it is shown, a time since the start, and says what else is not an instant", async () => {

@@ -154,7 +154,7 @@ test("A delivery that fails and is given up is one entry, and lane heads show wh
   await page.setViewportSize({ width: 1280, height: 800 });
   await window.show(inspectHtml(sim));
   expect(await page.locator(".problem").allInnerTexts()).toEqual([
-    expect.stringMatching(/^call.started → crm\s+422\s+at 0:00; is given up$/),
+    expect.stringMatching(/^call.started → crm\s+422\s+at \d\d:00:00; is given up$/),
   ]);
   const cut = page.locator(".lane-head > span:first-child, .bracket > .cut");
   expect(await cut.allInnerTexts()).toContain("Lobby");

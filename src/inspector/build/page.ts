@@ -17,6 +17,7 @@ import {
   TITLE_MARK,
 } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
+import { fontStyle, packagesOfFonts } from "./fonts.ts";
 import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
 
@@ -39,13 +40,15 @@ export interface BuiltPage {
 /** Builds the page. */
 export async function buildPage(): Promise<BuiltPage> {
   const modules = provideModules(await generatedModules());
-  const [{ worker, importer }, page, editor, style, desk] = await Promise.all([
+  const fonts = await fontStyle();
+  const [{ worker, importer }, page, editor, own, desk] = await Promise.all([
     workerScripts(),
     buildScript("src/inspector/view/main.tsx", [modules]),
     buildScript("src/inspector/view/playground/editor-script.ts", [modules]),
     buildStyle("src/inspector/view/style/main.css"),
-    buildDesk(),
+    buildDesk(fonts),
   ]);
+  const style = fonts + own;
   for (const [name, text] of Object.entries({ worker, importer, page, editor, style }))
     if (/<!--|<\/(script|style)/i.test(text))
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
@@ -67,11 +70,12 @@ export async function buildPage(): Promise<BuiltPage> {
   return { template, importer, lessons: toScriptText(lessonsForPage(root)), editor, desk };
 }
 
-async function buildDesk(): Promise<string> {
-  const [script, style] = await Promise.all([
+async function buildDesk(fonts: string): Promise<string> {
+  const [script, own] = await Promise.all([
     buildScript("src/inspector/desk/main.tsx", []),
     buildStyle("src/inspector/desk/desk.css"),
   ]);
+  const style = fonts + own;
   return documentOf({ title: "Desk · ringback", script, style, policy: ["connect-src 'self'"], body: [] });
 }
 
@@ -95,6 +99,7 @@ function documentOf({ title, script, style, further, policy, body }: DocumentPar
     `script-src ${scripts.map(policySource).join(" ")}`,
     `style-src ${policySource(style)}`,
     "img-src data:",
+    "font-src data:",
     ...policy,
     "base-uri 'none'",
     "form-action 'none'",
@@ -135,7 +140,7 @@ export async function packagesOfPage(): Promise<string[]> {
       }),
     ),
   );
-  return [...new Set(names)].sort();
+  return [...new Set([...names, ...packagesOfFonts])].sort();
 }
 
 const shared = {

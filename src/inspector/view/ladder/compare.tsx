@@ -6,6 +6,7 @@ import { Mark } from "../common/marks.tsx";
 import type { Comparison } from "../state/comparing.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
+import { useClock } from "../state/use-clock.ts";
 import { Chips } from "./ladder.tsx";
 
 /** How many instants are shown at once. */
@@ -72,6 +73,7 @@ function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Compariso
         : compareRuns(run, comparison),
     [run, comparison],
   );
+  const time = useClock();
   const [pages, setPages] = useState(1);
   const shown = compared.instants.slice(0, PAGE * pages);
   return (
@@ -114,7 +116,7 @@ function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Compariso
         {shown.map(({ atMs, left, right }) => (
           <>
             <div class="at num" key={atMs}>
-              {clock(atMs)}
+              {time(atMs)}
             </div>
             <div class="cell">
               {left.map((side) => (
@@ -157,6 +159,7 @@ function FirstDifference({
   compared: RunDifferences;
   comparison: Comparison;
 }) {
+  const time = useClock();
   if (first === undefined || firstMs === undefined)
     return (
       <div class="first-difference">
@@ -178,7 +181,7 @@ function FirstDifference({
     <div class="first-difference">
       <b aria-hidden="true">≠</b>
       <span>
-        First difference: {clock(firstMs)},{" "}
+        First difference: {time(firstMs)},{" "}
         {isNew
           ? `only the ${isBefore ? "run after the change" : "second"} has`
           : `only the ${isBefore ? "run before" : "recorded run"} has`}{" "}

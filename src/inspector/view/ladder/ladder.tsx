@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageRow } from "../../model/types.ts";
-import { clock, lengthText, shortClock } from "../common/format.ts";
+import { lengthText } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { memo } from "../common/memo.ts";
 import type { Chosen } from "../state/chosen.ts";
@@ -22,6 +22,7 @@ import {
 import type { LoadedRun } from "../state/loading.ts";
 import { limitOf } from "../state/teaching.ts";
 import { useChosen } from "../state/use-chosen.ts";
+import { useClock } from "../state/use-clock.ts";
 import { isOld } from "../state/verdict-words.ts";
 import { type Differences, differencesIn, noDifferences } from "./differences.ts";
 import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
@@ -29,8 +30,11 @@ import { indexRanges } from "./row-ranges.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import { Wires } from "./wires.tsx";
 
+/** Of how many rows the times are measured: the last ones are the longest. */
+const MEASURED = 200;
+
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
-const ROOM_FOR_RETRIES = 340;
+const ROOM_FOR_RETRIES = 304;
 /** The height of a row while a class is taught, in which no text is cut, px. */
 const TEACH_ROW = 36;
 /** How many px above and below the visible part are drawn too. */
@@ -59,9 +63,14 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
+  const time = useClock();
+  const timeWidth = useMemo(
+    () => 18 + 7 * Math.max(6, ...run.rows.slice(-MEASURED).map(({ atMs }) => time(atMs).length)),
+    [run, time(0)],
+  );
   const columns = useMemo(
-    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, run.summary.endMs),
-    [lanes, width, run],
+    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, timeWidth),
+    [lanes, width, run, timeWidth],
   );
   const differences = useDifferences(run);
   const layout = useLayout(run, shown, columns, differences);
@@ -475,6 +484,7 @@ const Step = memo(function Step({
   hidesRetries,
 }: StepProps) {
   const { isNarrow, time, text } = columns;
+  const clock = useClock();
   const endpoints = showsEndpoints ? endpointsText(row, run) : "";
   const said = hidesRetries ? shortDetail(row) : row.detail;
   const detail = endpoints || [wrong, said].filter(Boolean).join("; ");
@@ -512,7 +522,7 @@ const Step = memo(function Step({
       >
         {!isNarrow && (
           <span class="time" style={{ width: `${time - 8}px` }}>
-            {showsTime ? (row.atMs % 1000 === 0 ? clock(row.atMs) : shortClock(row.atMs)) : ""}
+            {showsTime ? clock(row.atMs) : ""}
           </span>
         )}
         <Mark name={row.kind} />

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from "../../model/asked-questions.ts";
-import { timeOfDay } from "../common/format.ts";
 import { useActions, useAnswer, useSelect, useTurn } from "../state/context.ts";
 import { usePeople } from "../state/use-people.ts";
+import { Instant } from "./instant.tsx";
 
 /** Questions that what happened suggests, each answered in one step; and who is free at the chosen instant. */
 export function Ask() {
@@ -38,7 +38,7 @@ export function Ask() {
   );
 }
 
-/** Everybody's state at the chosen instant, those who are free first. */
+/** Everybody's state at the chosen instant, or at another one that is typed; those who are free first. */
 function WhoIsFree() {
   const run = useSelect((state) => state.run);
   const row = useSelect((state) => state.now);
@@ -48,8 +48,8 @@ function WhoIsFree() {
   const free = people?.filter(({ is }) => is === "free") ?? [];
   const others = people?.filter(({ is }) => is !== "free") ?? [];
   return (
-    <details class="who-is-free">
-      <summary>Who was free at {timeOfDay(run.summary, atMs)}?</summary>
+    <div class="who-is-free">
+      <Instant label="Who was free at" />
       <p>
         <b>{free.map(({ name }) => name).join(", ") || "Nobody"}</b>
       </p>
@@ -60,6 +60,6 @@ function WhoIsFree() {
           </li>
         ))}
       </ul>
-    </details>
+    </div>
   );
 }

@@ -16,6 +16,7 @@ import { chosenIn, labelsOf } from "../state/chosen.ts";
 import { useActions, useSelect, useTurn } from "../state/context.ts";
 import { filterParts, searchText } from "../state/layout.ts";
 import { useChosen } from "../state/use-chosen.ts";
+import { useClock, type WriteTime } from "../state/use-clock.ts";
 import { Ask } from "./ask.tsx";
 
 /** How many lines a list shows at first. */
@@ -290,13 +291,14 @@ function problemsIn(rows: readonly PageRow[], laneName: (lane: string) => string
 function attemptsText(
   { times, delivery, end: ended }: Problem,
   ends: ReadonlyMap<string, LastAttempt>,
+  time: WriteTime,
 ): string {
-  const said = times.slice(0, 3).map(clock).join(", ");
+  const said = times.slice(0, 3).map(time).join(", ");
   const when = times.length > 3 ? `${said} …` : said;
   if (ended !== undefined) return `at ${when}; ${ended}`;
   const end = ends.get(delivery?.id ?? "");
   if (end === undefined) return `at ${when}`;
-  return `at ${when}; ${end.isDue ? "next attempt" : `attempt ${end.attempt}`} at ${clock(end.atMs)}${end.isDue ? "" : `: ${end.text}`}`;
+  return `at ${when}; ${end.isDue ? "next attempt" : `attempt ${end.attempt}`} at ${time(end.atMs)}${end.isDue ? "" : `: ${end.text}`}`;
 }
 
 /** The last attempt of a delivery, or the next one if the run ends before it. */
@@ -320,6 +322,7 @@ function lastAttempts(rows: readonly PageRow[]): Map<string, LastAttempt> {
 }
 
 function WentWrong() {
+  const time = useClock();
   const actions = useActions();
   const run = useSelect((state) => state.run);
   const isOnly = useSelect((state) => state.onlyFailures);
@@ -364,7 +367,7 @@ function WentWrong() {
               {outcomes.join(", ")}
               {times.length > 1 ? ` ×${times.length}` : ""}
             </b>
-            <small class="muted num">{attemptsText(problem, ends)}</small>
+            <small class="muted num">{attemptsText(problem, ends, time)}</small>
           </button>
         );
       })}

@@ -1,8 +1,9 @@
 import type { WhyAnswer, WhyQuestion } from "../../model/why-answer.ts";
-import { clock, counted, timeOfDay } from "../common/format.ts";
+import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useAnswer, useSelect } from "../state/context.ts";
 import { GoTo } from "./go-to.tsx";
+import { Instant } from "./instant.tsx";
 
 /** Why something did not happen, and what would have made it happen. */
 export function WhyTab() {
@@ -22,7 +23,7 @@ export function WhyTab() {
   if (question === undefined) return <p class="muted">Everything that this page can ask about happened.</p>;
   return (
     <>
-      <Instant />
+      <Instant label="At" />
       <label>
         <span>Why did this not happen?</span>
         <select
@@ -61,38 +62,6 @@ function option({ id, text }: WhyQuestion) {
     <option key={id} value={id}>
       {text}
     </option>
-  );
-}
-
-/** The instant that questions are about, by the organisation's clock. Another one goes to the last row at or before it. */
-function Instant() {
-  const actions = useActions();
-  const run = useSelect((state) => state.run);
-  const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs);
-  if (run === undefined || atMs === undefined) return null;
-  const { number, summary } = run;
-  const go = async (field: HTMLInputElement) => {
-    const problem = await actions.loading.ask("rowAt", { run: number, text: field.value }).then(
-      (row) => {
-        actions.playback.select(row);
-        return "";
-      },
-      (error: Error) => error.message,
-    );
-    field.setCustomValidity(problem);
-    field.reportValidity();
-  };
-  return (
-    <label>
-      <span>At</span>
-      <input
-        key={atMs}
-        class="select num"
-        defaultValue={timeOfDay(summary, atMs)}
-        placeholder="10:03, 0:20"
-        onChange={(event) => void go(event.currentTarget)}
-      />
-    </label>
   );
 }
 

@@ -308,13 +308,13 @@ const LEAST_TEXT = 296;
 /**
  * @param needs the width that the head of each lane needs, px
  * @param isNarrow whether the window is narrow, as on a phone: lanes at the left as in a git graph, text in two lines
- * @param endMs the last time that is shown
+ * @param time the width of the column of times, px
  */
 export function columnsOf(
   needs: readonly number[],
   available: number,
   isNarrow: boolean,
-  endMs: number,
+  time: number,
 ): Columns {
   const laneCount = needs.length;
   if (isNarrow) {
@@ -329,8 +329,6 @@ export function columnsOf(
       width: Math.max(available, lanes + 174),
     };
   }
-  // from ten hours on, a time has two more characters
-  const time = endMs >= 36_000_000 ? 80 : 62;
   const [least, most] = [36, 84];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "preact/hooks";
-import { clock } from "../common/format.ts";
 import { useActions, useSelect, useSize, useTurn } from "../state/context.ts";
 import { NARROW } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
+import { useClock } from "../state/use-clock.ts";
 import { scaleOf } from "./scale.ts";
 import { Strip } from "./strip.tsx";
 import { sizesOf } from "./strip-plan.ts";
@@ -28,6 +28,7 @@ function Track({ run }: { run: LoadedRun }) {
   const foldGaps = useSelect((state) => state.foldGaps);
   const now = useSelect((state) => state.now);
   const chosen = useChosen();
+  const time = useClock();
   const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
   const isSmall = globalThis.innerWidth <= NARROW;
   const { height, base, inset, foot } = sizesOf(isSmall);
@@ -58,7 +59,7 @@ function Track({ run }: { run: LoadedRun }) {
         max={run.rows.length - 1}
         value={now}
         aria-label="Step"
-        aria-valuetext={row === undefined ? "" : `${clock(row.atMs)}, ${row.subject} ${row.verb}`}
+        aria-valuetext={row === undefined ? "" : `${time(row.atMs)}, ${row.subject} ${row.verb}`}
         onInput={(event) => playback.select(Number(event.currentTarget.value))}
         onPointerDown={(event) => {
           event.preventDefault();

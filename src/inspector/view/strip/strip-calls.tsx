@@ -15,10 +15,15 @@ const fills: Readonly<Record<SpanKind, string>> = {
 /** In a longer run, only every nth call may be drawn. */
 const MOST_TRACKS = 1_000;
 
-/** A line for each call, two deep. Calls that do not fit are only in the list. */
-export function Tracks({ run, x, base, chosen, isSmall, width, inset, track, tracks, opacityOf }: StripPlan) {
+/** How many lines of calls find room, and up to how many calls have lines of their own height. */
+const MOST_LINES = 5;
+const FEW_LINES = 2;
+
+/** A line for each call, as many as overlap. Calls that do not fit are only in the list. */
+export function Tracks(plan: StripPlan) {
+  const { run, x, base, chosen, isSmall, width, inset, opacityOf } = plan;
   const { records } = run.summary;
-  const ends = [0, 0];
+  const ends: number[] = Array(MOST_LINES).fill(0);
   const first = [...(chosen ?? [])];
   const every = Math.ceil(records.length / MOST_TRACKS);
   const indexes = [...first, ...records.keys()].filter(
@@ -26,21 +31,29 @@ export function Tracks({ run, x, base, chosen, isSmall, width, inset, track, tra
   );
   // the letters of many calls would overlap
   const isFew = records.length <= 60;
-  const drawn = new Set<number>();
+  const placed = new Map<number, number>();
+  for (const index of indexes) {
+    const it = records[index];
+    if (it === undefined || placed.has(index) || it.spans.length === 0) continue;
+    const from = x(it.fromMs);
+    const to = Math.max(from + 3, x(it.toMs));
+    // its letters stand before it
+    const room = isFew ? 7 + 7 * it.label.length : 3;
+    const line = index === first[0] ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
+    if (line < 0) continue;
+    placed.set(index, line);
+    ends[line] = Math.max(ends[line] ?? 0, to);
+  }
+  const lines = Math.max(FEW_LINES, 1 + Math.max(0, ...placed.values()));
+  const apart = (FEW_LINES * plan.tracks) / lines;
+  const track = Math.min(plan.track, apart - 1);
   return (
     <>
-      {indexes.map((index) => {
+      {[...placed].map(([index, line]) => {
         const it = records[index];
-        if (it === undefined || drawn.has(index) || it.spans.length === 0) return null;
+        if (it === undefined) return null;
         const from = x(it.fromMs);
-        const to = Math.max(from + 3, x(it.toMs));
-        // its letters stand before it
-        const room = isFew ? 7 + 7 * it.label.length : 3;
-        const lane = index === first[0] ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
-        if (lane < 0) return null;
-        drawn.add(index);
-        ends[lane] = Math.max(ends[lane] ?? 0, to);
-        const y = base + 6 + lane * tracks;
+        const y = base + 6 + line * apart;
         return (
           <g key={index} opacity={opacityOf(index)}>
             {it.spans.map(({ kind, fromMs, toMs }) => (
@@ -59,7 +72,7 @@ export function Tracks({ run, x, base, chosen, isSmall, width, inset, track, tra
             {!isSmall && (isFew || chosen?.has(index) === true) && from > inset - 10 && from < width && (
               <text
                 x={from - 5}
-                y={y + 7.5}
+                y={y + track / 2 + 4}
                 text-anchor="end"
                 class={chosen?.has(index) === true ? "chosen" : undefined}
               >

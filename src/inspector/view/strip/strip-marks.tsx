@@ -1,5 +1,5 @@
 import type { PageRow } from "../../model/types.ts";
-import { clock } from "../common/format.ts";
+import { useClock } from "../state/use-clock.ts";
 import type { Column } from "./scale.ts";
 import type { StripPlan } from "./strip-plan.ts";
 
@@ -159,19 +159,20 @@ export function Ticks({
   // the last one is always shown, since the end of a run is what people look for
   const endMs = columns.at(-1)?.atMs ?? 0;
   // from ten hours on, a time has two more characters
-  const longest = clock(endMs).length;
+  const time = useClock();
+  const longest = Math.max(time(endMs).length, time(0).length);
   const room = Math.max(isSmall ? 44 : 54, 7.5 * longest + 10);
   const end = Math.min(x(endMs), width - 3.75 * longest - 4);
   for (const { atMs } of columns) {
     const isEnd = atMs === endMs;
-    const at = isEnd ? end : x(atMs);
+    const at = isEnd ? end : Math.max(x(atMs), 3.75 * longest);
     if (!isEnd && (at - last <= room || end - at <= room)) continue;
     last = at;
     shown.push(
       <g key={atMs}>
         <path d={`M${x(atMs)} ${base}v3`} stroke="var(--line2)" />
         <text x={at} y={height - (isSmall ? 4 : 9)} text-anchor="middle">
-          {clock(atMs)}
+          {time(atMs)}
         </text>
       </g>,
     );
