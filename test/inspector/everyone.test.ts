@@ -59,7 +59,7 @@ describe("a row, in a font as wide as that of most Linux machines", () => {
         title: row.title.replaceAll(/\s+/g, " ").trim(),
         words: row.innerText
           .replaceAll(/\s+/g, " ")
-          .replace(/ \d+:\d\d( · |$)/, " ")
+          .replace(/ \d+:\d\d:\d\d[.\d]*( · |$)/, " ")
           .trim(),
         isSubjectCut:
           (row.querySelector("b")?.getBoundingClientRect().right ?? 0) >

@@ -19,7 +19,7 @@ export function timeOfDay({ startMs, zone }: Pick<RunSummary, "startMs" | "zone"
 }
 
 /** The time of day with its fraction, if it has one: `10:03:20.5`. @param atMs since the start of the run */
-export function exactTimeOfDay(run: Pick<RunSummary, "startMs" | "zone">, atMs: number): string {
+export function fullTimeOfDay(run: Pick<RunSummary, "startMs" | "zone">, atMs: number): string {
   const rest = (((run.startMs + atMs) % 1000) + 1000) % 1000;
   const text = timeOfDay(run, atMs);
   return rest === 0 ? text : `${text}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;

@@ -22,16 +22,13 @@ import {
 import type { LoadedRun } from "../state/loading.ts";
 import { limitOf } from "../state/teaching.ts";
 import { useChosen } from "../state/use-chosen.ts";
-import { useClock } from "../state/use-clock.ts";
+import { useClock, useTimeWidth } from "../state/use-clock.ts";
 import { isOld } from "../state/verdict-words.ts";
 import { type Differences, differencesIn, noDifferences } from "./differences.ts";
 import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
 import { indexRanges } from "./row-ranges.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import { Wires } from "./wires.tsx";
-
-/** Of how many rows the times are measured: the last ones are the longest. */
-const MEASURED = 200;
 
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
 const ROOM_FOR_RETRIES = 304;
@@ -63,11 +60,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
-  const time = useClock();
-  const timeWidth = useMemo(
-    () => 18 + 7 * Math.max(6, ...run.rows.slice(-MEASURED).map(({ atMs }) => time(atMs).length)),
-    [run, time(0)],
-  );
+  const timeWidth = useTimeWidth(run);
   const columns = useMemo(
     () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, timeWidth),
     [lanes, width, run, timeWidth],
