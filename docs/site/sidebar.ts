@@ -35,6 +35,7 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
         "docs/guides/turn-an-incident-into-a-test.md",
         "docs/guides/test-runner.md",
         "docs/guides/web-frameworks.md",
+        "docs/guides/preview-deployment.md",
         "docs/guides/timers.md",
         "docs/guides/rest-client.md",
         "docs/guides/retries-and-rate-limits.md",

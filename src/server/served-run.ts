@@ -236,8 +236,9 @@ export class ServedRun implements ControlledServer {
   }
 
   private async answerApi(request: Request): Promise<Response> {
-    if (this.trial !== undefined) return this.trial.answer(new Request(...readdressed(request)));
-    const [url, init] = readdressed(request);
+    if (this.trial !== undefined)
+      return this.trial.answer(new Request(...readdressed(request, this.simulator)));
+    const [url, init] = readdressed(request, this.simulator);
     const answer = await this.simulator.fetch(url, { ...init, headers: this.headersFor(request) });
     // not awaited: the platform answers, then notifies others
     if (answer.ok && !isRead(request)) void this.clock.settle();
@@ -337,12 +338,14 @@ function isRead({ method }: Request): boolean {
 
 /**
  * The same request in the runtime's own class, at a host of this machine, where the simulator serves everything
- * whatever name the client used.
+ * whatever name the client used. The path of a world, which was taken off, is put back.
  */
-function readdressed(request: Request): [url: string, init: RequestInit] {
+function readdressed(request: Request, { urls }: Simulator): [url: string, init: RequestInit] {
   const { method, headers } = request;
   const body = isRead(request) ? null : request.body;
   const url = new URL(request.url);
   if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";
+  const own = new URL(urls.api);
+  if (own.host === url.host && own.pathname !== "/") url.pathname = own.pathname + url.pathname;
   return [url.href, { method, headers, ...(body === null ? {} : { body, duplex: "half" }) } as RequestInit];
 }

@@ -283,9 +283,13 @@ function findService(urls: Urls, url: URL): { readonly service: Service; readonl
     if (prefix !== "") under.pathname = url.pathname.slice(prefix.length);
     return { service: others.length === 0 ? service : serviceByPath(under), url: under };
   }
-  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) return { service: serviceByPath(url), url };
+  // a server answers at whatever port it is reached by, but beside the paths of its own addresses are an app's
+  const isOwn = basesOf(urls).some(({ 1: base }) => base.host === url.host);
+  if (!isOwn && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+    return { service: serviceByPath(url), url };
   const known = [...new Set(Object.values(urls))].map((each) => each.replace(/^https?:\/\//, ""));
-  throw new RestError("not_found", `nothing is served at ${url.host}; known: ${known.join(", ")}`);
+  const where = isOwn ? url.host + url.pathname : url.host;
+  throw new RestError("not_found", `nothing is served at ${where}; known: ${known.join(", ")}`);
 }
 
 /** The path of an address, without a slash at the end. */
