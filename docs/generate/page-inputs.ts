@@ -26,7 +26,7 @@ export const readBy: Readonly<Record<string, readonly string[]>> = {
   "docs/generate/challenges.ts": ["docs/challenges/attempts"],
   "docs/generate/skill.ts": ["README.md", "docs/exploring.md", "docs/guides/README.md"],
   "docs/generate/source.ts": ["src", "machines", "docs/generate", "tsconfig.json", "package.json"],
-  "docs/generate/third-party.ts": ["package.json", "docs/site/theme/style"],
+  "docs/generate/third-party.ts": ["package.json"],
   "docs/generate/scenarios-page.ts": ["docs/scenarios.md"],
   "docs/generate/not-imported.ts": [
     "scenarios/not-imported.json",

@@ -10,16 +10,12 @@ import { sourceFiles } from "./source.ts";
 export async function thirdPartyPage(): Promise<string> {
   // the page holds what npm installs beside the entries, too
   const all = [...new Set([...bundled(), ...(await packagesOfPage())])].sort();
-  const licences = (names: readonly string[]) =>
-    names.map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``);
+  const licences = all.map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``);
   return [
     banner("`node_modules`"),
     "# What is bundled",
     "The files in `dist` contain code of these packages. Each has the licence below its name. Packages that npm installs beside `ringback` bring their own licences.",
-    ...licences(all),
-    "## Fonts of the site",
-    "The site that `npm run docs` writes contains two fonts. They are not part of the package.",
-    ...licences(fonts()),
+    ...licences,
     "",
   ].join("\n\n");
 }
@@ -41,12 +37,6 @@ function bundled(): string[] {
     for (const needed of Object.keys(readJson(`node_modules/${name}/package.json`).dependencies ?? {}))
       if (!(needed in dependencies)) all.add(needed);
   return [...all].sort();
-}
-
-/** The packages of fonts, which only the site's style sheet names. */
-function fonts(): string[] {
-  const style = readFileSync(`${root}docs/site/theme/style/fonts.css`, "utf8");
-  return [...style.matchAll(/url\("((?:@[^/]+\/)?[^/]+)\//g)].map(([, name = ""]) => name);
 }
 
 function licenceOf(name: string): string {
