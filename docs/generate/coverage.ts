@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
+import { unreachable } from "../../src/explore/run/unreachable.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
 import { forms, lostPairs } from "../../test/capture/pairs.ts";
 import { banner } from "./banner.ts";
@@ -7,19 +8,6 @@ import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
 const directed = new URL("../../test/transitions/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
-
-/** Places that nothing can reach, with the reason: `machine: transition`. */
-const unreachable: Readonly<Record<string, string>> = {
-  "availability: any state: LOG_OUT [isBusy]": "A user who is logged out is offline.",
-  "availability: any state: LOG_OUT": "A user who is logged out is offline.",
-  "availability: any state: DEACTIVATE [isBusy]": "A user who is suspended is offline.",
-  "availability: any state: DEACTIVATE": "A user who is suspended is offline.",
-  "availability: any state: HOURS_END": "A user whose hours end while they are available is offline then.",
-  "availability: onCall: LOG_OUT": "An endpoint that is on a call cannot be unregistered.",
-  "availability: onCall: LOG_IN": "A user on a call is logged in.",
-  "call: offered: HANGUP [isCallerInside]":
-    "An outbound call rings once it is allowed, and whoever dialled is on the bridge then.",
-};
 
 /** A state or a transition, and what reaches it. */
 export interface Reached {

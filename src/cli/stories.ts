@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { InputError } from "../core/foundation/errors.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import { demoOrganisation } from "../core/platform/organisation/demo.ts";
@@ -13,11 +12,13 @@ import { type StoryBound, StoryTeller } from "../explore/people/story-teller.ts"
 import { storyText } from "../explore/people/story-text.ts";
 import { storyTitle } from "../explore/people/story-words.ts";
 import { transitionsOfPeople } from "../explore/run/coverage.ts";
+import { unreachable } from "../explore/run/unreachable.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { jsonOption, wholeNumberFrom } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
+import { allFirstScenarios, type FirstScenario, scenarioWithCallTo } from "./first-scenarios.ts";
 import type { CommandOutput } from "./output.ts";
 import { organisationsBeside, readScenario } from "./scenario-files.ts";
 
@@ -59,12 +60,6 @@ export const storiesCommand: CommandRow = {
   },
 };
 
-/** A scenario to which people add. */
-interface FirstScenario {
-  readonly text: string;
-  readonly organisations: Readonly<Record<string, string>>;
-}
-
 /** A story that is to be written. */
 interface Candidate {
   readonly text: string;
@@ -75,11 +70,10 @@ interface Candidate {
 /** @returns the exit code: 0 */
 function stories(from: string | undefined, flags: StoriesFlags, output: CommandOutput): number {
   const covering = new Covering<Candidate>();
-  const begins = firstScenarios(from, flags);
   let told = 0;
-  for (const { text, organisations } of begins) {
-    const teller = tellerOf(text, organisations, flags);
-    for (const story of teller.stories()) {
+  for (const first of firstScenarios(from, flags)) {
+    const { text, organisations } = first;
+    for (const story of tellerOf(first, flags).stories()) {
       told++;
       const { acts } = story;
       covering.add(goalsOf(story), () => ({ text: storyText(text, story), acts, organisations }));
@@ -90,26 +84,27 @@ function stories(from: string | undefined, flags: StoriesFlags, output: CommandO
     fileOf(story, onlyHere, String(index + 1).padStart(String(needed.length).length, "0")),
   );
   if (flags.output !== undefined) writeFiles(flags.output, files);
-  return report(files, { told, goals: covering.goals }, output);
+  return report(files, { told, goals: covering.goals, acts: actsOf(flags) }, output);
 }
 
 /** @throws {UsageError} for people that the organisation does not have */
-function tellerOf(
-  text: string,
-  organisations: FirstScenario["organisations"],
-  flags: StoriesFlags,
-): StoryTeller {
+function tellerOf(first: FirstScenario, flags: StoriesFlags): StoryTeller {
+  const { text, organisations } = first;
   const scenario = parseScenario(text, { organisations, phoneNumbers: readPhoneNumber });
   try {
-    return new StoryTeller(scenario, boundOf(flags));
+    return new StoryTeller(scenario, boundOf(first, flags));
   } catch (error) {
     throw error instanceof InputError ? new UsageError(error.message) : error;
   }
 }
 
-function boundOf({ acts, who, targets, calls, all = false }: StoriesFlags): StoryBound {
+const actsOf = ({ acts, all = false }: StoriesFlags) => acts ?? (all ? USUAL_ACTS.all : USUAL_ACTS.one);
+
+function boundOf(first: FirstScenario, flags: StoriesFlags): StoryBound {
+  const { mostActs = Number.POSITIVE_INFINITY } = first;
+  const { who = first.who, targets = first.targets, calls } = flags;
   return {
-    acts: acts ?? (all ? USUAL_ACTS.all : USUAL_ACTS.one),
+    acts: Math.min(actsOf(flags), mostActs),
     merge: "state",
     actsAt: furtherActs,
     ...(who === undefined ? {} : { who }),
@@ -121,7 +116,7 @@ function boundOf({ acts, who, targets, calls, all = false }: StoriesFlags): Stor
 /** @throws {UsageError} unless a number, a file or --all is given */
 function firstScenarios(from: string | undefined, { all = false }: StoriesFlags): FirstScenario[] {
   if (all && from !== undefined) throw new UsageError("--all begins from each number: give no other", from);
-  if (all) return beginnings().map((text) => ({ text, organisations: {} }));
+  if (all) return allFirstScenarios();
   if (from === undefined) throw new UsageError("expected a number, the file of a scenario, or --all");
   if (!/^\+\d+$/.test(from)) {
     const { text = "" } = readScenario(from);
@@ -130,36 +125,7 @@ function firstScenarios(from: string | undefined, { all = false }: StoriesFlags)
   const known = demoOrganisation.numbers?.map(({ number }) => number) ?? [];
   if (!known.includes(from))
     throw new UsageError(`the demo organisation does not have this number; it has ${known.join(", ")}`, from);
-  return [{ text: scenarioOf("inbound", { from: CALLER, to: from }), organisations: {} }];
-}
-
-const CALLER = "+6421555001";
-
-/** How calls and conversations of the demo organisation begin: each number, and each way in. */
-function beginnings(): string[] {
-  const { numbers = [], users = [] } = demoOrganisation;
-  const extensions = [...users, ...(demoOrganisation.teams ?? [])].map(({ extension }) => extension);
-  return [
-    ...numbers.map(({ number }) => scenarioOf("inbound", { from: CALLER, to: number })),
-    ...users.map(({ id }) => scenarioOf("outbound", { from: id, to: CALLER })),
-    ...users.map(({ id, extension }) =>
-      scenarioOf("internal", { from: id, to: extensions.find((each) => each !== extension) }),
-    ),
-    ...extensions.flatMap((extension) => {
-      const redirected = { extension, from: CALLER, to: "+6495559000", timeout: 10 };
-      return [{}, { returnTo: "flow", returnToId: "f1" }, { sendToVoicemail: true }].map((more) =>
-        scenarioOf("redirect", { ...redirected, ...more }),
-      );
-    }),
-    ...numbers.flatMap(({ number, sms = false }) =>
-      sms ? [scenarioOf("receiveMessage", { from: CALLER, to: number, text: "Hello" })] : [],
-    ),
-  ];
-}
-
-function scenarioOf(command: string, args: object): string {
-  const title = `${command} ${Object.values(args).join(" ")}`;
-  return stringify({ scenario: title, steps: [{ at: "PT0S", [command]: args }] });
+  return [scenarioWithCallTo(from)];
 }
 
 interface StoryFile {
@@ -207,23 +173,36 @@ function writeFiles(folder: string, files: readonly StoryFile[]): void {
       throw new UsageError("this file is there already; give an empty folder", join(folder, name));
 }
 
+/** What all stories came to. */
+interface ToldStories {
+  readonly told: number;
+  readonly goals: ReadonlySet<Goal>;
+  /** How many acts a story had at most. */
+  readonly acts: number;
+}
+
 function report(
   files: readonly StoryFile[],
-  { told, goals }: { readonly told: number; readonly goals: ReadonlySet<Goal> },
+  { told, goals, acts }: ToldStories,
   output: CommandOutput,
 ): number {
   const transitions = transitionsOfPeople();
   const missing = transitions.filter((each) => !goals.has(each));
+  const why = (each: string) =>
+    unreachable[each] ?? `No story here of at most ${counted(acts, "act")} gets there.`;
   if (output.isJson) {
     const scenarios = files.map(({ text: _, ...each }) => each);
-    output.out(output.result([], { scenarios, told, reached: [...goals].sort(), missing }));
+    const reasons = Object.fromEntries(missing.map((each) => [each, why(each)]));
+    output.out(output.result([], { scenarios, told, reached: [...goals].sort(), missing, reasons }));
     return 0;
   }
   for (const { name, onlyHere } of files)
     output.out(`${name}  (${counted(onlyHere.length, "thing")} only here)\n`);
-  const reached = `${transitions.length - missing.length} of ${transitions.length} transitions`;
+  const reached = transitions.length - missing.length;
   output.out(
-    `\n${counted(files.length, "scenario")} of ${counted(told, "story", "stories")}: ${reached}, and ${goals.size - (transitions.length - missing.length)} kinds of events\n`,
+    `\n${counted(files.length, "scenario")} of ${counted(told, "story", "stories")}: ${reached} of ${transitions.length} transitions, and ${goals.size - reached} kinds of events\n`,
   );
+  if (missing.length > 0) output.out("Not reached:\n");
+  for (const each of missing) output.out(`  ${each} <- ${why(each)}\n`);
   return 0;
 }

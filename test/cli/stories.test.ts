@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseScenario, runScenario } from "../../src/index.ts";
+import { isWhole } from "../counts.ts";
 import { folderWith, ringback } from "./support.ts";
 
 const plain = `scenario: A call is answered
@@ -38,6 +39,44 @@ describe("ringback stories", () => {
     expect(onlyHere.length).toBeGreaterThanOrEqual(scenarios.length);
     expect(reached).toEqual(expect.arrayContaining(onlyHere));
     expect(missing).toContain("call: accepted: HANGUP [twoRemain]");
+  });
+
+  test("says of each transition that it does not reach why", () => {
+    const { out } = ringback("stories", "+6495550103", "--acts", "1", "--json");
+    const { missing, reasons } = JSON.parse(out);
+    expect(Object.keys(reasons)).toEqual(missing);
+    expect(reasons["availability: onCall: LOG_IN"]).toBe("A user on a call is logged in.");
+    expect(reasons["call: started: BLOCK"]).toBe("No story here of at most 1 act gets there.");
+    expect(ringback("stories", "+6495550103", "--acts", "1").out).toContain(
+      "\nNot reached:\n  availability: any state: CHOOSE [isOffline] <- No story",
+    );
+  });
+
+  test("names what a step makes and what an act closes, also where the step has a shorter name", () => {
+    const text = "Your parcel is on its way.";
+    const folder = folderWith({
+      "message.yaml": `scenario: A message
+steps:
+  - { at: PT0S, send: { from: "+6495550100", to: "+6421555001", body: ${text} } }
+  - { at: PT5S, inbound: { from: "+6421555001", to: "+6495550103" } }
+`,
+    });
+    const out = join(folder, "out");
+    expect(ringback("stories", join(folder, "message.yaml"), "--acts", "1", "-o", out).code).toBe(0);
+    const texts = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+    expect(texts.join("")).toMatch(/send: \{ as: c1[\s\S]*closeConversation: \{ conversation: c1 \}/);
+    for (const each of texts) expect(runScenario(parseScenario(each)).report).toBe("");
+  });
+
+  test.runIf(isWhole)("reaches 103 transitions of the demo organisation in at most 100 files", () => {
+    const out = join(folderWith({}), "out");
+    const { code, out: said } = ringback("stories", "--all", "--acts", "2", "-o", out, "--json");
+    expect(code).toBe(0);
+    const { missing, scenarios } = JSON.parse(said);
+    expect(122 - missing.length).toBeGreaterThanOrEqual(103);
+    expect(scenarios.length).toBeLessThanOrEqual(100);
+    for (const name of readdirSync(out))
+      expect(runScenario(parseScenario(readFileSync(join(out, name), "utf8"))).report).toBe("");
   });
 
   test("writes no file where there is one already, and says which", () => {

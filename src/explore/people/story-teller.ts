@@ -303,10 +303,9 @@ class StoryWalk {
         const touched = new Set([...this.from.touched, String(args.by ?? args.user ?? "")]);
         this.add({ simulator: simulator.fork(), next: this.next + 1, steps: [...steps], reached, touched });
       }
-      const before = simulator.calls.list().length;
+      const before = callsAndConversations(simulator);
       if (teller.play(own, simulator, named)) {
-        const calls = simulator.calls.list();
-        const made = calls.length > before ? calls.at(-1)?.id : undefined;
+        const made = callsAndConversations(simulator).find((id) => !before.includes(id));
         const step = { atMs: own.atMs, name: command, args, own: own.index };
         steps.push(made === undefined ? step : { ...step, made });
       }
@@ -337,6 +336,11 @@ class StoryWalk {
     this.steps.push({ atMs: simulator.timestamp - teller.startMs, name: "hangup", args });
     return true;
   }
+}
+
+/** The ids of what a step may make and an act may name. */
+function callsAndConversations({ calls, conversations }: Simulator): string[] {
+  return [...calls.list(), ...conversations.list()].map(({ id }) => id);
 }
 
 /**

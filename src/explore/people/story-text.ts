@@ -70,13 +70,21 @@ function actItem(step: StoryStep, as: string | undefined, names: Names): Written
 
 /** A step of the scenario. One that waited for an event has the time at which it is played. */
 function ownItem(step: StoryStep, own: WrittenStep, as: string | undefined): WrittenStep {
+  const name = writtenCommand(own, step.name);
   const args = argumentsOf(own, step.name);
   return {
     at: own.at ?? at(step),
-    [step.name]: as === undefined || args.as !== undefined ? args : { as, ...args },
+    [name]: as === undefined || args.as !== undefined ? args : { as, ...args },
   };
 }
 
 function argumentsOf(step: WrittenStep, command: string): { readonly as?: string } {
-  return (step[command] ?? {}) as { readonly as?: string };
+  return (step[writtenCommand(step, command)] ?? {}) as { readonly as?: string };
+}
+
+/** The name by which a step has its command: some commands have a shorter one there, such as `send`. */
+function writtenCommand(step: WrittenStep, command: string): string {
+  return command in step
+    ? command
+    : (Object.keys(step).find((key) => key !== "at" && key !== "on") ?? command);
 }
