@@ -139,7 +139,9 @@ export const eventually = { "each event comes once": (_, seen) => { if (new Set(
     expect(junit.code).toBe(1);
     expect(await parse(junit.out)).toMatchObject({
       failures: 1,
-      testsuite: [{ testcase: [{ name: expect.stringContaining("each event comes once") }] }],
+      testsuite: [
+        { testcase: [{ failure: [{ message: expect.stringContaining("each event comes once") }] }] },
+      ],
     });
     const ctrf = await ringbackEnds("explore", "56", "--with", subject(), "--format", "ctrf");
     expect(ctrf.code).toBe(1);

@@ -84,7 +84,10 @@ describe("`show` may be asynchronous: failures, forged requests and mutants are 
       },
     ],
   ])("%s", async (_, more) => {
-    expect(await reportOf(more)).toBe(await plain);
+    // only what stands in `show` is repeated by the replay
+    const expected =
+      "subject" in more && !("show" in more) ? (await plain).replaceAll(" show,", "") : await plain;
+    expect(await reportOf(more)).toBe(expected);
     expect(await plain).toContain("believes what the platform did not send");
   });
 });
