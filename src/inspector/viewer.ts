@@ -12,6 +12,8 @@ const POLICY = [
   "script-src 'self' file:",
   // set by Chromium's editing while somebody types
   "style-src-attr 'unsafe-inline'",
+  // the viewer holds its fonts
+  "font-src data:",
   "img-src data:",
   "worker-src blob:",
   "connect-src 'none'",

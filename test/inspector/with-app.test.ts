@@ -146,6 +146,6 @@ test("The page of an app says where a tried world differs before anything was ch
   await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
   const toast = page.locator(".toast", { hasText: "differs from the recorded run from 5 s on" });
   await toast.waitFor();
-  expect(await toast.innerText()).toContain("it is not deterministic");
+  expect(await toast.innerText()).toContain("It is not deterministic");
   expect(window.wrong.splice(0).filter((each) => !each.includes("409"))).toEqual([]);
 });

@@ -82,7 +82,7 @@ test("Any failing test writes journals and pages of its simulators and names the
   ]);
   const world = failures
     .filter((name) => name.includes("by-what"))
-    .flatMap((name) => ["test.mjs.txt", "yaml"].map((ending) => `corpus/${name}.${ending}`));
+    .flatMap((name) => ["keep.jsonl", "yaml"].map((ending) => `corpus/${name}.${ending}`));
   expect(written.sort()).toEqual([...files, ...world, "index.html", "ringback-viewer.js"].sort());
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
   expect(printed.match(/This page shows it:/g)).toHaveLength(3);
