@@ -140,6 +140,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     untriedRestarts: results.some(({ untriedRestarts = false }) => untriedRestarts),
     untried: mergeUntried(results.map(({ untried }) => untried)),
+    notes: [...new Set(results.flatMap(({ notes = [] }) => notes))].sort(),
     realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
     coverage: mergeCoverage(results.map(({ coverage }) => coverage)),
     ...mergeDeviationStatistics(results),

@@ -11,4 +11,6 @@ export interface DependencyCaller {
    * @param isNow whether at once, since its code cannot wait, and not when it can do nothing more
    */
   readonly restart: ((isNow: boolean) => void) | undefined;
+  /** Runs the code of the client, which is told from the app's. */
+  readonly make: <T>(run: () => T) => T;
 }

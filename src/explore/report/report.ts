@@ -191,6 +191,8 @@ export interface ExploreResult {
    * clock: the timer of a loop that began when the app's module was loaded, which runs in one world only.
    */
   readonly realTimers: readonly string[];
+  /** What else was noticed of the app, a line each, such as a host that it asked for real. None of it fails. */
+  readonly notes: readonly string[];
   /**
    * Whether the app was seen to work after it had answered a request, and restarts, which might lose that work, were not
    * tried: neither `durable` nor a command that restarts a server says how.
@@ -361,6 +363,7 @@ export class ExploreReport {
       ].join("\n"),
       ...(verbose ? verboseTexts(result) : []),
       [...this.untried, ...mutantLines(result.mutants, verbose)].join("\n"),
+      (result.notes ?? []).join("\n"),
       ...this.warnings,
       ...(this.passed ? [[this.provenText, ...missedFailuresText(result)].join("\n")] : []),
       ...(isLong ? [summaryOf(result)] : []),

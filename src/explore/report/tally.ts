@@ -27,6 +27,7 @@ export class Tally {
   private requests = 0;
   private readonly unrouted = new Set<string>();
   private readonly realTimers = new Set<string>();
+  private readonly notes = new Set<string>();
   /** How many worlds were left out, because the app would have seen the same. */
   equivalentWorlds = 0;
   /** Whether the app was seen to work after it had answered. */
@@ -41,12 +42,13 @@ export class Tally {
       this.noteLength(outcome);
       this.coverageCount.add(outcome.reached);
     }
-    const { equivalentWorlds, failures, held, outdated, requests, unrouted, realTimers } = outcome;
+    const { equivalentWorlds, failures, held, outdated, requests, unrouted, realTimers, notes } = outcome;
     this.equivalentWorlds += equivalentWorlds;
     this.requests += requests;
     for (const each of outcome.compared) this.comparisons.merge(each);
     for (const address of unrouted) this.unrouted.add(address);
     for (const timer of realTimers) this.realTimers.add(timer);
+    for (const note of notes) this.notes.add(note);
     this.worksLater ||= outcome.worksLater;
     this.wentOn ||= outcome.wentOn;
     for (const name of held)
@@ -91,6 +93,7 @@ export class Tally {
       requests: this.requests,
       unrouted: [...this.unrouted],
       realTimers: [...this.realTimers],
+      notes: [...this.notes].sort(),
     };
   }
 }

@@ -5,6 +5,7 @@ import { forge } from "./forged.ts";
 import { ForgedEffect } from "./forged-effect.ts";
 import { mutate } from "./mutants.ts";
 import { signByRealClock } from "./real-clock.ts";
+import { realRequests } from "./real-requests.ts";
 import { SignatureReads } from "./signature-reads.ts";
 import type { AppView, Attach, Attachment, World } from "./world.ts";
 
@@ -19,6 +20,7 @@ export const attachments: readonly Attach[] = [
   forgedRequests,
   realSignatures,
   realTimers,
+  realRequests,
 ];
 
 /** The states and transitions of machines that a judged world reaches. */

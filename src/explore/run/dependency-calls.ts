@@ -1,6 +1,7 @@
 import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { isInjected } from "../../core/network/dependencies/errors.ts";
+import { runAsDependency } from "../sandbox/world-context.ts";
 import { isRestartable } from "./integration.ts";
 import type { AppLives } from "./lives.ts";
 import type { World } from "./world.ts";
@@ -19,7 +20,7 @@ export function dependencyCaller({ world, lives, isAtWork }: Parts): DependencyC
   const { isGone, restart } = lives?.caller ?? { isGone: () => false, restart: undefined };
   // of what a server asks, nothing tells which of its requests it works for
   const mayRestart = isRestartable(setup) && setup.hasRestartCommand !== true;
-  return { mayDeviate: isAtWork, mayRestart, isGone, restart };
+  return { mayDeviate: isAtWork, mayRestart, isGone, restart, make: runAsDependency };
 }
 
 /** Whether a deviation may make something throw that the app calls. */

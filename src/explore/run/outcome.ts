@@ -31,6 +31,8 @@ export interface WorldOutcome {
   readonly unrouted: readonly string[];
   /** The real timers that the app had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
+  /** What else the report says of the app, a line each. */
+  readonly notes: readonly string[];
   /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
   /** Whether it went on after a restart. */
@@ -63,13 +65,13 @@ export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
 export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
-  { held, compared, steps, reached, requests, unrouted, realTimers, worksLater, wentOn }: WorldRun,
+  { held, compared, steps, reached, requests, unrouted, realTimers, notes, worksLater, wentOn }: WorldRun,
   equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
   return {
     ...{ order, deviations, failures, held, compared, steps, reached, requests, unrouted, realTimers },
-    ...{ equivalentWorlds, worksLater, wentOn },
+    ...{ equivalentWorlds, notes, worksLater, wentOn },
   };
 }
 

@@ -33,6 +33,7 @@ const withoutParts = {
   webhookReads: [],
   forged: { sent: 0, taken: 0 },
   realTimers: [],
+  notes: [],
   reached: [],
 } satisfies Partial<WorldRun>;
 

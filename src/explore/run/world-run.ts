@@ -64,6 +64,8 @@ export interface WorldRun {
   readonly unrouted: readonly string[];
   /** The real timers that the app had set while an answer waited for virtual time. */
   readonly realTimers: readonly string[];
+  /** What else the report says of the app, a line each. No failures. */
+  readonly notes: readonly string[];
   /** Whether the app was seen to work after it had answered a request. False if worlds may restart it, or where nobody looks. */
   readonly worksLater: boolean;
   /** Whether it went on after a restart, as it waited for a database, a file or another service. */

@@ -66,6 +66,24 @@ export function runAsProperty<T>(run: () => T): T {
   return storage.run(ofProperty, run);
 }
 
+/** The worlds as the clients of dependencies see them. */
+const ofDependencies = new WeakSet<World>();
+
+/** Runs code of a dependency's client, for the app of a world. */
+export function runAsDependency<T>(run: () => T): T {
+  const world = storage?.getStore();
+  if (storage === undefined || world === undefined) return run();
+  const ofDependency = Object.create(world) as World;
+  ofDependencies.add(ofDependency);
+  return storage.run(ofDependency, run);
+}
+
+/** Whether the code that runs now belongs to the client of a dependency. */
+export function isOfDependency(): boolean {
+  const world = storage?.getStore();
+  return world !== undefined && ofDependencies.has(world);
+}
+
 /** Whether the code that runs now belongs to a property of a world. */
 export function isOfProperty(): boolean {
   const world = storage?.getStore();

@@ -82,10 +82,11 @@ class CallPoints {
     this.client = new DependencyClient(options, (call) => this.call(call));
   }
 
-  private call(call: Call): unknown {
+  private call(made: Call): unknown {
     const { engine, dependency } = this;
     const caller = engine.probes.current?.dependencyCalled?.();
-    if (caller === undefined) return this.client.pass(call.run(), call);
+    if (caller === undefined) return this.client.pass(made.run(), made);
+    const call = { ...made, run: () => caller.make(made.run) };
     if (!this.isTaken(call)) return this.afterRun(call, caller);
     if (caller.isGone()) return this.gone(call);
     if (!caller.mayDeviate) return this.received(call, call.run(), caller);

@@ -15,6 +15,7 @@ function played(caller: Partial<DependencyCaller> = {}): Simulator {
     mayRestart: true,
     isGone: () => false,
     restart: undefined,
+    make: (run) => run(),
   };
   sim.services.engine.probes.attach({ dependencyCalled: () => ({ ...usual, ...caller }) });
   return sim;
