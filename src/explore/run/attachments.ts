@@ -7,6 +7,7 @@ import { mutate } from "./mutants.ts";
 import { signByRealClock } from "./real-clock.ts";
 import { realRequests } from "./real-requests.ts";
 import { SignatureReads } from "./signature-reads.ts";
+import { webhookNotes } from "./webhook-notes.ts";
 import type { AppView, Attach, Attachment, World } from "./world.ts";
 
 /** What the text of a timer begins with that a module's loop sets. */
@@ -21,6 +22,7 @@ export const attachments: readonly Attach[] = [
   realSignatures,
   realTimers,
   realRequests,
+  webhookNotes,
 ];
 
 /** The states and transitions of machines that a judged world reaches. */

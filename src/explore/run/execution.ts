@@ -22,7 +22,7 @@ import { RestInterceptor } from "./rest-interceptor.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
 import { AppTrace } from "./trace.ts";
 import { withPatience } from "./waiting.ts";
-import type { Attachment, World, WorldSetup } from "./world.ts";
+import { type Attachment, isPlain, type World, type WorldSetup } from "./world.ts";
 import { WorldClock } from "./world-clock.ts";
 import { WorldLimits } from "./world-limits.ts";
 import { worldResult } from "./world-result.ts";
@@ -36,13 +36,6 @@ const DISPOSED = {
   property: appDefects.disposes,
   message: "it calls dispose() of the simulator, which the exploration still needs",
 };
-
-/** Whether nothing unusual happens in a world: what the app refuses there, it refuses always. */
-function isPlain({ setup, deviations, wanted }: World): boolean {
-  const { chooser, forgery, mutation } = wanted;
-  const isAsWritten = (chooser ?? forgery ?? mutation) === undefined;
-  return isAsWritten && deviations.length + setup.recordedRun.own.length === 0;
-}
 
 /** One run of the scenario, with an app of its own: it lets time pass, and waits for the app. */
 export class WorldExecution<T> {

@@ -81,7 +81,8 @@ export async function worldResult<T>(
 async function resultsOf(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {
   const results: Partial<WorldRun>[] = [];
   for (const each of attached) results.push((await each.result?.()) ?? {});
-  return results;
+  // several parts may have some
+  return [...results, { notes: results.flatMap(({ notes = [] }) => notes) }];
 }
 
 /** Reads the app's state at the end. The function that shows it may not return. */

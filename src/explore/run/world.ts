@@ -32,6 +32,13 @@ export interface World<T = unknown> {
   readonly simulator: Simulator;
 }
 
+/** Whether nothing unusual happens in a world: what the app refuses there, it refuses always. */
+export function isPlain({ setup, deviations, wanted }: World): boolean {
+  const { chooser, forgery, mutation } = wanted;
+  const isAsWritten = (chooser ?? forgery ?? mutation) === undefined;
+  return isAsWritten && deviations.length + setup.recordedRun.own.length === 0;
+}
+
 /**
  * A part of a world that stands beside its app and may be missing: it notes what happens, or changes what the platform does.
  * It begins to listen when it is made.
