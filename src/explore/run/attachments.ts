@@ -1,4 +1,5 @@
 import { openTimeouts } from "../sandbox/open-timers.ts";
+import { RandomValues, setRandomValues } from "../sandbox/random-values.ts";
 import { moduleLoop } from "../sandbox/supervision.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { forge } from "./forged.ts";
@@ -23,6 +24,7 @@ export const attachments: readonly Attach[] = [
   realTimers,
   realRequests,
   webhookNotes,
+  drawnByChance,
 ];
 
 /** The states and transitions of machines that a judged world reaches. */
@@ -86,4 +88,12 @@ function realTimers({ setup, simulator }: World): Attachment | undefined {
     if (restTraffic.heldCount > 0) for (const timer of openTimeouts()) timers.add(timer);
   };
   return { end: engine.probes.attach({ afterStep }), result: () => ({ realTimers: [...timers] }) };
+}
+
+/** What the app draws by chance, in a run that is compared with others. */
+function drawnByChance({ wanted }: World): Attachment | undefined {
+  if (wanted.behaviour !== true) return undefined;
+  const draws = new RandomValues(wanted.draws);
+  setRandomValues(draws);
+  return { end: () => setRandomValues(undefined), result: () => ({ drawn: draws.all }) };
 }

@@ -34,6 +34,7 @@ const withoutParts = {
   forged: { sent: 0, taken: 0 },
   realTimers: [],
   notes: [],
+  drawn: [],
   reached: [],
 } satisfies Partial<WorldRun>;
 

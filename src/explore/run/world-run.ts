@@ -3,6 +3,7 @@ import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
+import type { RandomValue } from "../sandbox/random-values.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { ComparedRows } from "./compared.ts";
 import type { ForgedWorld } from "./forgery.ts";
@@ -58,6 +59,8 @@ export interface WorldRun {
   readonly isTouched: boolean;
   /** What the app did; undefined unless requested. */
   readonly behaviour: Behaviour | undefined;
+  /** What the app drew by chance, in order; empty unless its behaviour was requested. */
+  readonly drawn: readonly RandomValue[];
   /** What the platform did; undefined unless requested. */
   readonly acts: PlatformActs | undefined;
   /** The URLs of requests without a route. */
@@ -105,6 +108,8 @@ export interface ExecutionRequest {
   readonly journal?: boolean;
   /** What the app does, to compare it with a later run of this world. */
   readonly behaviour?: boolean;
+  /** What the app draws by chance first, instead of new values. */
+  readonly draws?: readonly RandomValue[];
   /** What the platform does, which a smaller world must keep. */
   readonly acts?: boolean;
   /** The change of the platform. */

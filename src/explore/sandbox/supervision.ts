@@ -32,6 +32,7 @@ import {
   trackTimers,
   untrackTimers,
 } from "./open-timers.ts";
+import { installRandomValues, uninstallRandomValues } from "./random-values.ts";
 import {
   catchUnhandledErrors,
   releaseUnhandledErrors,
@@ -256,11 +257,12 @@ export function stopShowing(): void {
   if (current !== undefined) current.isStoppedShowing = true;
 }
 
-/** Stands between the app and the process: its errors, its timers and its clock. @param isFirst whether nobody does yet */
+/** Stands between the app and the process: its errors, its timers, its clock and its chance. @param isFirst whether nobody does yet */
 function takeDoors(isFirst: boolean): void {
   catchUnhandledErrors();
   trackTimers();
   installClock();
+  installRandomValues();
   if (!isFirst) return;
   syncModules();
   followEarlyFunctions();
@@ -268,6 +270,7 @@ function takeDoors(isFirst: boolean): void {
 
 /** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
 function giveDoorsBack(isLast: boolean): void {
+  uninstallRandomValues();
   uninstallClock();
   untrackTimers();
   releaseUnhandledErrors();

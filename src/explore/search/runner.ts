@@ -241,8 +241,22 @@ export class WorldRunner<T> {
     const first = this.frontier.knownPlainRun ?? this.firstRun;
     if (first?.behaviour === undefined || first.failures.some(({ property }) => takesLong(property)))
       return undefined;
-    const later = await this.runWorld(this.task.prepared, [], { behaviour: true });
-    return differenceOfRuns(first, later);
+    return this.differenceFrom(first, { behaviour: true });
+  }
+
+  /**
+   * Runs the world without deviations once more. Where that differs and the app draws by chance, each of the two is run again
+   * with its own draws: what is the same then was chance.
+   * @returns what differs from the first run, as a sentence; undefined if nothing does but by chance
+   */
+  private async differenceFrom(first: WorldRun, request: ExecutionRequest): Promise<string | undefined> {
+    const run = (draws: WorldRun["drawn"]) => this.runWorld(this.task.prepared, [], { ...request, draws });
+    const later = await run([]);
+    const difference = differenceOfRuns(first, later);
+    if (difference === undefined || first.drawn.length + later.drawn.length === 0) return difference;
+    const withoutChance = differenceOfRuns(first, await run(first.drawn));
+    if (withoutChance !== undefined) return withoutChance;
+    return differenceOfRuns(later, await run(later.drawn)) === undefined ? undefined : difference;
   }
 
   /** What worlds threw here that were over, since this was last asked. */
@@ -270,8 +284,7 @@ export class WorldRunner<T> {
   async playTwice(): Promise<PlayedRun> {
     const { failures, journal, received, run } = await this.played([]);
     if (failures.length > 0) return { failures, journal, received };
-    const later = await this.runWorld(this.task.prepared, [], { trace: true, behaviour: true });
-    const difference = differenceOfRuns(run, later);
+    const difference = await this.differenceFrom(run, { trace: true, behaviour: true });
     const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], this.isServer)];
     return { failures: unsteady, journal, received };
   }

@@ -1,0 +1,97 @@
+import { like } from "../../core/foundation/clock-doors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
+import { endedWorld, isFollowed } from "./world-context.ts";
+
+/**
+ * What code of a world draws by chance with the functions of `crypto`. These stay random, as names of files and databases must
+ * differ from world to world. A run can be given what an earlier one drew, to tell chance from state that outlives a world.
+ */
+
+/** A drawn value: a number, a text, or the bytes of what was filled. */
+export type RandomValue = number | string | Uint8Array;
+
+const names = ["randomBytes", "randomFill", "randomFillSync", "randomInt", "randomUUID", "getRandomValues"];
+
+/** The draws of one run, in order. */
+export class RandomValues {
+  private readonly drawn: RandomValue[] = [];
+
+  /** @param given what it draws first; what does not fit the call that draws ends this */
+  constructor(private given: readonly RandomValue[] = []) {}
+
+  get all(): readonly RandomValue[] {
+    return this.drawn;
+  }
+
+  /** Notes what was drawn, and returns what takes its place. */
+  take(value: unknown): unknown {
+    const bytes = bytesOf(value);
+    if (bytes === undefined && typeof value !== "number" && typeof value !== "string") return value;
+    const given = this.given[this.drawn.length];
+    const isFitting = bytes === undefined ? typeof given === typeof value : isAsLong(given, bytes);
+    if (!isFitting) this.given = [];
+    else if (bytes !== undefined) bytes.set(given as Uint8Array);
+    const taken = isFitting && bytes === undefined ? given : value;
+    this.drawn.push(bytes === undefined ? (taken as RandomValue) : bytes.slice());
+    return taken;
+  }
+}
+
+function isAsLong(given: RandomValue | undefined, bytes: Uint8Array): boolean {
+  return given instanceof Uint8Array && given.length === bytes.length;
+}
+
+/** The memory of what was filled with random bytes. */
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : undefined;
+}
+
+let current: RandomValues | undefined;
+let undo: (() => void)[] = [];
+let users = 0;
+
+/** Gives code of worlds these draws from now on; undefined for none. */
+export function setRandomValues(draws: RandomValues | undefined): void {
+  current = draws;
+}
+
+/** Stands in front of the functions of `crypto`. Without draws, they do what they did. */
+export function installRandomValues(): void {
+  if (users++ > 0) return;
+  const places = [globalThis.crypto as object | undefined, nodeModule<object>("node:crypto")];
+  for (const place of places.filter((each) => each !== undefined))
+    for (const name of names) if (isOpen(place, name)) undo.push(replaceFunction(place, name, door));
+}
+
+/** Whether a function can be replaced: one that is frozen, as by SES, stays. That of Node asks the one of `globalThis.crypto`. */
+function isOpen(place: object, name: string): boolean {
+  const own = Object.getOwnPropertyDescriptor(place, name);
+  return own === undefined ? Object.isExtensible(place) : own.configurable === true;
+}
+
+/** Undoes `installRandomValues`. */
+export function uninstallRandomValues(): void {
+  if (--users > 0) return;
+  for (const each of undo.reverse()) each();
+  undo = [];
+}
+
+function drawsOfCaller(): RandomValues | undefined {
+  return current !== undefined && isFollowed() && endedWorld() === undefined ? current : undefined;
+}
+
+function door(before: AnyFunction): AnyFunction {
+  return like(before, function (this: unknown, ...given: unknown[]) {
+    const draws = drawsOfCaller();
+    if (draws === undefined) return Reflect.apply(before, this, given);
+    const callback = given.at(-1);
+    if (typeof callback !== "function") return draws.take(Reflect.apply(before, this, given));
+    const drawn = (error: unknown, value: unknown) =>
+      callback(error, error ? value : draws.take(value)) as unknown;
+    return Reflect.apply(before, this, [...given.slice(0, -1), drawn]);
+  });
+}

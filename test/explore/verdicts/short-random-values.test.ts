@@ -1,0 +1,135 @@
+import * as nodeCrypto from "node:crypto";
+import { randomBytes, randomFillSync, randomInt } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { playWorld } from "../../../src/explore/explore.ts";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A call is given up
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT60S, hangup: { call: c1, by: caller } }
+`);
+
+interface Row {
+  readonly id: unknown;
+  readonly call: string;
+}
+
+/** An app that keeps what it is told below an id. */
+const appWith =
+  (makeId: () => unknown, keep: (rows: Row[], row: Row) => void = (rows, row) => rows.push(row)) =>
+  (sim: Simulator) => {
+    const rows: Row[] = [];
+    sim.network.route(url, async ({ body }) => {
+      const event = JSON.parse(body) as { readonly data: { readonly call: { readonly id: string } } };
+      keep(rows, { id: await makeId(), call: event.data.call.id });
+      return 204;
+    });
+    return { rows };
+  };
+
+/** Bytes by each way in which an app draws them. */
+const sources: Readonly<Record<string, (count: number) => Uint8Array | Promise<Uint8Array>>> = {
+  randomBytes: (count) => randomBytes(count),
+  "crypto.randomBytes": (count) => nodeCrypto.randomBytes(count),
+  "randomBytes with a callback": (count) =>
+    new Promise((resolve, reject) => {
+      randomBytes(count, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+    }),
+  randomFillSync: (count) => randomFillSync(new Uint8Array(count)),
+  getRandomValues: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  randomUUID: (count) => Buffer.from(crypto.randomUUID().slice(0, 2 * Math.min(count, 4)), "hex"),
+  randomInt: (count) => Uint8Array.from({ length: count }, () => randomInt(256)),
+  "Math.random": (count) => Uint8Array.from({ length: count }, () => Math.floor(Math.random() * 256)),
+};
+
+/** What short ids are made of them. */
+const forms: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
+  hex: (bytes) => Buffer.from(bytes).toString("hex"),
+  digits: (bytes) => String(numberOf(bytes) % 1e6).padStart(6, "0"),
+  number: (bytes) => numberOf(bytes) % 10_000,
+  "prefix-number": (bytes) => `T-${numberOf(bytes) % 10_000}`,
+  base36: (bytes) => numberOf(bytes).toString(36).slice(0, 6),
+  letters: (bytes) => [...bytes].map((each) => "ABCDEFGH"[each % 8]).join(""),
+};
+
+const numberOf = (bytes: Uint8Array) => bytes.reduce((sum, each) => (sum * 256 + each) % 2 ** 40, 0);
+
+const anyId = fc
+  .record({
+    source: fc.constantFrom(...Object.keys(sources)),
+    form: fc.constantFrom(...Object.keys(forms)),
+    count: fc.integer({ min: 2, max: 8 }),
+  })
+  .map(({ source, form, count }) => ({
+    name: `${form} of ${count} bytes by ${source}`,
+    make: async () => forms[form]?.((await sources[source]?.(count)) ?? new Uint8Array()),
+  }));
+
+const runs = { numRuns: 40 * Number(process.env.RUNS ?? 1), seed: Number(process.env.SEED ?? 51) };
+
+describe("Short random values that an app keeps", () => {
+  test("are no difference between two runs of a world", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyId, async ({ name, make }) => {
+        const report = await exploreReport({ subject: appWith(make), scenario, deviations: 0 });
+        expect(report.passed, `${name}\n${report.toText()}`).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  test("hide no state that outlives a world, which is named without them", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyId, async ({ name, make }) => {
+        const seen = new Set<string>();
+        const keep = (rows: Row[], row: Row) => {
+          if (!seen.has(row.call)) rows.push(row);
+          seen.add(row.call);
+        };
+        const report = await exploreReport({ subject: appWith(make, keep), scenario, deviations: 0 });
+        expect(
+          report.failures.map(({ property }) => property),
+          name,
+        ).toEqual(["deterministic"]);
+      }),
+      runs,
+    );
+  });
+
+  test("hide no number that goes on from world to world", async () => {
+    let next = 1;
+    const subject = appWith(() => `${randomBytes(3).toString("hex")}-${next++}`);
+    const report = await exploreReport({ subject, scenario, deviations: 0 });
+    expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
+  });
+
+  test("may stand in what a property says, and in a world that is played twice", async () => {
+    const subject = appWith(() => randomBytes(2).toString("hex"));
+    const eventually = {
+      "no row": (_: Simulator, { rows }: { readonly rows: Row[] }) => {
+        if (rows.length > 0) throw new Error(`row ${rows[0]?.id}`);
+      },
+    };
+    const report = await exploreReport({ subject, scenario, deviations: 0, eventually });
+    expect(report.failures.map(({ property }) => property)).toEqual(["no row"]);
+    const { failures } = await playWorld({ subject, scenario });
+    expect(failures).toEqual([]);
+  });
+
+  test("are others in each world", async () => {
+    const ids = new Set<unknown>();
+    const subject = appWith(() => {
+      const id = randomBytes(16).toString("hex");
+      ids.add(id);
+      return id;
+    });
+    const report = await exploreReport({ subject, scenario, deviations: { kinds: ["lost"] } });
+    expect(ids.size).toBeGreaterThanOrEqual(report.worlds);
+  });
+});
