@@ -40,7 +40,7 @@ export function forge(simulator: Simulator, world: ForgedWorld, listener: Forger
     // the platform takes it as delivered, so no other attempt comes
     if (world.isServer) return inTurn([send, () => accepted]);
     // also where nothing is sent, as worlds that are compared must last as long
-    if (isFirst) engine.loop.callBack(STALE_MS, send);
+    if (isFirst) engine.loop.callBack(world.ageMs ?? STALE_MS, send);
     return accepted;
   };
   return engine.probes.attach({ askEndpoint });

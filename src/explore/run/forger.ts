@@ -33,7 +33,7 @@ export class Forger {
 
   /** @param index tells the events of several kinds apart: an app that notes what it refuses must not know the next one */
   private ofKind(
-    { is, sends, isServer, isAlone }: Omit<ForgedWorld, "more">,
+    { is, sends, isServer, isAlone, ageMs = STALE_MS }: Omit<ForgedWorld, "more">,
     index: number,
   ): RequestContent[] {
     const isNonsense = sends !== "forged";
@@ -51,7 +51,7 @@ export class Forger {
     const sent = isAlone ? another : this.body;
     // the server may go by the time that it was told, or by its own
     const clockMs = Math.min(simulator.startTimestamp, Math.floor(realInstantMs()));
-    const sentMs = isServer ? clockMs - STALE_MS : undefined;
+    const sentMs = isServer ? clockMs - ageMs : undefined;
     return contentsOf(writing.message(isNonsense ? nonsenseOf(sent) : sent, { sentMs }));
   }
 

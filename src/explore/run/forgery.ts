@@ -3,6 +3,9 @@ import { SIGNATURE_TOLERANCE_MS } from "../../core/network/webhook-signature.ts"
 /** The age of a signature that is 1 ms too old. */
 export const STALE_MS = SIGNATURE_TOLERANCE_MS + 1;
 
+/** An age that a check refuses which rounds to whole seconds, and takes what is 1 ms too old. */
+export const BEYOND_ROUNDING_MS = STALE_MS + 1_000;
+
 /**
  * How a request of a webhook is forged. `unsigned`: without a signature. `wrongSecret`: signed with another secret.
  * `cutSignature`: with the beginning of the right signature. `emptySignature`: with a signature without a digest, or without
@@ -58,6 +61,8 @@ export interface ForgedWorld extends Forgery {
   readonly isAlone: boolean;
   /** Whether the app is a server, which does not have the world's time. */
   readonly isServer: boolean;
+  /** The age of what is stale, in ms; undefined for 1 ms too old. */
+  readonly ageMs?: number | undefined;
 }
 
 /** How a forged request is wrong, as a clause. */
@@ -86,9 +91,12 @@ const advice: Partial<Readonly<Record<ForgedKind, string>>> = {
     "A check whose secret, or one of whose secrets, is a variable that is not set may take this one.",
 };
 
-/** What the app's check may have missed, as a sentence; undefined where that is plain. */
-export function forgeryAdvice({ is }: Forgery): string | undefined {
-  return advice[is];
+/**
+ * What the app's check may have missed, as a sentence; undefined where that is plain.
+ * @param takesOlder whether the app also takes what is older than rounding explains
+ */
+export function forgeryAdvice({ is }: Forgery, takesOlder: boolean): string | undefined {
+  return is === "stale" && takesOlder ? undefined : advice[is];
 }
 
 /** A forged request as deviations are written: `wrongSecret(call.ended)`. */

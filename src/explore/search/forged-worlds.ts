@@ -7,6 +7,7 @@ import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
 import {
+  BEYOND_ROUNDING_MS,
   type ForgedWorld,
   type Forgery,
   forgedKinds,
@@ -195,7 +196,11 @@ export class ForgedWorlds {
    * without the true request, behind which an app that knows things again may hide what it believes.
    * @param wanted what else its run returns
    */
-  private async try(prepared: Prepared, forgery: Forgery, wanted: ExecutionRequest): Promise<Trial> {
+  private async try(
+    prepared: Prepared,
+    forgery: Forgery & Pick<ForgedWorld, "ageMs">,
+    wanted: ExecutionRequest,
+  ): Promise<Trial> {
     const trial = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: false }, wanted);
     if (!trial.isTaken || trial.failure !== undefined) return trial;
     const alone = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: true }, wanted);
@@ -280,6 +285,14 @@ export class ForgedWorlds {
     return mended && `a property holds that fails without that request\n"${mended.property}" holds`;
   }
 
+  /** Whether the app believes a stale request also where it is older than rounding explains, or no world may tell. */
+  private async takesOlder(forgery: Forgery): Promise<boolean> {
+    if (forgery.is !== "stale") return false;
+    if (this.parts.whyToStop() !== undefined) return true;
+    const trial = await this.try(this.parts.prepared, { ...forgery, ageMs: BEYOND_ROUNDING_MS }, {});
+    return trial.failure !== undefined;
+  }
+
   /** Finds the smallest scenario in which a forged request does the same. */
   async shrink({ failure, forgeries: [forgery] }: ForgedFailure, forMs: number): Promise<MinimizedWorld> {
     if (forgery === undefined) throw new Error("a failure by a forged request needs the request");
@@ -295,7 +308,7 @@ export class ForgedWorlds {
     const { property, message } = smallest.failure;
     const line = message.split("\n")[property === appDefects.believes ? 1 : 0];
     const sentence = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
-    const advice = forgeryAdvice(forgery);
+    const advice = forgeryAdvice(forgery, await this.takesOlder(forgery));
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }
 }

@@ -173,6 +173,24 @@ describe("Forged requests", () => {
     expect(await believedBy(receiving(receiver))).toEqual(believed);
   });
 
+  test("are explained by rounding only where the app takes no request that is older", async () => {
+    const advice =
+      "A signature is valid for 300,000 ms and not for one more: a check that rounds to whole seconds";
+    const seconds = (round: (value: number) => number): Receiver => ({
+      isGenuine: (got) => isSigned(got) && round(got.now / 1_000) - round(timestampIn(got) / 1_000) <= 300,
+    });
+    const storyOf = async (receiver: Receiver) =>
+      (await explored(receiving(receiver))).failures.map(({ story }) => story);
+    for (const round of [Math.floor, Math.round])
+      expect(await storyOf(seconds(round))).toEqual([expect.stringContaining(advice)]);
+    for (const isGenuine of [
+      isSigned,
+      (got: Got) => isSigned(got) && got.now - timestampIn(got) <= 600_000,
+      (got: Got) => isSigned(got) && got.now / 1_000 - timestampIn(got) < 300,
+    ])
+      expect(await storyOf({ isGenuine })).toEqual([expect.not.stringContaining("rounds")]);
+  });
+
   test("make a failure that says what was believed, in the smallest scenario", async () => {
     const report = await explored(receiving({ isGenuine: isSigned }));
     expect(report.failures).toHaveLength(1);
@@ -186,7 +204,7 @@ describe("Forged requests", () => {
     expect(failure?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
     const text = report.toText();
     expect(text).toContain(
-      `  When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}. A signature is valid for 300,000 ms and not for one more: a check that rounds to whole seconds may take this one.
+      `  When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}.
   smallest: stale(call.not_answered)
 `,
     );
