@@ -258,6 +258,6 @@ test("An `idle()` whose promise stays open is named", async () => {
   });
   const { failures } = await exploreReport({ scenario, subject, deviations: 0, patience: "PT0.2S" });
   expect(failures.map(({ message }) => message)).toEqual([
-    "nothing happened for 200 ms: the promise that `idle()` returned stays open",
+    "nothing happened for 200 ms: the promise that `idle()` returned stays open. A queue in Redis, such as BullMQ, waits in real time: see docs/guides/works-later.md#a-queue-in-redis",
   ]);
 });

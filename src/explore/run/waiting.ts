@@ -9,6 +9,9 @@ import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 import type { WorldLimits } from "./world-limits.ts";
 
+const REDIS =
+  "A queue in Redis, such as BullMQ, waits in real time: see docs/guides/works-later.md#a-queue-in-redis";
+
 /** The parts of a world that tell whether anything happens in it. */
 interface Waited {
   readonly world: {
@@ -48,7 +51,7 @@ function waitText({ app, clock, isIdleAwaited, judge, world: { simulator } }: Wa
   const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
   if (request !== undefined)
     return ` while the app was handling ${request.method} ${request.to}${fakeTimersText()}`;
-  if (isIdleAwaited()) return ": the promise that `idle()` returned stays open";
+  if (isIdleAwaited()) return `: the promise that \`idle()\` returned stays open. ${REDIS}`;
   const [peer] = simulator.services.engine.work.waitingFor;
   return peer === undefined ? "" : `: the app waits for ${peer}: return \`idle()\``;
 }
