@@ -11,10 +11,13 @@ export function withoutKnown(
   failures: readonly ExploreFailure[],
   marks: Readonly<Record<string, string>> = {},
 ): { readonly known: readonly KnownFailure[]; readonly unknown: readonly ExploreFailure[] } {
-  const known = Object.entries(marks).map(([name, reason]) => {
-    const property = nameOfProperty(name);
-    return { property, reason, failures: failures.filter((failure) => failure.property === property) };
-  });
+  // one defect may be marked by its former name too: the later mark counts
+  const reasons = new Map(Object.entries(marks).map(([name, reason]) => [nameOfProperty(name), reason]));
+  const known = [...reasons].map(([property, reason]) => ({
+    property,
+    reason,
+    failures: failures.filter((failure) => failure.property === property),
+  }));
   const names = new Set(known.map(({ property }) => property));
   return {
     // a world that is played alone shows only what fails in it
