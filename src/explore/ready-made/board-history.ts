@@ -21,11 +21,11 @@ export interface Spell {
 interface Taken {
   readonly atMs: number;
   readonly createdMs: number;
-  readonly event: PlatformEventBody;
+  readonly event: BoardEvent;
 }
 
-/** The body of a request to a webhook, as far as boards are about it. */
-interface PlatformEventBody {
+/** An event, as far as boards are about it. */
+interface BoardEvent {
   readonly type: string;
   readonly createdTimestamp: number;
   readonly data: {
@@ -62,7 +62,7 @@ export class BoardHistory<Shown> {
     sim: Simulator,
     spells: readonly Spell[],
     shownOf: (shown: Shown | undefined, id: string) => string | undefined,
-    toldOf: (event: PlatformEventBody, id: string) => string | undefined,
+    toldOf: (event: BoardEvent, id: string) => string | undefined,
   ): { readonly spell: Spell; readonly shown: string | undefined; readonly isDeaf: boolean } | undefined {
     const looks = this.looks.get(sim) ?? [];
     let taken: readonly Taken[] | undefined;
@@ -91,9 +91,11 @@ export class BoardHistory<Shown> {
 function takenIn(sim: Simulator): Taken[] {
   return sim.network.requests
     .filter(({ why, answer }) => why === "webhook" && answer !== null && answer.status < 300)
-    .map(({ arrivedTimestamp, body }) => {
-      const event = JSON.parse(body) as PlatformEventBody;
-      return { atMs: arrivedTimestamp ?? 0, createdMs: event.createdTimestamp, event };
+    .flatMap(({ arrivedTimestamp, recordId }) => {
+      // not the body, which a dialect may write in another way
+      const event = sim.services.deliveries.find(recordId)?.event;
+      if (event === undefined) return [];
+      return { atMs: arrivedTimestamp ?? 0, createdMs: event.createdTimestamp, event: event as BoardEvent };
     })
     .sort((a, b) => a.atMs - b.atMs);
 }
@@ -107,7 +109,7 @@ function isDeaf(sim: Simulator): boolean {
 function lastTold(
   taken: readonly Taken[],
   atMs: number,
-  toldOf: (event: PlatformEventBody) => string | undefined,
+  toldOf: (event: BoardEvent) => string | undefined,
 ): string | undefined {
   let [newestMs, told]: [number, string | undefined] = [Number.NEGATIVE_INFINITY, undefined];
   for (const each of taken) {
@@ -121,7 +123,7 @@ function lastTold(
 function nextTold(
   taken: readonly Taken[],
   atMs: number,
-  toldOf: (event: PlatformEventBody) => string | undefined,
+  toldOf: (event: BoardEvent) => string | undefined,
 ): number {
   return (
     taken.find((each) => each.atMs > atMs && toldOf(each.event) !== undefined)?.atMs ??

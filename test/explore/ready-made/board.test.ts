@@ -84,6 +84,17 @@ test.each<readonly [what: string, app: (sim: Simulator) => Board, peopleSay: str
   ]);
 });
 
+test("A board is judged by what it was told, however a dialect writes it", async () => {
+  const { failures } = await exploreReport({
+    ...{ scenario: parseScenario(`${head}${call}`), app: frozen, ...properties },
+    ...{ dialect: { fieldNames: { data: "payload" } }, deviations: 0, shrinkFor: "PT0S", forged: false },
+  });
+  expect(failures.map(({ message }) => message.split("\n")[0])).toEqual([
+    "the board is never updated: alice was busy at PT6S, and it shows available all the time",
+    "the board is never updated: call-1 was live at PT1S, and it never shows that call",
+  ]);
+});
+
 test("A board of an app that nothing reaches is never updated", async () => {
   const scenario = parseScenario(`scenario: It\nsteps:${call}`);
   const { failures } = await exploreReport({
