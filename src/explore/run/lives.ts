@@ -154,17 +154,18 @@ export class AppLives {
   get caller(): Pick<DependencyCaller, "isGone" | "restart"> {
     const life = this.following.getStore();
     if (life === undefined) return { isGone: () => false, restart: undefined };
-    return { isGone: () => life.isOver, restart: (isNow) => this.restart(life, isNow) };
+    const asks = "a dependency or the REST API is asked";
+    return { isGone: () => life.isOver, restart: (isNow) => this.restart(life, isNow, asks) };
   }
 
   /** Restarts the app while it waits for time. */
   restartNow(): void {
-    this.restart(this.life, true);
+    this.restart(this.life, true, "it waits for its timer");
   }
 
-  private restart(life: Life, isNow: boolean): void {
+  private restart(life: Life, isNow: boolean, meanwhile: string): void {
     if (life.isOver) return;
-    this.mustBeAwaited("a dependency or the REST API");
+    this.mustBeAwaited(meanwhile);
     const restarting = this.restartWhenStill(life, isNow)
       .catch((error: unknown) => this.ports.restartFailed(error as Error))
       .finally(() => {
@@ -274,7 +275,7 @@ export class AppLives {
     if (life === undefined) return this.following.run(undefined, ask);
     const restart = this.simulator.services.network.restartAt(id);
     if (restart !== undefined) {
-      this.mustBeAwaited(to);
+      this.mustBeAwaited(`${to} is asked`);
       return this.restartAt(restart, asked as RequestRecord, life, ask);
     }
     // the app is there again before the request is answered: what follows on that may reach it
@@ -290,9 +291,9 @@ export class AppLives {
   };
 
   /** @throws an error of the scenario: a function that lets time pass without waiting cannot go on */
-  private mustBeAwaited(to: string): void {
+  private mustBeAwaited(meanwhile: string): void {
     if (!this.simulator.services.engine.loop.isAwaiting)
-      throw needsAsync(`the app restarts while ${to} is asked`);
+      throw needsAsync(`the app restarts while ${meanwhile}`);
   }
 
   private async restartAt(
