@@ -59,6 +59,7 @@ describe("ringback stories", () => {
 steps:
   - { at: PT0S, send: { from: "+6495550100", to: "+6421555001", body: ${text} } }
   - { at: PT5S, inbound: { from: "+6421555001", to: "+6495550103" } }
+  - { on: call.started, plus: PT1S, send: { from: "+6495550100", to: "+6421555002", body: ${text} } }
 `,
     });
     const out = join(folder, "out");

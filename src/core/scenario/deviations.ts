@@ -161,7 +161,7 @@ export function pointText(
     number !== undefined && `number: ${number}`,
     nth > 1 && `nth: ${nth}`,
   ].filter((each) => each !== false);
-  return [`${what === "overlap" ? "attempt" : what}: PT${at / 1_000}S ${of}`, ...more].join(", ");
+  return [`${what === "overlap" ? "attempt" : what}: ${isoDuration(at)} ${of}`, ...more].join(", ");
 }
 
 const ordinals = [
@@ -191,9 +191,9 @@ export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by
   const which = [
     number > 1 && `attempt ${number}`,
     nth > 1 && `the ${ordinal(nth)} of them`,
-    after !== undefined && `${is === "outage" ? "for" : "after"} PT${after / 1_000}S`,
+    after !== undefined && `${is === "outage" ? "for" : "after"} ${isoDuration(after)}`,
     by !== undefined && by > 1 && `by ${by}`,
   ].filter((each) => each !== false);
   const more = which.length === 0 ? "" : `, ${which.join(", ")}`;
-  return `${what === "answer" || what === "timer" ? `${what} ${is}` : is}(PT${at / 1_000}S ${of}${more})`;
+  return `${what === "answer" || what === "timer" ? `${what} ${is}` : is}(${isoDuration(at)} ${of}${more})`;
 }

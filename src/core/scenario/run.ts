@@ -7,7 +7,7 @@ import {
 } from "../engine/deviations.ts";
 import { CommandError, InputError } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput } from "../foundation/input-schemas.ts";
-import { type DurationInput, iso } from "../foundation/instants.ts";
+import { type DurationInput, iso, isoDuration } from "../foundation/instants.ts";
 import type { CommandInput, CommandName } from "../platform/base/core-services.ts";
 import type { CommandArguments } from "../platform/catalogue/run-command.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
@@ -337,7 +337,7 @@ export function playStep(
       recordSkippedStep(simulator.services, command, error.message);
       return { step, index, timestamp: simulator.timestamp, error };
     }
-    const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
+    const when = `at ${isoDuration(simulator.timestamp - simulator.startTimestamp)} (${iso(simulator.timestamp)})`;
     // the error of `answer` lists who rings
     const isOfRinging = args.call !== undefined && command !== "answer";
     const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";

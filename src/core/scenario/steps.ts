@@ -1,5 +1,6 @@
 import { InputError, type Keys, type Problem } from "../foundation/errors.ts";
 import { readInput } from "../foundation/input-schemas.ts";
+import { isoDuration } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
@@ -142,7 +143,7 @@ function whenProblems(given: Given, atMs: number | undefined, lastMs: number): P
     }));
   if (given.at === undefined) return [{ keys: ["at"], message: "missing" }];
   return atMs !== undefined && atMs < lastMs
-    ? [{ keys: ["at"], message: `time goes backwards: the step before is at PT${lastMs / 1000}S` }]
+    ? [{ keys: ["at"], message: `time goes backwards: the step before is at ${isoDuration(lastMs)}` }]
     : [];
 }
 

@@ -1,4 +1,6 @@
 import { isMap, isSeq, parseDocument } from "yaml";
+import { isoDuration } from "../../core/foundation/instants.ts";
+import { whenKeysOf } from "../../core/scenario/schema.ts";
 import type { Story, StoryStep } from "./story-teller.ts";
 
 /** A step of a scenario as its file has it. */
@@ -60,7 +62,7 @@ class Names {
 }
 
 function at({ atMs }: StoryStep): string {
-  return `PT${atMs / 1_000}S`;
+  return isoDuration(atMs);
 }
 
 function actItem(step: StoryStep, as: string | undefined, names: Names): WrittenStep {
@@ -84,7 +86,7 @@ function argumentsOf(step: WrittenStep, command: string): { readonly as?: string
 
 /** The name by which a step has its command: some commands have a shorter one there, such as `send`. */
 function writtenCommand(step: WrittenStep, command: string): string {
-  return command in step
-    ? command
-    : (Object.keys(step).find((key) => key !== "at" && key !== "on") ?? command);
+  if (command in step) return command;
+  const whenKeys = whenKeysOf(step);
+  return Object.keys(step).find((key) => !whenKeys.includes(key)) ?? command;
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { InputError } from "../../core/foundation/errors.ts";
 import { anyObject, callback, list, object, readInput, text } from "../../core/foundation/input-schemas.ts";
+import { isoDuration } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { holds } from "../run/compared.ts";
@@ -160,7 +161,7 @@ const LIVE = "live";
 const deafText = (isDeaf: boolean) =>
   isDeaf ? ". The app has no webhook, and asks the REST API for nothing" : "";
 
-const textAt = (sim: Simulator, { fromMs }: Spell) => `PT${(fromMs - sim.startTimestamp) / 1_000}S`;
+const textAt = (sim: Simulator, { fromMs }: Spell) => isoDuration(fromMs - sim.startTimestamp);
 
 /** Which status each person had, from when to when. */
 function statusesIn(sim: Simulator): Spell[] {

@@ -1,3 +1,4 @@
+import { isoDuration } from "../../core/foundation/instants.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -34,7 +35,7 @@ export function exchangesIn({
   startTimestamp,
   rest,
 }: Simulator): Pick<Behaviour, "received" | "sent"> {
-  const atText = (ms: number | null) => (ms === null ? "" : `PT${(ms - startTimestamp) / 1_000}S `);
+  const atText = (ms: number | null) => (ms === null ? "" : `${isoDuration(ms - startTimestamp)} `);
   const received: Exchange[] = [];
   for (const { arrivedTimestamp, subject, answer, failure } of services.network.requests())
     received.push({

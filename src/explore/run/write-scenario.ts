@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { durationMs } from "../../core/foundation/instants.ts";
+import { durationMs, isoDuration } from "../../core/foundation/instants.ts";
 import { omit } from "../../core/foundation/values.ts";
 import type { CommandName } from "../../core/platform/base/core-services.ts";
 import { writtenName } from "../../core/platform/catalogue/forms.ts";
@@ -70,7 +70,7 @@ export class EditableScenario {
       if (!isSeq(list)) return;
       for (const [atMs, command] of further) {
         const later = list.items.findIndex((_, index) => (atMsIn(document, index) ?? -1) > atMs);
-        const item = document.createNode({ at: `PT${atMs / 1_000}S`, ...command });
+        const item = document.createNode({ at: isoDuration(atMs), ...command });
         if (isMap(item)) item.flow = true;
         list.items.splice(later < 0 ? list.items.length : later, 0, item);
       }
@@ -289,7 +289,7 @@ export async function scenarioOfFunction(
     const before = [...names.values()].filter((each) => each[0] === prefix).length;
     const as = prefix !== undefined && typeof result === "string" ? `${prefix}${before + 1}` : undefined;
     if (as !== undefined) names.set(result as string, as);
-    const at = `PT${(simulator.timestamp - simulator.startTimestamp) / 1_000}S`;
+    const at = isoDuration(simulator.timestamp - simulator.startTimestamp);
     steps.push({ at, [writtenName(name as CommandName, args)]: as === undefined ? named : { as, ...named } });
   });
   try {
