@@ -59,7 +59,11 @@ test("`known` takes the names that defects had before", async () => {
   const report = await explore({
     scenario: () => {},
     app: throwing,
-    known: { "the subject throws": "CRM-12", "the subject was here": "no defect", "the app throws": "CRM-13" },
+    known: {
+      "the subject throws": "CRM-12",
+      "the subject was here": "no defect",
+      "the app throws": "CRM-13",
+    },
     deviations: 0,
   }).catch((error: CounterexampleError) => error.report);
   expect(report.failures).toEqual([]);
