@@ -1,11 +1,13 @@
 import { type Binding, ScriptNames, stringIn } from "./script-names.ts";
-import { type Script, tokensOf } from "./script-tokens.ts";
+import { isWhole, type Script, tokensOf } from "./script-tokens.ts";
 
 /** A call of `explore` in a file. */
 export interface ExploreCall {
   readonly script: Script;
   readonly names: ScriptNames;
   readonly line: number;
+  /** Whether each of its brackets has a partner; else its options are not known. */
+  readonly isWhole: boolean;
   /** Its options, if they are written as an object; else the expression in its place. */
   readonly options: readonly CallOption[] | Span;
   /** Whether the file is CommonJS: it requires ringback. */
@@ -41,7 +43,9 @@ export function exploreCallIn(text: string, line: number): ExploreCall | undefin
     ({ kind, text: word }, index) =>
       kind === "name" && (word === "import" || word === "export") && names.isOutside(index),
   );
-  return { script, names, line: found.line, options: optionsOf(script, found.open), isCommonJs };
+  const { line: at, open } = found;
+  const options = optionsOf(script, open);
+  return { script, names, line: at, isWhole: isWhole(script, open), options, isCommonJs };
 }
 
 /** Where the arguments begin if a token is a function of ours that is called. */

@@ -112,6 +112,11 @@ function inCode(kept: KeptTest, app: AppInCode, scenario: string, folder: string
       "expected a call of `explore` of ringback/explore here, as when it failed; explore again",
       `${file}:${line}`,
     );
+  if (!call.isWhole)
+    throw new UsageError(
+      "a bracket of this call of `explore` has no partner, as `keep` reads it; give what is long in it a name of its own",
+      `${file}:${call.line}`,
+    );
   const options = keptOptions(call);
   const place = { file, folder: relative(resolve(folder), resolve(dirname(file))) };
   const { imports, importsTests } = importsFor(call, options, place);

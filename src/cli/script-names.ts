@@ -23,7 +23,7 @@ export interface Imported {
   readonly isType: boolean;
 }
 
-/** Words that are never the name of a value. Some are names elsewhere, but hardly in a test. */
+/** Words of the language, or of types. Some may be names too, where a file binds them. */
 const words = new Set(
   `abstract any as asserts async await boolean break case catch class const continue debugger declare default delete do else enum
    export extends false finally for from function get if implements import in infer instanceof interface is keyof let never new
@@ -67,7 +67,8 @@ export class ScriptNames {
   /** Whether a token is a name that stands for a value or a type, and not a key or a word of the language. */
   isReference(index: number): boolean {
     const { tokens } = this.script;
-    if (tokens[index]?.kind !== "name" || words.has(this.text(index))) return false;
+    if (tokens[index]?.kind !== "name") return false;
+    if (words.has(this.text(index)) && this.bindingAt(index) === undefined) return false;
     const [before, after] = [this.text(index - 1), this.text(index + 1)];
     if (before === "." || before === "?.") return false;
     const startsKey = ["{", ",", ";", "get", "set", "async", "*"].includes(before);
@@ -120,8 +121,9 @@ export class ScriptNames {
     if (isOutside && token.text === "export") this.readExport(index);
     if (isOutside && (token.text === "module" || token.text === "exports")) this.readCommonExport(index);
     if (declaring.has(token.text)) this.readDeclared(index);
-    if (naming.has(token.text) && tokens[index + 1]?.kind === "name" && !words.has(this.text(index + 1)))
-      this.bind(index + 1, this.blockAround(index));
+    const mayBeWord = token.text === "function";
+    const isNamed = tokens[index + 1]?.kind === "name" && (mayBeWord || !words.has(this.text(index + 1)));
+    if (naming.has(token.text) && isNamed) this.bind(index + 1, this.blockAround(index));
   }
 
   private bind(index: number, [from, to]: readonly [number, number], imported?: Imported): void {
@@ -333,14 +335,16 @@ export class ScriptNames {
   private readCommonExport(index: number): void {
     const at = this.text(index) === "exports" ? index : index + 2;
     if (this.text(at) !== "exports") return;
-    if (this.text(at + 1) === "." && this.text(at + 3) === "=")
+    if (this.text(at + 1) === "." && this.text(at + 3) === "=" && this.isEndOfDeclaration(at + 5))
       this.exported.set(this.text(at + 4), this.text(at + 2));
     if (this.text(at + 1) !== "=" || this.text(at + 2) !== "{") return;
-    const end = this.script.partner.get(at + 2) ?? at;
-    for (let each = at + 3; each < end; each++) {
-      const isRenamed = this.text(each + 1) === ":";
-      this.exported.set(this.text(isRenamed ? each + 2 : each), this.text(each));
-      each += isRenamed ? 3 : 1;
+    const { partner } = this.script;
+    const end = partner.get(at + 2) ?? at;
+    for (let from = at + 3, to = from; from < end; from = to + 1) {
+      for (to = from; to < end && this.text(to) !== ","; to++) to = Math.max(to, partner.get(to) ?? to);
+      const value = this.text(from + 1) === ":" ? from + 2 : from;
+      // `a: b(c)` exports what `b` returns, and not `b`
+      if (to - value === 1) this.exported.set(this.text(value), stringIn(this.text(from)) ?? this.text(from));
     }
   }
 }

@@ -22,7 +22,10 @@ const NAME = /#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
 const NUMBER = /\.?\d(?:[eE][+-]|[\w.])*/y;
 const STRING = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/y;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
-const MARK = /=>|\.\.\.|\?\.(?!\d)|[{}()[\];,<>:?=.]|[-+*/%&|^!~@#]+=?/y;
+const MARK = /=>|\.\.\.|\?\.(?!\d)|[{}()[\];,<>:?=.]|\/=?|[-+*%&|^!~@#]+=?/y;
+/** Marks that may stand behind a value, and are a part of it. */
+const BEHIND_VALUE = /^(?:!|\+\+|--)+$/;
+const BRACKET = /^(?:[()[\]{}]|\$\{)$/;
 /** A part of a template, up to its end or to what is put in. */
 const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{|$)/y;
 
@@ -71,9 +74,8 @@ export function tokensOf(text: string): Script {
   while (at < text.length) {
     skip(match(SPACE) ?? "");
     if (at >= text.length) break;
-    const before = tokens.at(-1);
     const [word, number] = [match(NAME), match(NUMBER)];
-    const regex = text[at] === "/" && mayBeginValue(before) ? match(REGEX) : undefined;
+    const regex = text[at] === "/" && mayBeginValue(tokens) ? match(REGEX) : undefined;
     if (word !== undefined) add("name", word);
     else if (number !== undefined) add("number", number);
     else if (text[at] === '"' || text[at] === "'") add("string", match(STRING) ?? (text[at] as string));
@@ -86,9 +88,22 @@ export function tokensOf(text: string): Script {
   return { text, tokens, partner };
 }
 
-/** Whether a value may begin behind a token, so that `/` is no division. */
-function mayBeginValue(before: Token | undefined): boolean {
+/** Whether a value may begin behind some tokens, so that `/` is no division, and ends no element of JSX. */
+function mayBeginValue(tokens: readonly Token[]): boolean {
+  const [value, before] = [tokens.at(-2), tokens.at(-1)];
   if (before === undefined) return true;
   if (before.kind === "name") return beforeValues.has(before.text);
-  return before.kind === "mark" && ![")", "]", "}"].includes(before.text);
+  if (before.kind !== "mark" || [")", "]", "}", "<"].includes(before.text)) return false;
+  // `x! / 2` and `x++ / 2`, but not `if (a) {} !/b/.test(c)`
+  const isBehind = BEHIND_VALUE.test(before.text) && value?.line === before.line && value.text !== "}";
+  return !isBehind || mayBeginValue(tokens.slice(-4, -1));
+}
+
+/** Whether a bracket, and each one in it, has its partner. */
+export function isWhole({ tokens, partner }: Script, open: number): boolean {
+  const end = partner.get(open);
+  if (end === undefined) return false;
+  return tokens
+    .slice(open, end)
+    .every(({ kind, text }, index) => kind !== "mark" || !BRACKET.test(text) || partner.has(open + index));
 }

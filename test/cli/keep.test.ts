@@ -274,6 +274,13 @@ test.each([
     [`test/it.test.ts:3: \`app\` is known only in a function: ${toExport}; ${why}`],
   ],
   [
+    "a call with a bracket that it cannot match",
+    "export const app = () => {};\n\nexplore({ app, title: <p>it isn't</p> });\nexport const other = 1;\n",
+    [
+      "test/it.test.ts:4: a bracket of this call of `explore` has no partner, as `keep` reads it; give what is long in it a name of its own",
+    ],
+  ],
+  [
     "a file in which nothing explores any more",
     'test("x", () => {});\n',
     [
