@@ -97,11 +97,16 @@ export function mergedEndpoints(notes: readonly ReceivedNotes[]): MergedEndpoint
         url,
         types: [...new Set([...(before?.types ?? []), ...types])],
         begins: distinct([...(before?.begins ?? []), ...begins.map((step) => ({ organisation, step }))]),
-        got: { ...before?.got, ...got },
-        again: { ...before?.again, ...again },
+        got: sums(before?.got, got),
+        again: sums(before?.again, again),
       });
     }
   return [...merged.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+function sums(before: EndpointNotes["got"] = {}, more: EndpointNotes["got"]): EndpointNotes["got"] {
+  const added = Object.entries(more).map(([key, count]) => [key, count + (before[key] ?? 0)]);
+  return { ...before, ...Object.fromEntries(added) };
 }
 
 function distinct<T extends object>(values: readonly T[]): T[] {

@@ -71,6 +71,7 @@ function isTold(part: string): boolean {
   return wordsOf(part) === part.replaceAll(" ", "-") && !part.includes("-");
 }
 
-function checksum(parts: readonly string[]): string {
+/** A few letters and digits that tell texts from others. */
+export function checksum(parts: readonly string[]): string {
   return (crc32.str(JSON.stringify(parts)) >>> 0).toString(36);
 }

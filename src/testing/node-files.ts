@@ -67,5 +67,5 @@ export function writeAtomically(fs: Files, path: string, text: string): void {
 
 /** Says on stderr what went wrong beside the tests. */
 export function warn(text: string): void {
-  (globalThis as { process?: Process }).process?.emitWarning(text, "ringback");
+  (globalThis as { process?: Process }).process?.emitWarning(text, "RingbackWarning");
 }

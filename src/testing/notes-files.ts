@@ -1,3 +1,4 @@
+import { checksum } from "./failure-name.ts";
 import { resultsFolder } from "./failure-page.ts";
 import { currentRun, type Files, nodeModules, warn, writeAtomically } from "./node-files.ts";
 
@@ -7,6 +8,9 @@ import { currentRun, type Files, nodeModules, warn, writeAtomically } from "./no
 export const NOTES_FOLDER = "notes";
 /** How the names of notes end. Jest watches files of JSON, and would run again whenever one is written. */
 export const NOTES_ENDING = ".notes.jsonl";
+
+/** How many letters of a path the name of its notes has: systems take 255 bytes. */
+const MOST_LETTERS = 100;
 
 /** Whose notes are written. */
 export interface NotesPlace {
@@ -42,10 +46,15 @@ export function writeNotes(
     const own = path.join(folder, NOTES_FOLDER, runName(fs));
     if (!fs.existsSync(own)) begin(fs, path.join, folder, runName(fs));
     const text = `${JSON.stringify(notesOf({ file: relative }))}\n`;
-    writeAtomically(fs, path.join(own, `${name.replaceAll(/[^\w.@-]+/g, "-")}${NOTES_ENDING}`), text);
+    writeAtomically(fs, path.join(own, `${fileNameOf(name)}${NOTES_ENDING}`), text);
   } catch (error) {
     warn(`no notes for \`ringback unseen\`: ${String((error as Error).message)}`);
   }
+}
+
+/** The name of a file of notes. Its words may be those of another path, such as `a/b` and `a-b`; its checksum is not. */
+function fileNameOf(name: string): string {
+  return `${name.replaceAll(/[^\w.@-]+/g, "-").slice(-MOST_LETTERS)}-${checksum([name])}`;
 }
 
 /** Makes the folder of a run, and deletes those of older ones. */

@@ -36,7 +36,7 @@ export interface EndpointNotes {
   readonly again: Readonly<Record<string, number>>;
 }
 
-/** How many simulators are kept at most until they are counted. */
+/** How many simulators of tests are kept at most until they are counted. Those that belong to no test are all kept. */
 const MOST_KEPT = 50;
 /** How many ways to begin a call are noted of an endpoint. */
 const MOST_BEGINS = 6;
@@ -118,7 +118,8 @@ export class NoteTaker {
     const isOver = ({ tests }: Followed) =>
       tests.length > 0 && !tests.some((test) => runner?.isRunning(test));
     this.countAll(isOver);
-    if (this.followed.length >= MOST_KEPT) this.countAll((_, index) => index === 0);
+    const ofTests = this.followed.filter(({ tests }) => tests.length > 0);
+    if (ofTests.length >= MOST_KEPT) this.countAll((each) => each === ofTests[0]);
     this.followed.push({ sim, tests: runner?.tests() ?? [], last: lastOf(sim), underWay: [] });
   }
 
@@ -134,7 +135,7 @@ export class NoteTaker {
     if (file !== undefined) writeNotes(file, this.runner?.project?.(), (place) => this.notes(place));
   }
 
-  private countAll(isMeant: (followed: Followed, index: number) => boolean): void {
+  private countAll(isMeant: (followed: Followed) => boolean): void {
     const meant = this.followed.filter(isMeant);
     if (meant.length === 0) return;
     for (const each of meant) this.count(each);

@@ -31,7 +31,7 @@ function answeredCall(sim: Simulator): void {
 /** Takes notes of what the simulators of a test file get, in a folder of its own. @returns the text of its notes */
 async function noted(
   use: () => void | Promise<void>,
-  test = "a test",
+  tests: () => readonly string[] = () => ["a test"],
 ): Promise<{ folder: string; notes: string }> {
   const folder = folderWith({});
   vi.stubEnv("RINGBACK_RESULTS", folder);
@@ -39,7 +39,7 @@ async function noted(
   const before = Object.getOwnPropertyDescriptor(globalThis, hook);
   const taker = new NoteTaker({
     ...{ file: () => join(process.cwd(), "some/calls.test.ts"), isFiltered: () => false },
-    ...{ tests: () => [test], isRunning: () => false },
+    ...{ tests, isRunning: () => false },
   });
   taker.listen();
   try {
@@ -53,7 +53,9 @@ async function noted(
   }
   taker.write();
   const [run = ""] = readdirSync(join(folder, "notes"));
-  const path = join(folder, "notes", run, "some-calls.test.ts.notes.jsonl");
+  const [file = ""] = readdirSync(join(folder, "notes", run));
+  expect(file).toMatch(/^some-calls\.test\.ts-\w+\.notes\.jsonl$/);
+  const path = join(folder, "notes", run, file);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   return { folder, notes: readFileSync(path, "utf8") };
 }
@@ -79,6 +81,31 @@ test("notes counts by key for each endpoint, without bodies, secrets and texts o
     },
   ]);
   expect(notes).not.toMatch(/secret-of-somebody|in-the-address|what-she-says|createdAt|parties/);
+});
+
+test("counts what a simulator gets that is shared by all tests, however many others there are", async () => {
+  let running: string[] = [];
+  const { notes } = await noted(
+    () => {
+      const shared = simulatorFor();
+      for (let count = 0; count < 51; count++) createSimulator();
+      running = ["a test"];
+      for (let count = 0; count < 51; count++) createSimulator();
+      answeredCall(shared);
+    },
+    () => running,
+  );
+  expect(JSON.parse(notes).endpoints).toMatchObject([{ got: { "call.ended inbound answered": 1 } }]);
+});
+
+test("says on stderr that notes cannot be written, and fails no test", () => {
+  const folder = folderWith({ notes: "a file in the place of the folder" });
+  vi.stubEnv("RINGBACK_RESULTS", folder);
+  const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
+  new NoteTaker(undefined).write();
+  const { calls } = warned.mock;
+  warned.mockRestore();
+  expect(calls).toEqual([[expect.stringMatching(/^no notes for `ringback unseen`: /), "RingbackWarning"]]);
 });
 
 test("says what no endpoint got, each with a story that brings it", async () => {

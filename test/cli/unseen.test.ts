@@ -37,7 +37,8 @@ const answered = `sim.advance("PT5S"); call.answer("carol"); sim.advance("PT1M")
 const unseen = (cwd: string, ...args: string[]) => run(cwd, bundle, "unseen", ...args);
 
 test("merges the test files of node --test, and refuses a run of one of them", async () => {
-  const cwd = projectWith({ "a.test.mjs": testFile(answered), "b.test.mjs": testFile("") });
+  // names that differ only in what a name of a file cannot have
+  const cwd = projectWith({ "a/b.test.mjs": testFile(answered), "a-b.test.mjs": testFile("") });
   expect(await run(cwd, "--test")).toMatchObject({ code: 0 });
   const { code, out } = await unseen(cwd);
   expect(code).toBe(0);
@@ -46,11 +47,11 @@ test("merges the test files of node --test, and refuses a run of one of them", a
   expect(out).not.toMatch(/^never: call\.ended inbound answered at/m);
   expect(out).not.toMatch(/^never: call\.not_answered inbound missed \(timeout\) at/m);
 
-  await run(cwd, "--test", "a.test.mjs");
+  await run(cwd, "--test", "a-b.test.mjs");
   expect(await unseen(cwd)).toMatchObject({
     code: 2,
     err: expect.stringContaining(
-      "the last run had 1 test file, and not b.test.mjs: run all of them, or add --partial",
+      "the last run had 1 test file, and not a/b.test.mjs: run all of them, or add --partial",
     ),
   });
 });
@@ -67,8 +68,8 @@ test.each([
   },
 ])("reads the notes of $runner, and refuses a run of some tests", async ({ head, args, ending }) => {
   const cwd = projectWith({
-    [`a.test.${ending}`]: testFile(answered, head),
-    [`b.test.${ending}`]: testFile("", head),
+    [`日本.test.${ending}`]: testFile(answered, head),
+    [`中国.test.${ending}`]: testFile("", head),
     "package.json": "{}",
   });
   expect(await run(cwd, ...args, "-t", "call")).toMatchObject({ code: 0 });

@@ -87,7 +87,10 @@ afterEach(async (context) => {
  */
 function reportIfTestFails(sim: Simulator): void {
   try {
-    onTestFinished(() => notes.write());
+    onTestFinished(() => {
+      notes.end(sim);
+      notes.write();
+    });
     onTestFailed(async (context) => {
       report(context.task, [{ sim, ownership: "own" }]);
       await annotatePages(context);
