@@ -38,7 +38,7 @@ describe("the page of a run with more than 30 calls", () => {
     expect(await page.locator(".facts > *").allInnerTexts()).toEqual([
       "2 lost",
       "latest by 2 min 49 s",
-      `all in by ${at(550_000 + 169_080)}`,
+      `last late one at ${at(550_000 + 169_080)}`,
       "1 came twice",
       expect.stringMatching(/^40 calls, \d+ events in /),
       "What if crm had been up?",

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSimulator, type Simulator } from "../../src/index.ts";
-import { deliveryHistories } from "../../src/inspector/model/delivery-histories.ts";
-import { inversionsOf, type Outage, outagesOf } from "../../src/inspector/model/incident.ts";
+import { createSimulator, demoOrganisation, type Simulator } from "../../src/index.ts";
+import { type DeliveryHistory, deliveryHistories } from "../../src/inspector/model/delivery-histories.ts";
+import { inversionsOf, mainOutage, type Outage, outagesOf } from "../../src/inspector/model/incident.ts";
 import {
+  deliveriesText,
   outageEffect,
   outageTime,
   outageVerb,
@@ -11,6 +12,7 @@ import {
 } from "../../src/inspector/model/incident-words.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import { whatIfUp } from "../../src/inspector/model/what-if-up.ts";
+import { type OverviewRecord, overviewRecords } from "../../src/inspector/view/busy/calls.ts";
 import { always } from "./support.ts";
 
 /** What the page of a busy run says of an outage, compared with what the simulator recorded of its requests. */
@@ -24,15 +26,24 @@ const incidents = fc.record({
   isApp: fc.boolean(),
   hosts: fc.subarray(hosts, { minLength: 1 }),
   talkS: fc.constantFrom(5, 40, 90),
+  /** How many webhooks each host has. */
+  webhooks: fc.constantFrom(1, 1, 2),
+  loss: fc.constantFrom(0, 0, 0.2),
+  failsAction: fc.boolean(),
 });
 type Incident = typeof incidents extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays traffic in which the first host fails for a time: by a fault, or because the app answers so. */
 function play(incident: Incident, isUp: boolean): Simulator {
-  const { everyS, fromS, forS, status, isApp, hosts, talkS } = incident;
-  const sim = createSimulator();
+  const { everyS, fromS, forS, status, isApp, hosts, talkS, webhooks, loss, failsAction } = incident;
+  const organisation = { ...demoOrganisation, dataActions: { callInsights: "https://cards.test/" } };
+  const sim = createSimulator({ organisation });
+  if (failsAction) sim.network.route("https://cards.test/", () => 500);
   const [down] = hosts;
-  for (const host of hosts) sim.webhooks.create({ url: `https://${host}/hook`, events: ["*"] });
+  for (const host of hosts)
+    for (let nth = 1; nth <= webhooks; nth++)
+      sim.webhooks.create({ url: `https://${host}/hook${nth}`, events: ["*"] });
+  if (loss > 0) sim.network.conditions(`https://${down}/`, { loss });
   const isDown = () =>
     !isUp && sim.timestamp >= start + fromS * 1_000 && sim.timestamp < start + (fromS + forS) * 1_000;
   const start = sim.timestamp;
@@ -58,14 +69,21 @@ test("What is said of an outage is so, and without it everything comes at once",
     const recording = Recording.from(sim.journal());
     const histories = deliveryHistories(recording);
     const outages = outagesOf(histories);
-    for (const outage of outages) checkOutage(sim, outage);
-    expect(inversionsOf(histories).length).toBe(inverted(sim, incident.hosts));
+    for (const outage of outages) checkOutage(sim, outage, incident.loss === 0);
+    checkCounts(sim, deliveriesText(histories));
+    checkOthers(histories, overviewRecords(recording, histories), incident.failsAction);
+    if (mainOutage(outages, histories) !== outages[0]) expect(incident.loss).toBeGreaterThan(0);
+    expect(inversionsOf(histories).length).toBe(inverted(sim, incident.hosts).length);
     const [first] = outages;
     if (first === undefined) return;
     const { played, ...answer } = whatIfUp(recording, first.lane);
     expect(played.simulator.events.toJSONL()).toBe(play(incident, true).events.toJSONL());
+    expect(answer.inverted).toEqual(
+      [sim, played.simulator].map((run) => new Set(inverted(run, [first.lane])).size),
+    );
+    // what is lost at random is lost again
+    if (incident.loss > 0) return;
     expect(answer.arrive).toBe(answer.events);
-    expect(answer.inverted[1]).toBe(inverted(played.simulator, [first.lane]));
     expect(whatIfUpText("crm", answer)).toMatch(
       /^Played again with crm up: (the event arrives|all \d+ events arrive) at once/,
     );
@@ -73,7 +91,7 @@ test("What is said of an outage is so, and without it everything comes at once",
 });
 
 /** Every request to the host in this time failed, and what came late, was lost or waits had its first request in it. */
-function checkOutage(sim: Simulator, outage: Outage): void {
+function checkOutage(sim: Simulator, outage: Outage, isWhole: boolean): void {
   const { lane, fromMs, toMs, late, lost, waiting } = outage;
   const start = sim.startTimestamp;
   const to = sim.network.requests.filter((request) => new URL(request.to).host === lane);
@@ -97,29 +115,58 @@ function checkOutage(sim: Simulator, outage: Outage): void {
     const request = to.find(({ id }) => id === first?.requestId);
     return request !== undefined && failed(request) && at(request) >= fromMs && at(request) <= toMs;
   });
-  expect(late.length + lost.length + waiting.length).toBe(hit.length);
+  const told = [...late, ...lost, ...waiting].map(({ key }) => key);
+  if (isWhole) expect(told.length).toBe(hit.length);
+  expect(hit.map(({ id }) => id)).toEqual(expect.arrayContaining(told));
 }
 
-/** How many calls ended, for a host, before they began: by the requests that it answered well. */
-function inverted(sim: Simulator, of: readonly string[]): number {
-  return of.flatMap((host) => {
-    const taken = sim.webhooks
-      .list()
-      .filter(({ url }) => new URL(url).host === host)
-      .flatMap(({ id }) => sim.webhooks.deliveries(id))
-      .flatMap(({ event, attempts }) => {
-        const good = attempts.find(({ status }) => status !== null && status < 300);
-        const order = sim.network.requests.findIndex(({ id }) => id === good?.requestId);
-        const { call } = event.data as { call?: { id: string } };
-        return order < 0 || call === undefined ? [] : [{ type: event.type, call: call.id, order }];
-      });
-    return sim.calls.list().filter(({ id, record }) => {
+/** Other requests that failed are no events of a call, and none of the REST API. */
+function checkOthers(
+  histories: readonly DeliveryHistory[],
+  records: readonly OverviewRecord[],
+  failsAction: boolean,
+): void {
+  const others = histories.filter(({ webhook }) => webhook === "");
+  expect(others.map(({ trouble }) => trouble)).toEqual(failsAction ? ["request"] : []);
+  expect(records.flatMap((each) => each.histories).filter((history) => others.includes(history))).toEqual([]);
+}
+
+/** What is counted is what the simulator says of its deliveries. */
+function checkCounts(sim: Simulator, text: string): void {
+  const deliveries = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
+  const count = (holds: (delivery: (typeof deliveries)[number]) => boolean) =>
+    deliveries.filter(holds).length;
+  const isGood = (status: number | null | undefined) => status != null && status < 300;
+  const expected = [
+    count(({ state }) => state === "givenUp"),
+    count(({ state }) => state === "pending"),
+    count(({ state, attempts }) => state === "delivered" && !isGood(attempts[0]?.status)),
+  ];
+  const said = ["given up", "not come yet", "came late"].map((what) =>
+    Number(new RegExp(`(\\d+) [^,]*${what}`).exec(text)?.[1] ?? 0),
+  );
+  expect(said).toEqual(expected);
+  expect(text === "Every delivery arrived once.").toBe(expected.every((number) => number === 0));
+}
+
+/** The calls that ended before they began, for each webhook of these hosts: by the requests that it answered well. */
+function inverted(sim: Simulator, of: readonly string[]): string[] {
+  const webhooks = sim.webhooks.list().filter(({ url }) => of.includes(new URL(url).host));
+  return webhooks.flatMap((webhook) => {
+    const taken = sim.webhooks.deliveries(webhook.id).flatMap(({ event, attempts }) => {
+      const good = attempts.find(({ status }) => status !== null && status < 300);
+      const order = sim.network.requests.findIndex(({ id }) => id === good?.requestId);
+      const { call } = event.data as { call?: { id: string } };
+      return order < 0 || call === undefined ? [] : [{ type: event.type, call: call.id, order }];
+    });
+    const calls = sim.calls.list().filter(({ id, record }) => {
       const end = record.outcome?.status === "abandoned" ? "call.not_answered" : "call.ended";
       const order = (type: string) =>
         taken.find((each) => each.call === id && each.type === type)?.order ?? Number.NaN;
       return order(end) < order("call.started");
     });
-  }).length;
+    return calls.map(({ id }) => id);
+  });
 }
 
 test("An outage is said in words of its answers and times", () => {
@@ -128,6 +175,7 @@ test("An outage is said in words of its answers and times", () => {
     key: "d",
     trouble: "error",
     what: "call.ended",
+    webhook: "w",
     lane: "crm.test",
     record: 0,
     row: 0,
@@ -152,5 +200,25 @@ test("An outage is said in words of its answers and times", () => {
     "refused connections",
     "did not answer",
     "failed",
+  ]);
+});
+
+test("What another run says of calls that end before they begin is told in one sentence", () => {
+  const answer = { events: 4, arrive: 4, otherCalls: 0 };
+  const texts = (
+    [
+      [3, 0],
+      [3, 1],
+      [4, 3],
+    ] as const
+  ).map((inverted) => whatIfUpText("crm", { ...answer, inverted }));
+  const [begins, ends] = [
+    "Played again with crm up: all 4 events arrive at once,",
+    "did. The calls are the same.",
+  ];
+  expect(texts).toEqual([
+    `${begins} and no call ends before it began, where 3 ${ends}`,
+    `${begins} and 1 call ends before it began, where 3 ${ends}`,
+    `${begins} and 3 calls end before they began, where 4 ${ends}`,
   ]);
 });

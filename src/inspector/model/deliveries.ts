@@ -74,7 +74,7 @@ export class DeliveryRows {
     const row = this.rowOfEvent.get(delivery.event.id);
     if (row === undefined) return;
     const { id, attempts } = delivery;
-    const [lane, attemptCount] = [this.lane(delivery), attempts.length];
+    const [lane, attemptCount, webhook] = [this.lane(delivery), attempts.length, delivery.webhookId];
     for (const attempt of attempts) {
       const answer = attempt.status === null ? null : { status: attempt.status };
       const outcome = outcomeOf({ answer, failure: attempt.failure });
@@ -82,7 +82,7 @@ export class DeliveryRows {
       if (to === undefined) continue;
       const dueMs = attempt.number === attemptCount ? delivery.nextAttemptTimestamp : null;
       const next = dueMs === null ? {} : { nextMs: dueMs - this.startMs };
-      to.deliveries.push({ id, lane, attempt: attempt.number, outcome, attemptCount, ...next });
+      to.deliveries.push({ id, webhook, lane, attempt: attempt.number, outcome, attemptCount, ...next });
       if (to === row) continue;
       const before = attempts[attempt.number - 2];
       to.subject = delivery.event.type;
@@ -109,7 +109,7 @@ export class DeliveryRows {
     const delivery = this.simulator.webhooks.delivery(id);
     const first = this.rowOfEvent.get(delivery.event.id);
     const [lane, attemptCount] = [this.lane(delivery), delivery.attempts.length];
-    row.deliveries.push({ id, lane, attempt, outcome, attemptCount });
+    row.deliveries.push({ id, webhook: delivery.webhookId, lane, attempt, outcome, attemptCount });
     if (first === undefined) return;
     row.record = first.record;
     Object.assign(row, { firstRow: first.index, event: first.event } satisfies Partial<PageRow>);

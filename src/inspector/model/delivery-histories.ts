@@ -7,7 +7,7 @@ export interface RunRows {
 }
 
 /** What went wrong, the worst first. */
-export const troubles = ["givenUp", "error", "loss", "refused", "twice"] as const;
+export const troubles = ["givenUp", "error", "loss", "refused", "request", "twice"] as const;
 export type Trouble = (typeof troubles)[number];
 
 export const troubleNames: Readonly<Record<Trouble, string>> = {
@@ -15,6 +15,7 @@ export const troubleNames: Readonly<Record<Trouble, string>> = {
   error: "Late after an error",
   loss: "Late after a loss",
   refused: "Refused by the REST API",
+  request: "A request to the app failed",
   twice: "Came twice",
 };
 
@@ -26,13 +27,15 @@ export interface Attempt extends Outcome {
   readonly isDuplicate: boolean;
 }
 
-/** The attempts of one delivery, or of REST requests that were refused in the same way. */
+/** The attempts of one delivery, or of other requests that failed in the same way. */
 export interface DeliveryHistory {
   readonly key: string;
   readonly trouble: Trouble | undefined;
   /** The event type, or the client and its request. */
   readonly what: string;
-  /** The lane of its webhook; empty for the REST API. */
+  /** The id of its webhook; empty for another request. */
+  readonly webhook: string;
+  /** The lane of its webhook; empty for another request. */
   readonly lane: string;
   /** The index of its call among the records; -1 for none. */
   readonly record: number;
@@ -44,13 +47,13 @@ export interface DeliveryHistory {
   readonly givenUpMs: number | undefined;
 }
 
-/** All deliveries of a run, and refused requests. */
+/** All deliveries of a run, and other requests that failed. */
 export function deliveryHistories({ rows, summary }: RunRows): DeliveryHistory[] {
   const found = new Map<string, NewHistory>();
   for (const row of rows) {
-    if (row.outcome !== undefined && isFailure(row)) addRefused(found, row);
-    for (const { id, lane, attempt, outcome } of row.deliveries) {
-      const history = found.get(id) ?? newHistory(id, row, lane);
+    if (row.outcome !== undefined && row.command !== undefined && isFailure(row)) addOther(found, row);
+    for (const { id, webhook, lane, attempt, outcome } of row.deliveries) {
+      const history = found.get(id) ?? newHistory(id, row, webhook, lane);
       found.set(id, history);
       if (row.kind === "failed") history.givenUpMs = row.atMs;
       else if (row.kind === "event" || row.kind === "retry") {
@@ -73,25 +76,32 @@ export function deliveryHistories({ rows, summary }: RunRows): DeliveryHistory[]
 interface NewHistory extends Mutable<Omit<DeliveryHistory, "trouble" | "attempts">> {
   readonly attempts: Attempt[];
   badRow: number | undefined;
+  isRest: boolean;
 }
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function newHistory(key: string, { subject, record, index, atMs }: PageRow, lane: string): NewHistory {
-  const base = { record, row: index, atMs, badRow: undefined };
-  return { key, what: subject, lane, ...base, attempts: [], givenUpMs: undefined };
+function newHistory(
+  key: string,
+  { subject, record, index, atMs }: PageRow,
+  webhook = "",
+  lane = "",
+): NewHistory {
+  const base = { record, row: index, atMs, badRow: undefined, isRest: false };
+  return { key, what: subject, webhook, lane, ...base, attempts: [], givenUpMs: undefined };
 }
 
-/** Requests that the REST API refuses in the same way share a history. */
-function addRefused(found: Map<string, NewHistory>, row: PageRow): void {
+/** Requests that the REST API refuses, or data actions that fail, in the same way share a history. */
+function addOther(found: Map<string, NewHistory>, row: PageRow): void {
   const { subject, verb, detail, outcome, atMs } = row;
   const key = `${subject} ${verb} ${detail} ${outcome?.text}`;
-  const history = found.get(key) ?? newHistory(key, { ...row, subject: `${subject} ${verb} ${detail}` }, "");
+  const history = found.get(key) ?? newHistory(key, { ...row, subject: `${subject} ${verb} ${detail}` });
+  history.isRest = row.command?.name === "restServed";
   history.attempts.push({ kind: "failed", text: "", ...outcome, atMs, row: row.index, isDuplicate: false });
   found.set(key, history);
 }
 
-function troubleOf({ attempts, givenUpMs, lane }: NewHistory): Trouble | undefined {
-  if (lane === "") return "refused";
+function troubleOf({ attempts, givenUpMs, lane, isRest }: NewHistory): Trouble | undefined {
+  if (lane === "") return isRest ? "refused" : "request";
   if (givenUpMs !== undefined) return "givenUp";
   const own = attempts.filter(({ isDuplicate }) => !isDuplicate);
   const bad = own.filter(({ kind }) => kind === "failed" || kind === "lost");

@@ -1,6 +1,6 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { DeliveryHistory } from "./delivery-histories.ts";
-import type { Outage } from "./incident.ts";
+import { isDelayed, isDoubled, isWaiting, type Outage } from "./incident.ts";
 import type { WhatIfUp } from "./what-if-up.ts";
 
 /** What the page of a busy run says of an outage. */
@@ -47,6 +47,24 @@ export function outageEffect({ late, lost, waiting }: Outage): string {
     .join(", ");
 }
 
+/** What came of the deliveries of a run, where no outage is the cause of most: `2 deliveries were given up, 1 came twice.` */
+export function deliveriesText(histories: readonly DeliveryHistory[]): string {
+  const count = (holds: (history: DeliveryHistory) => boolean) => histories.filter(holds).length;
+  const parts: readonly (readonly [number, one: string, many: string])[] = [
+    [count(({ givenUpMs }) => givenUpMs !== undefined), "was given up", "were given up"],
+    [count(isWaiting), "has not come yet", "have not come yet"],
+    [count(isDelayed), "came late", "came late"],
+    [count(isDoubled), "came twice", "came twice"],
+  ];
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many], index) => {
+      const what = index === 0 ? counted(number, "delivery", "deliveries") : number.toLocaleString("en");
+      return `${what} ${number === 1 ? one : many}`;
+    });
+  return said.length === 0 ? "Every delivery arrived once." : `${said.join(", ")}.`;
+}
+
 /** What another run says, in which the host is up. Both were played. */
 export function whatIfUpText(name: string, { events, arrive, inverted, otherCalls }: WhatIfUp): string {
   const [was, is] = inverted;
@@ -58,7 +76,7 @@ export function whatIfUpText(name: string, { events, arrive, inverted, otherCall
     ...(was === 0 && is === 0
       ? []
       : [
-          `and ${is === 0 ? "no call ends" : `${counted(is, "call")} end`} before it began, where ${was.toLocaleString("en")} did.`,
+          `and ${is > 1 ? `${counted(is, "call")} end before they began` : `${is === 0 ? "no" : 1} call ends before it began`}, where ${was.toLocaleString("en")} did.`,
         ]),
     otherCalls === 0 ? "The calls are the same." : `${counted(otherCalls, "call")} went otherwise.`,
   ].join(" ");

@@ -34,6 +34,37 @@ export function delayMs(history: DeliveryHistory): number | undefined {
   return first === undefined || arrived === undefined ? undefined : arrived - first.atMs;
 }
 
+/** Whether a delivery arrived, but not with its first request. */
+export function isDelayed(history: DeliveryHistory): boolean {
+  return history.attempts[0]?.kind !== "delivered" && deliveredMs(history) !== undefined;
+}
+
+/** Whether one of its requests arrived twice. */
+export function isDoubled({ attempts }: DeliveryHistory): boolean {
+  return attempts.some(({ isDuplicate }) => isDuplicate);
+}
+
+/** Whether a delivery had neither arrived nor been given up when the run ended. */
+export function isWaiting(history: DeliveryHistory): boolean {
+  return history.lane !== "" && history.givenUpMs === undefined && deliveredMs(history) === undefined;
+}
+
+/**
+ * The outage that may stand for the whole run: the largest, if it has at least half of the deliveries whose first request failed.
+ * @param outages of these histories, the largest first
+ */
+export function mainOutage(
+  [largest]: readonly Outage[],
+  histories: readonly DeliveryHistory[],
+): Outage | undefined {
+  const failed = histories.filter(
+    ({ lane, attempts: [first] }) => lane !== "" && first !== undefined && hasFailed(first),
+  );
+  return largest !== undefined && 2 * sizeOf(largest) >= failed.length ? largest : undefined;
+}
+
+const hasFailed = ({ kind }: Attempt) => kind === "failed" || kind === "lost";
+
 /** The outages of a run, the one that delayed or lost most events first. */
 export function outagesOf(histories: readonly DeliveryHistory[]): Outage[] {
   const byLane = new Map<string, Made[]>();
@@ -101,13 +132,13 @@ export interface Inversion {
   readonly startedMs: number;
 }
 
-/** The calls that ended before they began, for a webhook. */
+/** The calls that ended before they began, for each webhook. */
 export function inversionsOf(histories: readonly DeliveryHistory[]): Inversion[] {
   const arrivals = new Map<string, { record: number; lane: string; at: Map<string, Arrival> }>();
-  for (const { record, lane, what, attempts } of histories) {
+  for (const { record, webhook, lane, what, attempts } of histories) {
     const arrived = attempts.find(({ kind }) => kind === "delivered");
     if (record < 0 || lane === "" || arrived === undefined) continue;
-    const key = `${record} ${lane}`;
+    const key = `${record} ${webhook}`;
     const of = arrivals.get(key) ?? { record, lane, at: new Map() };
     arrivals.set(key, of);
     if (!of.at.has(what)) of.at.set(what, arrived);

@@ -39,6 +39,8 @@ export interface EndpointNote {
 /** The delivery of a row. */
 export interface RowDelivery {
   readonly id: string;
+  /** The webhook's id. */
+  readonly webhook: string;
   /** The lane of the webhook's host. */
   readonly lane: string;
   /** The number of the attempt, 1 for the first. */

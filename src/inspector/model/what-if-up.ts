@@ -29,7 +29,8 @@ export function whatIfUp(recording: Recording, host: string): WhatIfUp & { reado
     const first = after.get(key)?.attempts[0];
     return first !== undefined && first.kind === "delivered";
   });
-  const inverted = (all: typeof was) => inversionsOf(all).filter(({ lane }) => lane === host).length;
+  const inverted = (all: typeof was) =>
+    new Set(inversionsOf(all).flatMap(({ lane, record }) => (lane === host ? [record] : []))).size;
   return {
     played,
     events: hit.length,

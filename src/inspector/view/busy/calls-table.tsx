@@ -1,12 +1,12 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { DeliveryHistory } from "../../model/delivery-histories.ts";
-import { delayMs, deliveredMs, type Outage } from "../../model/incident.ts";
+import { delayMs, deliveredMs, isDelayed, type Outage } from "../../model/incident.ts";
 import { clock, counted, lengthText, timeOfDay } from "../common/format.ts";
 import { Mark, outcomeMarks } from "../common/marks.tsx";
 import { useActions } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { isDelayed, laneName, type OverviewRecord } from "./calls.ts";
+import { laneName, type OverviewRecord } from "./calls.ts";
 import { WhatIfUpButton } from "./what-if.tsx";
 
 /** How many calls the table shows at first, and how many more each time. */

@@ -1,5 +1,12 @@
 import type { DeliveryHistory } from "../../model/delivery-histories.ts";
-import { delayMs, deliveredMs, type Inversion, inversionsOf } from "../../model/incident.ts";
+import {
+  delayMs,
+  deliveredMs,
+  type Inversion,
+  inversionsOf,
+  isDelayed,
+  isDoubled,
+} from "../../model/incident.ts";
 import { spaceWords } from "../../model/row-text.ts";
 import type { RunRecord } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
@@ -28,7 +35,7 @@ export interface OverviewRecord {
 
 /** The calls and conversations: those that ended before they began first, then by what was lost, how late, and when they began. */
 export function overviewRecords(
-  { summary }: LoadedRun,
+  { summary }: Pick<LoadedRun, "summary">,
   histories: readonly DeliveryHistory[],
 ): OverviewRecord[] {
   const byRecord = new Map<number, DeliveryHistory[]>();
@@ -39,7 +46,8 @@ export function overviewRecords(
   }
   const inversions = new Map(inversionsOf(histories).map((each) => [each.record, each]));
   const all = summary.records.map((record, index): OverviewRecord => {
-    const own = byRecord.get(index) ?? [];
+    // other requests are no events of a call
+    const own = (byRecord.get(index) ?? []).filter(({ lane }) => lane !== "");
     const [, to = ""] = record.title.split(" → ");
     const [outcome = "", reason = ""] = record.outcome.split(", ");
     const late = own.filter(isDelayed);
@@ -51,7 +59,7 @@ export function overviewRecords(
       latestMs: Math.max(0, ...late.map((each) => delayMs(each) ?? 0)),
       lost: failed.filter(({ givenUpMs }) => givenUpMs !== undefined).length,
       waiting: failed.filter(({ givenUpMs }) => givenUpMs === undefined).length,
-      twice: own.filter(({ attempts }) => attempts.some(({ isDuplicate }) => isDuplicate)).length,
+      twice: own.filter(isDoubled).length,
       inverted: inversions.get(index),
     };
   });
@@ -60,11 +68,6 @@ export function overviewRecords(
   return all.sort(
     (a, b) => lead(a) - lead(b) || b.latestMs - a.latestMs || b.twice - a.twice || a.index - b.index,
   );
-}
-
-/** Whether a delivery arrived, but not with its first request. */
-export function isDelayed(history: DeliveryHistory): boolean {
-  return history.attempts[0]?.kind !== "delivered" && deliveredMs(history) !== undefined;
 }
 
 /** The groups of calls that the page offers, with what each is called: only those that have some. */

@@ -1,12 +1,20 @@
 import { useMemo, useState } from "preact/hooks";
 import { type DeliveryHistory, deliveryHistories } from "../../model/delivery-histories.ts";
-import { delayMs, type Outage, outagesOf } from "../../model/incident.ts";
-import { outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
+import {
+  delayMs,
+  isDelayed,
+  isDoubled,
+  isWaiting,
+  mainOutage,
+  type Outage,
+  outagesOf,
+} from "../../model/incident.ts";
+import { deliveriesText, outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
 import { counted, lengthText, timeOfDay } from "../common/format.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
-import { bandsOf, groupsOf, isDelayed, laneName, type OverviewRecord, overviewRecords } from "./calls.ts";
+import { bandsOf, groupsOf, laneName, type OverviewRecord, overviewRecords } from "./calls.ts";
 import { CallsTable } from "./calls-table.tsx";
 import { Filter, type TimeRange } from "./filter.tsx";
 import { type FilterOption, filterOptions } from "./suggest.ts";
@@ -34,6 +42,7 @@ function OverviewOf({ run }: { run: LoadedRun }) {
       choices: filterOptions(run, histories, records),
     };
   }, [run]);
+  const main = mainOutage(outages, histories);
   const [group, setGroup] = useState(groups[0]);
   const [chosen, setChosen] = useState<readonly FilterOption[]>([]);
   const [range, setRange] = useState<TimeRange | undefined>(undefined);
@@ -46,9 +55,9 @@ function OverviewOf({ run }: { run: LoadedRun }) {
   return (
     <div class="overview" tabindex={-1}>
       <h2 class="headline">
-        <Headline run={run} histories={histories} outage={outages[0]} />
+        <Headline run={run} histories={histories} outage={main} />
       </h2>
-      <Facts run={run} histories={histories} records={records} outages={outages} />
+      <Facts run={run} histories={histories} records={records} outages={main === undefined ? [] : outages} />
       <Bands run={run} bands={bands} outages={outages} range={range} limit={setRange} />
       <div class="overview-bar">
         <h2>Calls</h2>
@@ -107,18 +116,10 @@ function Headline({
       </>
     );
   }
-  const givenUp = histories.filter(({ givenUpMs }) => givenUpMs !== undefined).length;
-  const late = histories.filter(isDelayed).length;
-  const twice = histories.filter(({ trouble }) => trouble === "twice").length;
-  const parts = [
-    givenUp > 0 && `${counted(givenUp, "delivery", "deliveries")} ${givenUp === 1 ? "was" : "were"} given up`,
-    late > 0 && `${late.toLocaleString("en")} came late`,
-    twice > 0 && `${twice.toLocaleString("en")} came twice`,
-  ].filter((part) => part !== false);
-  return <>{parts.length === 0 ? "Every delivery arrived once." : `${parts.join(", ")}.`}</>;
+  return <>{deliveriesText(histories)}</>;
 }
 
-/** The figures below the sentence, further outages, and the run in which the host was up. */
+/** The figures below the sentence; if that names an outage, also the others, and the run in which the host was up. */
 function Facts({
   run,
   histories,
@@ -135,10 +136,10 @@ function Facts({
   const late = histories.filter(isDelayed);
   const lost = histories.filter(({ givenUpMs }) => givenUpMs !== undefined).length;
   const inverted = records.filter((each) => each.inverted !== undefined).length;
-  const twice = histories.filter(({ attempts }) => attempts.some(({ isDuplicate }) => isDuplicate)).length;
-  const refused = histories.filter(({ trouble }) => trouble === "refused");
+  const twice = histories.filter(isDoubled).length;
+  const others = histories.filter(({ lane }) => lane === "");
   const calls = summary.records.filter(({ kind }) => kind === "call").length;
-  const others = summary.records.length - calls;
+  const conversations = summary.records.length - calls;
   const arrived = late.flatMap(({ attempts }) => attempts.filter(({ kind }) => kind === "delivered"));
   const [first, ...more] = outages;
   return (
@@ -154,7 +155,8 @@ function Facts({
             latest by <b>{lengthText(Math.max(...late.map((each) => delayMs(each) ?? 0)))}</b>
           </span>
           <span>
-            all in by <b>{timeOfDay(summary, Math.max(...arrived.map(({ atMs }) => atMs)))}</b>
+            {lost > 0 || histories.some(isWaiting) ? "last late one at" : "all in by"}{" "}
+            <b>{timeOfDay(summary, Math.max(...arrived.map(({ atMs }) => atMs)))}</b>
           </span>
         </>
       )}
@@ -169,7 +171,7 @@ function Facts({
           <b>{twice.toLocaleString("en")}</b> came twice
         </span>
       )}
-      {refused.map((history) => (
+      {others.map((history) => (
         <button
           type="button"
           class="link"
@@ -181,7 +183,7 @@ function Facts({
       ))}
       <span>
         <b>{calls.toLocaleString("en")}</b> {calls === 1 ? "call" : "calls"},{" "}
-        {others > 0 && `${counted(others, "conversation")}, `}
+        {conversations > 0 && `${counted(conversations, "conversation")}, `}
         <b>{summary.eventCount.toLocaleString("en")}</b> events in {lengthText(summary.endMs)}
       </span>
       {more.slice(0, 3).map((outage) => (
