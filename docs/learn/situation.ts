@@ -1,4 +1,4 @@
-import { clock } from "../../src/core/foundation/clock.ts";
+import { shortClock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
 import { capital, listed } from "../../src/inspector/model/question-words.ts";
 import { actWords, durationWords } from "./act-words.ts";
@@ -22,7 +22,7 @@ interface Act {
 }
 
 export function situationOf(scenario: Scenario, run: RecordedRun): Situation {
-  return { people: people(scenario, run), acts: scenario.steps.map((step) => actOf(step, run)) };
+  return { people: people(scenario, run), acts: scenario.steps.map((step) => actOf(step, scenario, run)) };
 }
 
 /** From here on people say how long after the start, rather than a time with seconds, ms. */
@@ -33,17 +33,30 @@ const isHost = (sentence: string): boolean => /^[\w-]+\.[\w-]+\.\w/.test(sentenc
 
 type Step = Scenario["steps"][number];
 
-function actOf(step: Step, run: RecordedRun): Act {
+function actOf(step: Step, { steps }: Scenario, run: RecordedRun): Act {
   const words = actWords(step, run);
   const what = `${words.replace(/^(?:A|An|The) /, (article) => article.toLowerCase())}${/[.?!][’"]$/.test(words) ? "" : "."}`;
   if (step.on !== undefined) {
-    const { type, plusMs } = step.on;
-    return { when: plusMs === 0 ? `On ${type},` : `${capital(durationWords(plusMs))} after ${type},`, what };
+    const { type, plusMs, of } = step.on;
+    const event = `${type}${of === undefined ? "" : ofWhich(of, steps)}`;
+    return {
+      when: plusMs === 0 ? `On ${event},` : `${capital(durationWords(plusMs))} after ${event},`,
+      what,
+    };
   }
   const atMs = step.atMs ?? 0;
-  if (clock(atMs) === clock(0)) return { when: "", what: isHost(what) ? what : capital(what) };
+  if (atMs === 0) return { when: "", what: isHost(what) ? what : capital(what) };
   const isLate = atMs >= LATE_FROM_MS && atMs % 60_000 === 0;
-  return { when: isLate ? `After ${durationWords(atMs)},` : `At ${clock(atMs)}`, what };
+  return { when: isLate ? `After ${durationWords(atMs)},` : `At ${shortClock(atMs)}`, what };
+}
+
+const beginsCall = new Set(["inbound", "outbound", "internal"]);
+
+/** Which call an event is of, where the script begins several. */
+function ofWhich(of: string, steps: readonly Step[]): string {
+  const names = steps.filter(({ command }) => beginsCall.has(command)).map(({ as }) => as);
+  const place = names.indexOf(of);
+  return place < 0 || names.length < 2 ? "" : ` of the ${ordinals[place] ?? "last"} call`;
 }
 
 /** The users, devices and teams that the script names. */

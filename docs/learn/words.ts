@@ -16,11 +16,10 @@ export const glossary = [
 ].map(([, anchor = "", word = "", meaning = ""]) => ({ anchor, word: word.trim(), meaning }));
 
 /** The words of the glossary without which a lesson cannot be understood. */
-const needed = new Set(
+const needed =
   "event integration crm voicemail team extension webhook http-status back-off data-action redirect conversation contact close-timer transcript analysis tariff availability".split(
     " ",
-  ),
-);
+  );
 
 /** How calls end, as cards say it. */
 const ends: readonly Word[] = [
@@ -35,7 +34,11 @@ const ends: readonly Word[] = [
   { word: "blocked", meaning: "A data action did not allow the call." },
 ];
 
-const words: readonly Word[] = [...glossary.filter(({ anchor }) => needed.has(anchor)), ...ends];
+const lacking = needed.filter((anchor) => glossary.every((each) => each.anchor !== anchor));
+if (lacking.length > 0)
+  throw new Error(`docs/glossary.md lacks words that lessons need: ${lacking.join(", ")}`);
+
+const words: readonly Word[] = [...glossary.filter(({ anchor }) => needed.includes(anchor)), ...ends];
 
 /** The words that a lesson's page uses before its run is shown. */
 export function wordsOf(lesson: Lesson): Word[] {

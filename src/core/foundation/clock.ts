@@ -10,3 +10,12 @@ export function clock(ms: number): string {
 export function exactClock(ms: number): string {
   return `${clock(ms)}.${String(Math.floor(ms % 1000)).padStart(3, "0")}`;
 }
+
+/** A time with its fraction only if it has one: `2:49.08`. */
+export function shortClock(ms: number): string {
+  const rest = ms % 1000;
+  // after ten minutes the fraction is left out, since there is no room for it
+  return rest === 0 || ms >= 600_000
+    ? clock(ms)
+    : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
+}

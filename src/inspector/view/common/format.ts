@@ -1,8 +1,7 @@
-import { clock } from "../../../core/foundation/clock.ts";
 import { inTwoUnits } from "../../model/time-units.ts";
 import type { RunSummary } from "../../model/types.ts";
 
-export { clock, exactClock } from "../../../core/foundation/clock.ts";
+export { clock, exactClock, shortClock } from "../../../core/foundation/clock.ts";
 export { counted } from "../../../core/platform/declare/words.ts";
 
 /** Numbers and times as the page writes them. */
@@ -23,15 +22,6 @@ export function fullTimeOfDay(run: Pick<RunSummary, "startMs" | "zone">, atMs: n
   const rest = (((run.startMs + atMs) % 1000) + 1000) % 1000;
   const text = timeOfDay(run, atMs);
   return rest === 0 ? text : `${text}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
-}
-
-/** A time with its fraction only if it has one: `2:49.08`. */
-export function shortClock(ms: number): string {
-  const rest = ms % 1000;
-  // after ten minutes the fraction is left out, since there is no room for it
-  return rest === 0 || ms >= 600_000
-    ? clock(ms)
-    : `${clock(ms)}.${String(rest).padStart(3, "0").replace(/0+$/, "")}`;
 }
 
 const signs = { day: "d", hour: "h", minute: "min", second: "s" } as const;
