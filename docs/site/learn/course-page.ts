@@ -1,3 +1,4 @@
+import { counted } from "../../../src/core/platform/declare/words.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { type Chapter, chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { type Lesson, placeOf } from "../../learn/lessons.ts";
@@ -41,7 +42,7 @@ function chapterHtml(chapter: Chapter, index: number, all: readonly Lesson[]): s
     `<ol class="taught">${lessons.map(entry).join("")}</ol>`,
     examples.length === 0
       ? ""
-      : `<details class="examples"><summary>${examples.length} examples beside it</summary><ol>${examples.map(entry).join("")}</ol></details>`,
+      : `<details class="examples"><summary>${counted(examples.length, "example")} beside it</summary><ol>${examples.map(entry).join("")}</ol></details>`,
     "</details>",
   ].join("");
 }

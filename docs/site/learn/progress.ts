@@ -1,6 +1,6 @@
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { readStored, writeStored } from "./stored.ts";
-import { forgetTries } from "./tries.ts";
+import { forgetTries, hasTries } from "./tries.ts";
 
 /** Which lessons are done. The browser remembers it; without its storage, this page does until it is left. */
 
@@ -108,7 +108,7 @@ function goOn(
 
 function offerToForget(course: HTMLElement, done: Set<string>): void {
   const offer = course.querySelector<HTMLElement>(".forget");
-  if (offer === null || done.size === 0) return;
+  if (offer === null || (done.size === 0 && !hasTries())) return;
   offer.hidden = false;
   offer.querySelector("button")?.addEventListener("click", () => {
     writeStored(KEY, []);

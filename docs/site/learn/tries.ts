@@ -27,6 +27,8 @@ export function keepTries(lesson: string, change: Partial<Tries>): void {
   writeStored(KEY, { ...all(), [lesson]: { ...triesOf(lesson), ...change } });
 }
 
+export const hasTries = (): boolean => Object.keys(all()).length > 0;
+
 export function forgetTries(): void {
   writeStored(KEY, {});
 }
