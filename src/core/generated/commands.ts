@@ -41,7 +41,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       is: ["What happens instead of the usual."],
       nth: ["Which of several that are alike in all of the above. @default 1"],
       number: ["Which attempt of its delivery. @default 1"],
-      of: ["The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, a dependency and what it is asked, or how long the app waits."],
+      of: ["The type of the event, the data action (or `return`), or the timer. For others the method and path of the REST request, the dependency and what it is asked, or how long the app waits."],
       webhook: ["The webhook's id. Needed if several webhooks get the same event."],
       what: ["What it is about. `overlap` is an attempt that arrives while the one before is still being handled."],
     },

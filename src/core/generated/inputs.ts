@@ -825,7 +825,7 @@ export interface CommandInputs {
     readonly what: "answer" | "attempt" | "dependency" | "overlap" | "request" | "rest" | "timer" | "wait";
     /** When it happens, from the start of the run. */
     readonly at: DurationInput;
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, a dependency and what it is asked, or how long the app waits. */
+    /** The type of the event, the data action (or `return`), or the timer. For others the method and path of the REST request, the dependency and what it is asked, or how long the app waits. */
     readonly of: string;
     /** The webhook's id. Needed if several webhooks get the same event. */
     readonly webhook?: string | undefined;

@@ -16,7 +16,10 @@ export const deviate = defineCommand({
     what: oneOf(["attempt", "request", "overlap", "timer", "rest", "answer", "dependency", "wait"]),
     /** When it happens, from the start of the run. */
     at: duration(),
-    /** The type of the event, the data action (or `return`), the timer, or the method and path of the REST request, a dependency and what it is asked, or how long the app waits. */
+    /**
+     * The type of the event, the data action (or `return`), or the timer. For others the method and path of the REST request, the
+     * dependency and what it is asked, or how long the app waits.
+     */
     of: text(),
     /** The webhook's id. Needed if several webhooks get the same event. */
     webhook: v.optional(text()),
