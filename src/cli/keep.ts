@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
-import type { KeptTest, Runner, TestCommand } from "../explore/report/kept-test.ts";
+import { type KeptTest, usualCommands } from "../explore/report/kept-test.ts";
+import { objectIn } from "../explore/report/named-world.ts";
 import { withVariables } from "../explore/report/reproduce.ts";
 import { ENTRY } from "../testing/failure-index.ts";
 import { CORPUS_FOLDER, JOURNAL_ENDING, KEPT_ENDING, resultsFolder } from "../testing/failure-page.ts";
@@ -39,7 +40,7 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
     throw new UsageError("RINGBACK_RESULTS is off, so failures leave no files to keep", failure);
   const corpus = join(results, CORPUS_FOLDER);
   const name = nameIn(corpus, results, failure);
-  const kept = JSON.parse(readText(join(corpus, `${name}${KEPT_ENDING}`))) as KeptTest;
+  const kept = readLeft(join(corpus, `${name}${KEPT_ENDING}`), "app") as KeptTest;
   const to = folder ?? folderOfTest(join(results, `${name}${ENTRY}`)) ?? usualFolder();
   const { text, ending, note } = testOf(kept, `${name}.yaml`, to);
   const scenario = { path: join(to, `${name}.yaml`), text: readText(join(corpus, `${name}.yaml`)) };
@@ -57,6 +58,13 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
   if (note !== undefined) output.out(`\nnote: ${note}\n`);
   output.out(`\nIt fails until the defect is mended:\n  ${next}\n`);
   return 0;
+}
+
+/** The object that a failure left in a file. @param key what it must have @throws {UsageError} if it is damaged */
+function readLeft(path: string, key?: string): object {
+  const value = objectIn(readText(path));
+  if (value !== undefined && (key === undefined || key in value)) return value;
+  throw new UsageError("this file is damaged: expected what a failure left; explore again", path);
 }
 
 /** What the files of a failure end with. */
@@ -87,7 +95,7 @@ function nameIn(corpus: string, results: string, given: string): string {
 /** The folder of the test that failed, if the list of failures tells it. */
 function folderOfTest(entry: string): string | undefined {
   if (!existsSync(entry)) return undefined;
-  const { file } = JSON.parse(readFileSync(entry, "utf8")) as { readonly file?: string };
+  const { file } = readLeft(entry) as { readonly file?: string };
   if (file === undefined) return undefined;
   return relative(process.cwd(), dirname(file)) || ".";
 }
@@ -114,12 +122,3 @@ function commandFor({ command, runner }: KeptTest, path: string): string {
     words.map((word) => (word === "FILE" ? path : word)),
   );
 }
-
-const usualCommands: Readonly<Record<Runner, TestCommand>> = {
-  vitest: { variables: {}, words: ["npx", "vitest", "run", "FILE"] },
-  jest: {
-    variables: { NODE_OPTIONS: "--experimental-vm-modules" },
-    words: ["npx", "jest", "--runTestsByPath", "FILE"],
-  },
-  "node:test": { variables: {}, words: ["node", "--test", "FILE"] },
-};

@@ -44,6 +44,20 @@ class Imports {
     this.modules.set(imported.module, names.set(own, imported));
   }
 
+  /** Adds a value that the test itself needs. @returns what it is called: its name, or if another has that, one beside it */
+  addOwn(module: string, name: string): string {
+    let own = name;
+    for (let number = 2; this.isTaken(own, module, name); number++) own = `${name}${number}`;
+    this.add(own, { module, name, isType: false });
+    return own;
+  }
+
+  /** Whether a name is that of something else. */
+  isTaken(own: string, module: string, name: string): boolean {
+    const all = [...this.modules.values()].flatMap((names) => names.get(own) ?? []);
+    return all.some((each) => each.module !== module || each.name !== name || each.isType);
+  }
+
   /** The statements, sorted by module, those of files last. */
   lines(isCommonJs: boolean): string[] {
     const keyOf = (module: string) => {
@@ -97,7 +111,9 @@ export function testOf(kept: KeptTest, scenario: string, folder: string): Writte
 function byOptions(kept: KeptTest, { lines, names, module }: AppByOptions, scenario: string): WrittenTest {
   const imports = new Imports();
   for (const name of names) imports.add(name, { module: EXPLORE, name, isType: false });
-  const isTyped = module === undefined ? existsSync("tsconfig.json") : /\.[cm]?tsx?$/.test(module);
+  const isOfTypes = module === undefined ? existsSync("tsconfig.json") : /\.[cm]?tsx?$/.test(module);
+  // not every version of Node runs TypeScript, and the text has no types
+  const isTyped = isOfTypes && kept.runner !== "node:test";
   const text = testText(kept, { imports, options: lines, isCommonJs: false }, scenario);
   return { ending: isTyped ? ".test.ts" : ".test.mjs", text, note: undefined };
 }
@@ -267,20 +283,20 @@ function endingBeside(file: string): string {
 function testText(kept: KeptTest, parts: Parts, scenario: string, isLast = false): string {
   const { title, story, isForged, isLocal, runner } = kept;
   const { imports, isCommonJs } = parts;
-  imports.add("explore", { module: EXPLORE, name: "explore", isType: false });
+  const explore = imports.addOwn(EXPLORE, "explore");
   const world = [
     `scenario: ${fileBeside(scenario, runner, isCommonJs, imports)},`,
     ...["deviations: 0,", `forged: ${isForged},`, ...(isLocal ? ["allowLocal: true,"] : [])],
   ];
   const options = isLast ? [...parts.options, ...world] : [...world, ...parts.options];
-  if (runner !== "jest" || !isCommonJs)
-    imports.add("test", { module: modules[runner], name: "test", isType: false });
+  const isGlobal = runner === "jest" && isCommonJs && !imports.isTaken("test", modules.jest, "test");
+  const test = isGlobal ? "test" : imports.addOwn(modules[runner], "test");
   const lines = options.map((each) => each.replaceAll(/^(?=.)/gm, "    "));
   return `${comment(story)}
 ${imports.lines(isCommonJs).join("\n")}
 
-test(${JSON.stringify(title)}, () =>
-  explore({
+${test}(${JSON.stringify(title)}, () =>
+  ${explore}({
 ${lines.join("\n")}
   }));
 `;
@@ -295,18 +311,12 @@ const modules: Readonly<Record<Runner, string>> = {
 /** Code for the path of the file beside the test. Where Jest has its modules compiled, they have no `import.meta`. */
 function fileBeside(scenario: string, runner: Runner, isCommonJs: boolean, imports: Imports): string {
   const name = JSON.stringify(scenario);
-  const take = (module: string, own: string) => imports.add(own, { module, name: own, isType: false });
-  if (isCommonJs) {
-    take("node:path", "join");
-    return `join(__dirname, ${name})`;
-  }
-  if (runner !== "jest") {
-    take("node:url", "fileURLToPath");
-    return `fileURLToPath(new URL(${name}, import.meta.url))`;
-  }
-  take("node:path", "join");
-  take(modules.jest, "expect");
-  return `join(expect.getState().testPath ?? "", "..", ${name})`;
+  if (isCommonJs) return `${imports.addOwn("node:path", "join")}(__dirname, ${name})`;
+  if (runner !== "jest")
+    return `${imports.addOwn("node:url", "fileURLToPath")}(new URL(${name}, import.meta.url))`;
+  const join = imports.addOwn("node:path", "join");
+  const expect = imports.addOwn(modules.jest, "expect");
+  return `${join}(${expect}.getState().testPath ?? "", "..", ${name})`;
 }
 
 function comment(text: string): string {

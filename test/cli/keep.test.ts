@@ -251,6 +251,64 @@ test.each<[file: string, runner: KeptTest["runner"], source: string, ending: str
   for (const each of expected) expect(text).toContain(each);
 });
 
+test("a kept test calls what it needs by another name if the app has that name", () => {
+  const source =
+    'import { explore as search } from "ringback/explore";\nimport { explore, fileURLToPath, test } from "./app.ts";\n';
+  const call = "search({ app: () => test(explore, fileURLToPath) });\n";
+  const { text } = keptOf(`${source}${call}`, { line: 3 });
+  expect(text).toBe(`// When x, y.
+import { fileURLToPath as fileURLToPath2 } from "node:url";
+import { explore as explore2 } from "ringback/explore";
+import { test as test2 } from "vitest";
+import { explore, fileURLToPath, test } from "./app.ts";
+
+test2("one activity a call", () =>
+  explore2({
+    scenario: fileURLToPath2(new URL("${name}.yaml", import.meta.url)),
+    deviations: 0,
+    forged: false,
+    app: () => test(explore, fileURLToPath),
+  }));
+`);
+});
+
+test("a kept test of Jest imports `test` if the app has that name", () => {
+  const source =
+    'const { explore } = require("ringback/explore");\nconst { join, test } = require("./app");\nexplore({ app: () => test(join) });\n';
+  const { text } = keptOf(source, { file: "./test/it.test.js", line: 3 }, { runner: "jest" });
+  expect(text).toContain('const { test: test2 } = require("@jest/globals");\n');
+  expect(text).toContain(`test2("one activity a call", () =>
+  explore({
+    scenario: join2(__dirname, `);
+});
+
+test.each([
+  ["vitest", ".test.ts", "npx vitest run"],
+  ["node:test", ".test.mjs", "node --test"],
+] as const)("in a project in TypeScript, a server's test for %s ends with %s", (runner, ending, command) => {
+  const app = { lines: ["app: httpApp({}),"], names: ["httpApp"] };
+  const kept = { ...failure, runner, app };
+  project({
+    "tsconfig.json": "{}",
+    [`ringback-results/corpus/${name}.keep.jsonl`]: JSON.stringify(kept),
+  });
+  expect(ringback("keep", name).out).toContain(`  ${command} test/${name}${ending}\n`);
+});
+
+test.each([
+  ["corpus/", "keep", "of the test", '{ "secret": '],
+  ["corpus/", "keep", "of the test", "null"],
+  ["corpus/", "keep", "of the test", "{}"],
+  ["", "failure", "of the list", '{ "secret": '],
+])("keep names the damaged file %s….%s.jsonl %s with %s, and quotes nothing of it", (to, kind, _, text) => {
+  const file = `ringback-results/${to}${name}.${kind}.jsonl`;
+  project({ [file]: text });
+  expect(ringback("keep", name)).toMatchObject({
+    code: 2,
+    err: `ringback: ${file}: this file is damaged: expected what a failure left; explore again\n`,
+  });
+});
+
 const why = "the test that is kept imports the app, and nothing was written";
 const toExport = "give it a name at the top of a module, with `export`";
 

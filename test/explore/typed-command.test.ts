@@ -1,11 +1,15 @@
-import { describe, expect, test } from "vitest";
-import { shortWorld } from "../../src/explore/report/named-world.ts";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { namedWorldIn, shortWorld } from "../../src/explore/report/named-world.ts";
+import { reproductionWithModule } from "../../src/explore/report/reproduce.ts";
 import {
+  argsForTest,
   nodeOptions,
   typedCommand,
   typedOptions,
   withoutChoice,
 } from "../../src/explore/report/typed-command.ts";
+import { folderWith } from "../cli/support.ts";
 
 const worker = ["/usr/bin/node", "/app/node_modules/vitest/dist/workers/forks.js"];
 const jestWorker = ["/usr/bin/node", "/app/node_modules/jest-worker/build/processChild.js"];
@@ -81,6 +85,19 @@ test.each([
   expect(nodeOptions(typed.split(" ")).join(" ")).toBe(options);
 });
 
+test.each([
+  ["jest", "--runTestsByPath test/a.test.ts", "--runTestsByPath FILE"],
+  ["jest", "test/b.ts --coverage ./test/a.ts", "--coverage --runTestsByPath FILE"],
+  ["vitest", "run --coverage test/a.test.ts:12 b.spec.mts", "run --coverage FILE"],
+  [
+    "vitest",
+    "--coverage --run a --config x.ts --project test -u",
+    "run --coverage --config x.ts --project test -u FILE",
+  ],
+] as const)("%s %s runs another test's file without these", (runner, typed, expected) => {
+  expect(argsForTest(runner, typed.split(" "), "test/a.ts").join(" ")).toBe(expected);
+});
+
 test("what Node itself gives to the process of a test file is not what somebody typed", () => {
   const given =
     "--stack-trace-limit=10 --secure-heap=0 --test-timeout=0 --network-family-autoselection-attempt-timeout=500";
@@ -101,4 +118,23 @@ test.each([
   ["test/kept.yaml", {}, "test/kept.yaml"],
 ])("the world %s with %j is named %s in a command", (file, env, named) => {
   expect(shortWorld(file, env)).toBe(named);
+});
+
+test("a named world whose failure left a damaged file is refused, and nothing of it is quoted", () => {
+  const folder = folderWith({ "it.yaml": "", "it.keep.jsonl": '{ "secret": ' });
+  const [file, about] = [join(folder, "it.yaml"), join(folder, "it.keep.jsonl")];
+  expect(() => namedWorldIn(file, {})).toThrow(
+    `scenario: ${about} is damaged: expected what a failure left; explore again`,
+  );
+});
+
+test.each([
+  ["vitest", "--import tsx", "--import tsx", "npx vitest run FILE"],
+  ["jest", "--import tsx", "--import tsx --experimental-vm-modules", "npx jest --runTestsByPath FILE"],
+  ["node:test", "--import tsx", "--import tsx", "node --test FILE"],
+] as const)("a kept test of a module for %s loads it with %s", (runner, given, expected, words) => {
+  vi.stubEnv("NODE_OPTIONS", given);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { kept } = reproductionWithModule({ module: "crm.ts", clock: undefined, isLocal: false }, runner);
+  expect(kept?.command).toEqual({ variables: { NODE_OPTIONS: expected }, words: words.split(" ") });
 });

@@ -24,6 +24,16 @@ export interface TestCommand {
   readonly words: readonly string[];
 }
 
+/** The commands that run a test's file where the one that was typed is not known. */
+export const usualCommands: Readonly<Record<Runner, TestCommand>> = {
+  vitest: { variables: {}, words: ["npx", "vitest", "run", "FILE"] },
+  jest: {
+    variables: { NODE_OPTIONS: "--experimental-vm-modules" },
+    words: ["npx", "jest", "--runTestsByPath", "FILE"],
+  },
+  "node:test": { variables: {}, words: ["node", "--test", "FILE"] },
+};
+
 /** An app that is given to `explore` in code. */
 export interface AppInCode {
   /** The file that calls `explore`, as seen from the folder in which it ran, and its line. */

@@ -41,15 +41,28 @@ interface NamedWorld {
 
 /**
  * The world that a variable names: the path of its file, or the end of the name of one that a failure left.
- * @throws {InputError} if there is none, or several
+ * @throws {InputError} if there is none, or several, or what the failure left is damaged
  */
 export function namedWorldIn(world: string, env: Environment): NamedWorld {
   const file = worldFile(world, env);
   const fs = nodeModule<Files>("node:fs");
   const about = file.endsWith(ENDING) ? `${file.slice(0, -ENDING.length)}${KEPT_ENDING}` : undefined;
   if (about === undefined || fs?.existsSync(about) !== true) return { file, isForged: undefined };
-  const { isForged } = JSON.parse(fs.readFileSync(about, "utf8")) as Pick<KeptTest, "isForged">;
-  return { file, isForged };
+  const kept = objectIn(fs.readFileSync(about, "utf8")) as Pick<KeptTest, "isForged"> | undefined;
+  if (kept === undefined)
+    throw new InputError(["scenario"], `${about} is damaged: expected what a failure left; explore again`);
+  return { file, isForged: kept.isForged };
+}
+
+/** The object of a file in JSON; undefined if it is damaged. */
+export function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    // the error of JSON.parse quotes the file: who calls names it instead
+    return undefined;
+  }
 }
 
 /**

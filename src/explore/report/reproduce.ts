@@ -7,9 +7,11 @@ import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { readFiles, rulesIn } from "../run/files.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
-import type { KeptTest, Runner, TestCommand } from "./kept-test.ts";
+import { type KeptTest, type Runner, type TestCommand, usualCommands } from "./kept-test.ts";
 import { namedWorldIn, shortWorld, WORLD } from "./named-world.ts";
 import {
+  argsForTest,
+  FILE,
   nodeOptions,
   type TypedCommand,
   typedCommand,
@@ -155,13 +157,23 @@ export function reproductionWithModule(
       return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
     },
     kept: {
-      ...{ runner, command: undefined, isLocal },
+      ...{ runner, command: usualTestCommand(runner), isLocal },
       app: {
         lines: [`with: ${JSON.stringify(file)},`, ...(isReal ? ['clock: "real",'] : [])],
         ...{ names: [], module: file },
       },
     },
   };
+}
+
+/** The usual command of a runner, if it needs `NODE_OPTIONS` to load the module; undefined if not. */
+function usualTestCommand(runner: Runner): TestCommand | undefined {
+  const process = nodeModule<Process>("node:process");
+  const given = process && loadingOptions(process, undefined).NODE_OPTIONS;
+  if (given === undefined) return undefined;
+  const { variables, words } = usualCommands[runner];
+  const own = Object.values(variables).filter((option) => !given.includes(option));
+  return { variables: { NODE_OPTIONS: [given, ...own].join(" ") }, words };
 }
 
 /**
@@ -256,7 +268,7 @@ function runAgain(process: Process, running: RunningTest | undefined): RunAgain 
   return {
     testCommand: {
       variables: { ...loadingOptions(process, runner) },
-      words: [...program, ...argsForTest(runner, args)],
+      words: [...program, ...argsForTest(runner, args, own)],
     },
     words(spare) {
       if (runner === "node:test" || name === undefined) return start;
@@ -286,23 +298,6 @@ function argsFor(runner: Runner, typed: readonly string[], own: string): readonl
   // Jest reads a regular expression, and Vitest a part of the path
   return isNamed ? args : [...args, runner === "jest" ? own.replaceAll(/[\\^$*+?()[\]{}|]/g, ".") : own];
 }
-
-/** Stands for the file of a test in a command. */
-const FILE = "FILE";
-
-/** What is typed behind a runner to run the file of another test: the options, without the files. */
-function argsForTest(runner: Runner, typed: readonly string[]): readonly string[] {
-  if (runner === "node:test") return [...nodeOptions(typed), FILE];
-  const options = withoutChoice(typed).filter((word, index, all) => {
-    const before = all[index - 1] ?? "";
-    return word.startsWith("-") || (before.startsWith("-") && !before.includes("=") && before !== "--run");
-  });
-  if (runner === "jest") return [...options.filter((word) => word !== BY_PATH), BY_PATH, FILE];
-  return ["run", ...options.filter((word) => word !== "--run"), FILE];
-}
-
-/** Has Jest take a path as it is. */
-const BY_PATH = "--runTestsByPath";
 
 function isPartOf(word: string, path: string): boolean {
   const part = word.replace(/^\.\//, "");

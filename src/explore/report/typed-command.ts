@@ -78,6 +78,30 @@ export function nodeOptions(args: readonly string[]): readonly string[] {
   return args.slice(0, valued.test(args[last] ?? "") ? last + 2 : last + 1);
 }
 
+/** Stands for the file of a test in a command. */
+export const FILE = "FILE";
+/** Has Jest take a path as it is. */
+const BY_PATH = "--runTestsByPath";
+/** Options without a value that a command gets anyway, or does not need. */
+const setAnew = new Set([BY_PATH, "--run"]);
+const TEST_FILE = /\.(test|spec)\.[cm]?[jt]sx?(:\d+)?$/;
+
+/**
+ * What is typed behind a runner to run the file of another test: the options, without the files.
+ * @param own the file of the test that ran, as a relative path
+ */
+export function argsForTest(runner: Runner, typed: readonly string[], own: string): readonly string[] {
+  if (runner === "node:test") return [...nodeOptions(typed), FILE];
+  const options = withoutChoice(typed).filter((word, index, all) => {
+    const before = all[index - 1] ?? "";
+    if (word.startsWith("-")) return !setAnew.has(word);
+    // an option before a test's file is one without a value
+    const isFile = TEST_FILE.test(word) || word.replace(/^\.\//, "") === own;
+    return before.startsWith("-") && !before.includes("=") && !setAnew.has(before) && !isFile;
+  });
+  return runner === "jest" ? [...options, BY_PATH, FILE] : ["run", ...options, FILE];
+}
+
 /**
  * What Node itself, from 24 on, gives to the process of each test file, although nobody typed it: each option that has a value
  * by default.
