@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { counted } from "../core/platform/declare/words.ts";
 import { resultsFolder } from "../testing/failure-page.ts";
 import { NOTES_ENDING, NOTES_FOLDER } from "../testing/notes-files.ts";
 import type { EndpointNotes, ReceivedNotes } from "../testing/received-notes.ts";
 import { UsageError } from "./failures.ts";
-import { filesFor } from "./fixture-files.ts";
 
 /** Reads the notes that a test run has left. */
 
@@ -54,6 +53,8 @@ function readNotes(path: string): ReceivedNotes {
 const TESTS = /(\.(test|spec)\.[cm]?[jt]sx?|[\\/]__tests__[\\/].*\.[cm]?[jt]sx?)$/;
 const ENTRY = /["']ringback\/(vitest|jest|node-test)["']/;
 const PACKAGE = /["']ringback(\/[\w-]+)?["']/;
+/** Folders in which nobody keeps test files: what was built of them is no second test. */
+const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "build", "coverage"]);
 
 /** @throws {UsageError} for a run of only some tests or test files */
 export function mustBeWhole({ notes }: NotedRun): void {
@@ -65,14 +66,24 @@ export function mustBeWhole({ notes }: NotedRun): void {
   const text = (path: string) => readFileSync(path, "utf8");
   const isSetUp = [...noted].some((path) => existsSync(path) && !ENTRY.test(text(path)));
   const leavesNotes = isSetUp ? PACKAGE : ENTRY;
-  const missing = filesFor(["."]).filter(
-    (path) => TESTS.test(path) && !noted.has(path) && leavesNotes.test(text(path)),
-  );
+  const missing = testFilesIn(".").filter((path) => !noted.has(path) && leavesNotes.test(text(path)));
   if (missing.length === 0) return;
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
   throw new UsageError(
     `the last run had ${counted(noted.size, "test file")}, and not ${missing.slice(0, 3).join(", ")}${more}: run all of them, or add --partial`,
   );
+}
+
+function testFilesIn(folder: string): string[] {
+  const results = resolve(resultsFolder(process.env));
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return SKIPPED.has(entry.name) || resolve(path) === results ? [] : testFilesIn(path);
+      return entry.isFile() && TESTS.test(path) ? [path] : [];
+    });
 }
 
 /** The step of a scenario by which a call of an organisation begins. */

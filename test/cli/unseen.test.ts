@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
@@ -38,8 +39,9 @@ const unseen = (cwd: string, ...args: string[]) => run(cwd, bundle, "unseen", ..
 
 test("merges the test files of node --test, and refuses a run of one of them", async () => {
   // names that differ only in what a name of a file cannot have
-  const cwd = projectWith({ "a/b.test.mjs": testFile(answered), "a-b.test.mjs": testFile("") });
-  expect(await run(cwd, "--test")).toMatchObject({ code: 0 });
+  const built = { "dist/a-b.test.js": ofNode, "coverage/a-b.test.js": ofNode };
+  const cwd = projectWith({ "a/b.test.mjs": testFile(answered), "a-b.test.mjs": testFile(""), ...built });
+  expect(await run(cwd, "--test", "a-b.test.mjs", "a/b.test.mjs")).toMatchObject({ code: 0 });
   const { code, out } = await unseen(cwd);
   expect(code).toBe(0);
   expect(out).toMatch(/^the last run: 20\S+Z, 2 test files, 2 simulators\n/);
@@ -47,11 +49,12 @@ test("merges the test files of node --test, and refuses a run of one of them", a
   expect(out).not.toMatch(/^never: call\.ended inbound answered at/m);
   expect(out).not.toMatch(/^never: call\.not_answered inbound missed \(timeout\) at/m);
 
+  writeFileSync(join(cwd, "c.test.tsx"), ofNode);
   await run(cwd, "--test", "a-b.test.mjs");
   expect(await unseen(cwd)).toMatchObject({
     code: 2,
     err: expect.stringContaining(
-      "the last run had 1 test file, and not a/b.test.mjs: run all of them, or add --partial",
+      "the last run had 1 test file, and not a/b.test.mjs, c.test.tsx: run all of them, or add --partial",
     ),
   });
 });
