@@ -71,6 +71,13 @@ export function resultsFolder(env: Readonly<Record<string, string | undefined>>)
   return env.RINGBACK_RESULTS || "ringback-results";
 }
 
+/** Makes the folder for results. They do not belong into a repository. */
+export function makeResultsFolder(fs: Files, path: Paths, folder: string): void {
+  fs.mkdirSync(folder, { recursive: true });
+  const ignore = path.join(folder, ".gitignore");
+  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+}
+
 /** The folder in it for scenarios, of which `ringback keep` makes tests. */
 export const CORPUS_FOLDER = "corpus";
 /** How the names of files end that say what `ringback keep` makes a test of. */
@@ -90,10 +97,7 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
   const folder = node === undefined ? "off" : resultsFolder(node.env);
   if (node === undefined || folder === "off") return undefined;
   const { fs, path, here } = node;
-  fs.mkdirSync(folder, { recursive: true });
-  // results do not belong into a repository
-  const ignore = path.join(folder, ".gitignore");
-  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+  makeResultsFolder(fs, path, folder);
   const name = nameOfRun(run, failure, path, here);
   const journal = path.join(folder, `${name}${JOURNAL_ENDING}`);
   const document = run.journal();

@@ -10,6 +10,7 @@ interface Process {
   readonly send?: unknown;
   emitWarning(warning: string, type: string): void;
   cwd(): string;
+  kill(pid: number, signal: 0): unknown;
 }
 
 export interface Files {
@@ -51,6 +52,17 @@ export function nodeModules():
 export function currentRun(): number {
   const { pid, ppid, send, env } = (globalThis as { process?: Process }).process as Process;
   return send !== undefined || env.NODE_TEST_CONTEXT !== undefined ? ppid : pid;
+}
+
+/** Whether a process of an id runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    (globalThis as { process?: Process }).process?.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // it is there, and somebody else's
+    return (error as { code?: string }).code === "EPERM";
+  }
 }
 
 /** Writes a file that only its owner reads: it may hold what an app received. */

@@ -1,6 +1,14 @@
 import { checksum } from "./failure-name.ts";
-import { resultsFolder } from "./failure-page.ts";
-import { currentRun, type Files, nodeModules, warn, writeAtomically } from "./node-files.ts";
+import { makeResultsFolder, resultsFolder } from "./failure-page.ts";
+import {
+  currentRun,
+  type Files,
+  isRunning,
+  nodeModules,
+  type Paths,
+  warn,
+  writeAtomically,
+} from "./node-files.ts";
 
 /** Where notes are: in `ringback-results/notes/<run>/`, a file for each test file. */
 
@@ -25,8 +33,8 @@ export function leavesNotes(): boolean {
 }
 
 /**
- * Writes the notes of a test file or of a server. Those of older runs are deleted. If they cannot be written, a line on stderr says so: no test
- * fails for it.
+ * Writes the notes of a test file or of a server. Those of runs that are over are deleted. If they cannot be written, a line on
+ * stderr says so: no test fails for it.
  * @param file the path of the test file; null for a server
  * @param project the name of the runner's project, if it has one
  * @param notesOf makes the notes
@@ -43,8 +51,9 @@ export function writeNotes(
   const relative = file === null ? null : path.relative(here, file);
   const name = relative === null ? `server-${pid}` : `${relative}${project ? `@${project}` : ""}`;
   try {
-    const own = path.join(folder, NOTES_FOLDER, runName(fs));
-    if (!fs.existsSync(own)) begin(fs, path.join, folder, runName(fs));
+    const run = runName(fs, currentRun());
+    const own = path.join(folder, NOTES_FOLDER, run);
+    if (!fs.existsSync(own)) begin(fs, path, folder, run);
     const text = `${JSON.stringify(notesOf({ file: relative }))}\n`;
     writeAtomically(fs, path.join(own, `${fileNameOf(name)}${NOTES_ENDING}`), text);
   } catch (error) {
@@ -57,23 +66,31 @@ function fileNameOf(name: string): string {
   return `${name.replaceAll(/[^\w.@-]+/g, "-").slice(-MOST_LETTERS)}-${checksum([name])}`;
 }
 
-/** Makes the folder of a run, and deletes those of older ones. */
-function begin(fs: Files, join: (...parts: string[]) => string, folder: string, run: string): void {
-  const all = join(folder, NOTES_FOLDER);
-  fs.mkdirSync(join(all, run), { recursive: true });
-  // results do not belong into a repository
-  const ignore = join(folder, ".gitignore");
-  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+/** Makes the folder of a run, and deletes those of runs that are over: two may go on beside each other. */
+function begin(fs: Files, path: Paths, folder: string, run: string): void {
+  makeResultsFolder(fs, path, folder);
+  const all = path.join(folder, NOTES_FOLDER);
+  fs.mkdirSync(path.join(all, run), { recursive: true });
   for (const each of fs.readdirSync(all))
-    if (each !== run) fs.rmSync(join(all, each), { recursive: true, force: true });
+    if (each !== run && !isGoingOn(fs, each))
+      fs.rmSync(path.join(all, each), { recursive: true, force: true });
+}
+
+function isGoingOn(fs: Files, run: string): boolean {
+  const pid = Number.parseInt(run, 10);
+  return isRunning(pid) && runName(fs, pid) === run;
 }
 
 /** The name of a run: the id of the runner's process. In a container two runs may have the same, so Linux adds when it began. */
-function runName(fs: Files): string {
-  const run = currentRun();
-  const status = `/proc/${run}/stat`;
-  if (!fs.existsSync(status)) return String(run);
+function runName(fs: Files, run: number): string {
+  let status: string;
+  try {
+    status = fs.readFileSync(`/proc/${run}/stat`, "utf8");
+  } catch {
+    // another system, or the process is over
+    return String(run);
+  }
   // the name of the program, in brackets, may hold spaces; of the fields after it, the 20th is when it began
-  const [, after = ""] = /.*\) (.*)/s.exec(fs.readFileSync(status, "utf8")) ?? [];
+  const [, after = ""] = /.*\) (.*)/s.exec(status) ?? [];
   return `${run}-${after.split(" ")[19] ?? ""}`;
 }

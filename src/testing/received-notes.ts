@@ -1,5 +1,6 @@
 import { eventKeys } from "../core/platform/catalogue/event-keys.ts";
 import type { RequestRecord } from "../core/records/request.ts";
+import { createdKey } from "../core/simulator/announce.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { leavesNotes, type NotesPlace, writeNotes } from "./notes-files.ts";
 
@@ -101,10 +102,9 @@ export class NoteTaker {
   /** Follows each simulator that is made from now on. Worlds of explorations do not say that they are made. */
   listen(): void {
     if (!leavesNotes()) return;
-    const hook: unique symbol = Symbol.for("ringback.made");
-    const global = globalThis as { [hook]?: (simulator: Simulator) => void };
-    const before = global[hook];
-    global[hook] = (simulator) => {
+    const global = globalThis as { [createdKey]?: (simulator: Simulator) => void };
+    const before = global[createdKey];
+    global[createdKey] = (simulator) => {
       before?.(simulator);
       this.follow(simulator);
     };

@@ -1,14 +1,10 @@
 import { behindDoor } from "../core/foundation/real-functions.ts";
+import { createdKey } from "../core/simulator/announce.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 /** How many simulators of a test a failure reports. */
 const MOST_REPORTED = 5;
 
-/**
- * The hook through which `createSimulator` and `replay` report what they made. A symbol, since several copies of the
- * package may be loaded.
- */
-const CREATED_HOOK = Symbol.for("ringback.made");
 /** The hook through which `explore` reports what it found. The simulators of its worlds no longer exist by then. */
 const FAILED_EXPLORATION_HOOK = Symbol.for("ringback.found");
 
@@ -72,7 +68,7 @@ export class RecentSimulators {
       if (this.running.size === 0) onUnknown(sim);
     };
     const onFailedExploration = (error: Error) => this.explorationErrors.push(error);
-    Object.assign(globalThis, { [CREATED_HOOK]: onCreated, [FAILED_EXPLORATION_HOOK]: onFailedExploration });
+    Object.assign(globalThis, { [createdKey]: onCreated, [FAILED_EXPLORATION_HOOK]: onFailedExploration });
   }
 
   /**

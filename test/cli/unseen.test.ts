@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
@@ -57,6 +57,26 @@ test("merges the test files of node --test, and refuses a run of one of them", a
       "the last run had 1 test file, and not a/b.test.mjs, c.test.tsx: run all of them, or add --partial",
     ),
   });
+});
+
+test("keeps the notes of a run while another begins and ends beside it", async () => {
+  const other = `import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+test("another run", () => {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  execFileSync(process.execPath, ["--test", "other.mjs"], { env });
+});
+`;
+  const cwd = projectWith({
+    "a.test.mjs": testFile(answered),
+    "b.test.mjs": other,
+    "other.mjs": testFile(""),
+  });
+  expect(await run(cwd, "--test", "--test-concurrency=1")).toMatchObject({ code: 0 });
+  expect(readdirSync(join(cwd, "ringback-results/notes"))).toHaveLength(2);
+  // the next one deletes both
+  expect(await run(cwd, "--test", "a.test.mjs")).toMatchObject({ code: 0 });
+  expect(readdirSync(join(cwd, "ringback-results/notes"))).toHaveLength(1);
 });
 
 const ofJest = `require("ringback/jest");\nconst { createSimulator } = require("ringback");`;

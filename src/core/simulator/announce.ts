@@ -1,8 +1,11 @@
-/** The global hook by which a test adapter learns of new simulators. */
-const creationHook: unique symbol = Symbol.for("ringback.made");
+/**
+ * The global hook by which a test adapter learns of new simulators. A symbol, since several copies of the package may be
+ * loaded.
+ */
+export const createdKey: unique symbol = Symbol.for("ringback.made");
 
 /** Notifies the test adapter, which prints the simulator when a test fails. */
 export function announce<Sim>(simulator: Sim): Sim {
-  (globalThis as { [creationHook]?: (simulator: Sim) => void })[creationHook]?.(simulator);
+  (globalThis as { [createdKey]?: (simulator: Sim) => void })[createdKey]?.(simulator);
   return simulator;
 }
