@@ -145,7 +145,7 @@ class Probing {
   /** Why the other checks would say nothing. A receiver that takes only bodies with a space is probed with those. */
   private async reasonToStop({ answers }: ProbeCheck): Promise<string> {
     if (answers.some(({ status }) => status === null)) return "the receiver did not answer";
-    const body = spaced(this.play()("call.ended").body);
+    const body = spaced(this.play().ended.body);
     this.isSpaced = isTaken(await this.send(body, this.signed(body)));
     return this.isSpaced ? "" : "the receiver took no signed event";
   }
@@ -166,8 +166,7 @@ class Probing {
 
   /** The requests of a check, or why there are none. Each check has a call of its own. */
   private draftsOf(code: CheckCode): readonly Draft[] | string {
-    const played = this.play();
-    const ended = played("call.ended");
+    const { ended, started } = this.play();
     const body = this.written(ended);
     switch (code) {
       case "taken":
@@ -192,7 +191,8 @@ class Probing {
       case "twice":
         return [{ body }, { body }];
       case "endBeforeStart":
-        return [{ body }, { body: this.written(played("call.started")) }];
+        if (started === undefined) return "the dialect leaves out call.started";
+        return [{ body }, { body: this.written(started) }];
       default:
         return this.otherCall(code);
     }
@@ -219,14 +219,13 @@ class Probing {
   }
 
   /** Plays an answered call that ends now. Its ids are new, so that the receiver has not seen them. */
-  private play(): (type: EventType) => PlayedEvent {
+  private play(): { readonly ended: PlayedEvent; readonly started: PlayedEvent | undefined } {
     const played = this.playTo(this.text, "call.ended");
-    return (type) => {
-      const event = played.get(type);
-      // an answered call has every type that is asked for
-      if (event === undefined) throw new InputError(["dialect"], `${type} is left out: expected a body`);
-      return event;
-    };
+    const type = "call.ended";
+    const ended = played.get(type);
+    // nearly all checks need it, so this is said before the first of them
+    if (ended === undefined) throw new InputError(["dialect"], `${type} is left out: expected a body`);
+    return { ended, started: played.get("call.started") };
   }
 
   /** Plays a scenario so that an event happens now, if the dialect has it, with new ids. */

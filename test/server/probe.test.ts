@@ -69,6 +69,21 @@ describe("probe", () => {
     expect(requests.filter((request) => !typeOf(request).startsWith("call."))).toEqual([]);
   });
 
+  test("does not try what needs a type that the dialect leaves out", async () => {
+    const { url, requests } = await receiving(() => 204);
+    const without = (left: string) => ({
+      dialect: { write: ({ type }: { type: string }) => (type === left ? undefined : { type }) },
+    });
+    const { checks } = await probe({ url, ...without("call.started") });
+    expect(checks.find(({ code }) => code === "endBeforeStart")).toMatchObject({
+      ...{ status: "notTried", problem: "the dialect leaves out call.started", answers: [] },
+    });
+    const sent = requests.length;
+    // without this one nothing could be tried
+    await expect(probe({ url, ...without("call.ended") })).rejects.toThrow("call.ended is left out");
+    expect(requests).toHaveLength(sent);
+  });
+
   test.each<readonly [options: object, message: string | RegExp]>([
     [{ url: "localhost:3000/hooks" }, /^url: .*; did you mean http:\/\/localhost:3000\/hooks\?$/],
     [{}, "url: missing"],
