@@ -222,3 +222,36 @@ test("What another run says of calls that end before they begin is told in one s
     `${begins} and 3 calls end before they began, where 4 ${ends}`,
   ]);
 });
+
+test("Another run in which a host is up keeps what kept other hosts and the REST API from taking requests", () => {
+  const sim = createSimulator();
+  const [crm, billing] = hosts.map(
+    (host) => sim.webhooks.create({ url: `https://${host}/`, events: ["call.started"] }).id,
+  );
+  const refused = (webhook: string | undefined, at: number) =>
+    sim.command("deviate", { what: "attempt", at, of: "call.started", webhook, number: 1, is: "refused" });
+  for (const at of [0, 60_000]) {
+    refused(crm, at);
+    refused(billing, at);
+  }
+  sim.command("deviate", { what: "rest", at: 0, of: "GET /users", is: "refused" });
+  for (let call = 0; call < 2; call++) {
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT1M");
+  }
+  sim.advance("PT5M");
+  const { played, ...answer } = whatIfUp(Recording.from(sim.journal()), "crm.test");
+  expect(answer).toMatchObject({ events: 2, arrive: 2 });
+  const failures = (of: string | undefined) =>
+    played.simulator.webhooks.deliveries(of ?? "").map(({ attempts: [first] }) => first?.failure);
+  expect([failures(crm), failures(billing)]).toEqual([
+    [null, null],
+    ["refused", "refused"],
+  ]);
+  const deviations = played.simulator.journal().entries.filter(({ command }) => command === "deviate");
+  expect(deviations.map(({ args }) => (args as { what: string }).what)).toEqual([
+    "attempt",
+    "attempt",
+    "rest",
+  ]);
+});

@@ -200,6 +200,22 @@ function playOn(
   return { simulator, skipped };
 }
 
+/** Whether a deviation keeps a host from taking a request: refuses one of its own, or all of them in an outage. */
+function isDownBy(
+  { webhooks, network, startTimestamp }: Simulator,
+  { what, is, at, of, webhook }: Deviation,
+  isAt: (url: unknown) => boolean,
+): boolean {
+  if (what !== "attempt" && what !== "request" && what !== "overlap") return false;
+  // an outage refuses the requests to every host
+  if (is === "outage") return true;
+  if (is !== "refused") return false;
+  if (webhook !== undefined) return isAt(webhooks.list().find(({ id }) => id === webhook)?.url);
+  return network.requests.some(
+    ({ why, startedTimestamp, to }) => why === of && startedTimestamp - startTimestamp === at && isAt(to),
+  );
+}
+
 /**
  * Plays a whole run again with a host up: without the faults of its URLs, and where the app answered with an error in an outage,
  * it answers 200.
@@ -216,7 +232,7 @@ export function playUp(recording: PlayedRecording, host: string, isDown: (atMs: 
   const entries = journal.entries.flatMap((entry): JournalEntry[] => {
     const { command, args } = entry as { command: string; args: Readonly<Record<string, unknown>> };
     if (command === "fault" && isAt(args.url)) return [];
-    if (command === "deviate" && (args.is === "outage" || args.is === "refused")) return [];
+    if (command === "deviate" && isDownBy(recorded, entry.args as Deviation, isAt)) return [];
     const isError = args.failure !== undefined || Number(args.status ?? 0) >= 300;
     if (command !== ANSWER_ENTRY || !isError || !isAt(sent.get(String(args.request)))) return [entry];
     return [{ ...entry, args: { request: args.request, status: 200 } }];
