@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { clock, fullTimeOfDay, shortClock } from "../common/format.ts";
+import { fullTimeOfDay, shortClock } from "../common/format.ts";
 import { useSelect } from "./context.ts";
 import type { LoadedRun } from "./loading.ts";
 
@@ -14,17 +14,16 @@ export function useClock(): WriteTime {
   const summary = useSelect((state) => state.run?.summary);
   const isInspected = useSelect((state) => state.mode === "inspect" && state.teaching === undefined);
   if (isInspected && summary !== undefined) return (atMs) => fullTimeOfDay(summary, atMs);
-  return (atMs) => (atMs % 1000 === 0 ? clock(atMs) : shortClock(atMs));
+  return shortClock;
 }
-
-/** Of how many rows the times are measured: the last ones are the longest. */
-const MEASURED = 200;
 
 /** The width that the times of a run's rows need, px. */
 export function useTimeWidth(run: LoadedRun): number {
   const time = useClock();
-  return useMemo(
-    () => 18 + 7 * Math.max(6, ...run.rows.slice(-MEASURED).map(({ atMs }) => time(atMs).length)),
-    [run, time(0)],
-  );
+  return useMemo(() => {
+    // of times with one fraction the last is the longest, but after ten minutes the fraction may be left out
+    const last = new Map<string, number>();
+    for (const { atMs } of run.rows) last.set(`${atMs % 1000} ${atMs < 600_000}`, atMs);
+    return 18 + 7 * Math.max(6, ...[...last.values()].map((atMs) => time(atMs).length));
+  }, [run, time(0)]);
 }
