@@ -102,7 +102,7 @@ describe("the page of a run", () => {
     await page.waitForSelector(".thread");
     const thread = await page.locator(".thread").innerText();
     expect(thread).toContain("Attempt 1: 503");
-    expect(thread).toContain("Attempt 2 is due at 2:49.08");
+    expect(thread).toContain("Attempt 2 is due at 21:02:49.08");
     const stopped = page.locator(".step", { hasText: "Bob Tane ×3, Carol Diaz stop" });
     expect(await stopped.first().innerText()).toContain("The next tier's turn: Sales did not answer in 20 s");
     // a search for the phone's name finds the step, which says why it stopped ringing

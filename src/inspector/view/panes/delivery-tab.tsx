@@ -1,8 +1,9 @@
 import type { AttemptView, DeliveryView, Detail, RequestView } from "../../model/detail.ts";
 import type { Outcome } from "../../model/types.ts";
-import { exactClock, lengthText, shortClock } from "../common/format.ts";
+import { exactClock, lengthText } from "../common/format.ts";
 import { Mark, outcomeMarks } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
+import { useClock } from "../state/use-clock.ts";
 
 /** The request, its signature, the answer, and the other attempts. */
 export function DeliveryTab({ detail }: { detail: Detail }) {
@@ -31,6 +32,7 @@ export function DeliveryTab({ detail }: { detail: Detail }) {
 
 function DeliveryPart({ delivery }: { delivery: DeliveryView }) {
   const actions = useActions();
+  const time = useClock();
   const row = useSelect((state) => state.run?.rows[state.now]);
   const { attempts, nextMs, state, reason, url } = delivery;
   const number = row?.deliveries.find(({ id }) => id === delivery.id)?.attempt || attempts.length;
@@ -55,7 +57,7 @@ function DeliveryPart({ delivery }: { delivery: DeliveryView }) {
             <div class="bar">
               <Mark name="retry" />
               <span>
-                Attempt {attempts.length + 1} is due at <b class="num">{shortClock(nextMs)}</b>
+                Attempt {attempts.length + 1} is due at <b class="num">{time(nextMs)}</b>
               </span>
             </div>
           </li>
@@ -114,6 +116,7 @@ function AttemptLine({
   end: string;
 }) {
   const actions = useActions();
+  const time = useClock();
   const again = next === undefined ? end : `tried again after ${lengthText(next - attempt.atMs)}`;
   const text = `Attempt ${attempt.number}: ${attempt.outcome.text}`;
   return (
@@ -125,7 +128,7 @@ function AttemptLine({
       >
         <Mark name={outcomeMarks[attempt.outcome.kind]} />
         {isChosen ? <b>{text}</b> : <span>{text}</span>}
-        <span class="muted num">{shortClock(attempt.atMs)}</span>
+        <span class="muted num">{time(attempt.atMs)}</span>
         <span class="after">{again}</span>
       </button>
     </li>
