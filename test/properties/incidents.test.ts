@@ -255,3 +255,19 @@ test("Another run in which a host is up keeps what kept other hosts and the REST
     "rest",
   ]);
 });
+
+test("Requests that are lost at random are no outage, and what came twice and late is counted", () => {
+  const sim = createSimulator();
+  const url = "https://crm.test/";
+  sim.webhooks.create({ url, events: ["call.started", "call.not_answered", "call.ended"] });
+  sim.network.conditions(url, { loss: 0.2, duplicate: 0.1 });
+  sim.traffic({ to: "+6495550100", every: 20_000, for: "PT30M" });
+  sim.advance("PT6H");
+  const histories = deliveryHistories(Recording.from(sim.journal()));
+  const outages = outagesOf(histories);
+  expect(outages.length).toBeGreaterThan(3);
+  expect(mainOutage(outages, histories)).toBeUndefined();
+  const doubled = histories.filter(({ attempts }) => attempts.some(({ isDuplicate }) => isDuplicate));
+  expect(doubled.some(({ trouble }) => trouble !== "twice")).toBe(true);
+  expect(deliveriesText(histories)).toMatch(new RegExp(`, ${doubled.length} came twice\\.$`));
+});
