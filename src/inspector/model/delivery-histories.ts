@@ -59,7 +59,7 @@ export function deliveryHistories({ rows, summary }: RunRows): DeliveryHistory[]
       else if (row.kind === "event" || row.kind === "retry") {
         const isDuplicate = row.kind === "event" && row.firstRow !== undefined;
         history.attempts.push({ ...outcome, atMs: row.atMs, row: row.index, isDuplicate });
-        if (outcome.kind !== "delivered" && history.attempts.length > 0) history.badRow ??= row.index;
+        if (outcome.kind !== "delivered") history.badRow ??= row.index;
         if (attempt === 1 && !isDuplicate) history.what = row.subject;
       }
     }

@@ -23,8 +23,13 @@ export interface Outage {
 }
 
 /** When a delivery arrived; undefined if it did not. */
-export function deliveredMs({ attempts }: DeliveryHistory): number | undefined {
-  return attempts.find(({ kind }) => kind === "delivered")?.atMs;
+export function deliveredMs(history: DeliveryHistory): number | undefined {
+  return arrivalOf(history)?.atMs;
+}
+
+/** The request by which a delivery arrived; undefined if none did. */
+function arrivalOf({ attempts }: DeliveryHistory): Attempt | undefined {
+  return attempts.find(({ kind }) => kind === "delivered");
 }
 
 /** How long after its first request a delivery arrived, ms; undefined if it did not arrive. */
@@ -115,9 +120,9 @@ function outageOf(lane: string, failed: readonly Made[], isOver: boolean): Outag
     fromMs: failed[0]?.attempt.atMs ?? 0,
     toMs: failed.at(-1)?.attempt.atMs ?? 0,
     isOver,
-    late: hit.filter((history) => deliveredMs(history) !== undefined),
-    lost: hit.filter((history) => deliveredMs(history) === undefined && history.givenUpMs !== undefined),
-    waiting: hit.filter((history) => deliveredMs(history) === undefined && history.givenUpMs === undefined),
+    late: hit.filter(isDelayed),
+    lost: hit.filter((history) => !isDelayed(history) && !isWaiting(history)),
+    waiting: hit.filter(isWaiting),
   };
 }
 
@@ -135,8 +140,9 @@ export interface Inversion {
 /** The calls that ended before they began, for each webhook. */
 export function inversionsOf(histories: readonly DeliveryHistory[]): Inversion[] {
   const arrivals = new Map<string, { record: number; lane: string; at: Map<string, Arrival> }>();
-  for (const { record, webhook, lane, what, attempts } of histories) {
-    const arrived = attempts.find(({ kind }) => kind === "delivered");
+  for (const history of histories) {
+    const { record, webhook, lane, what } = history;
+    const arrived = arrivalOf(history);
     if (record < 0 || lane === "" || arrived === undefined) continue;
     const key = `${record} ${webhook}`;
     const of = arrivals.get(key) ?? { record, lane, at: new Map() };
