@@ -6,6 +6,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   renameSync,
@@ -13,7 +14,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { decodeUtf8 } from "../core/foundation/runtime-globals.ts";
 import { isJournalText, LONGEST_JOURNAL_BYTES } from "../core/simulator/journal-codec.ts";
 import { UsageError } from "./failures.ts";
@@ -179,4 +180,23 @@ export function fileProblem(error: unknown): UsageError | undefined {
   const what = codeTexts[code] ?? message;
   if (code in codeTexts && port !== undefined) return new UsageError(what, `port ${port}`);
   return new UsageError(what, path?.replace(/\.\d+\.tmp$/, ""));
+}
+
+/**
+ * The files below a folder that are wanted, each folder in the order of its names.
+ * @param isSkipped whether a folder is left out, by its name and its path
+ */
+export function filesBelow(
+  folder: string,
+  isWanted: (path: string) => boolean,
+  isSkipped: (name: string, path: string) => boolean,
+): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return isSkipped(entry.name, path) ? [] : filesBelow(path, isWanted, isSkipped);
+      return entry.isFile() && isWanted(path) ? [path] : [];
+    });
 }

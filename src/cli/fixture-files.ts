@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { extname, join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { extname } from "node:path";
 import { isRecord } from "../core/foundation/values.ts";
-import { readText } from "./disk.ts";
+import { filesBelow, readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { exportsOf } from "./modules.ts";
 
@@ -33,13 +33,11 @@ function filesOf(pattern: string): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = folder === "." ? entry.name : join(folder, entry.name);
-      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesIn(path);
-      return entry.isFile() && KINDS.test(entry.name) ? [path] : [];
-    });
+  return filesBelow(
+    folder,
+    (path) => KINDS.test(path),
+    (name) => SKIPPED.has(name),
+  );
 }
 
 /** A pattern as a regular expression. */

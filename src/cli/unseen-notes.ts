@@ -4,6 +4,7 @@ import { counted } from "../core/platform/declare/words.ts";
 import { resultsFolder } from "../testing/failure-page.ts";
 import { NOTES_ENDING, NOTES_FOLDER } from "../testing/notes-files.ts";
 import type { EndpointNotes, ReceivedNotes } from "../testing/received-notes.ts";
+import { filesBelow } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 
 /** Reads the notes that a test run has left. */
@@ -66,7 +67,7 @@ export function mustBeWhole({ notes }: NotedRun): void {
   const text = (path: string) => readFileSync(path, "utf8");
   const isSetUp = [...noted].some((path) => existsSync(path) && !ENTRY.test(text(path)));
   const leavesNotes = isSetUp ? PACKAGE : ENTRY;
-  const missing = testFilesIn(".").filter((path) => !noted.has(path) && leavesNotes.test(text(path)));
+  const missing = testFiles().filter((path) => !noted.has(path) && leavesNotes.test(text(path)));
   if (missing.length === 0) return;
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
   throw new UsageError(
@@ -74,16 +75,13 @@ export function mustBeWhole({ notes }: NotedRun): void {
   );
 }
 
-function testFilesIn(folder: string): string[] {
+function testFiles(): string[] {
   const results = resolve(resultsFolder(process.env));
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory())
-        return SKIPPED.has(entry.name) || resolve(path) === results ? [] : testFilesIn(path);
-      return entry.isFile() && TESTS.test(path) ? [path] : [];
-    });
+  return filesBelow(
+    ".",
+    (path) => TESTS.test(path),
+    (name, path) => SKIPPED.has(name) || resolve(path) === results,
+  );
 }
 
 /** The step of a scenario by which a call of an organisation begins. */
