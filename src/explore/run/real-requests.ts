@@ -22,12 +22,13 @@ const LOCAL = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1?
  */
 export function realRequests({ setup, simulator, wanted }: World): Attachment | undefined {
   if (setup.hasRestartCommand !== undefined || wanted.unjudged === true) return undefined;
-  const own = new Set(Object.values(simulator.urls).map((url) => new URL(url).hostname));
   const hosts = new Set<string>();
+  const isOwn = (host: string) => Object.values(simulator.urls).some((url) => hostOf(url) === host);
   const note = (host: string) => {
     const isOfApp = isFollowed() && worldOfCaller()?.isOver !== true && !isOfProperty() && !isOfDependency();
-    if (isOfApp && host !== "" && !LOCAL.test(host) && !own.has(host)) hosts.add(host);
+    if (isOfApp && host !== "" && !LOCAL.test(host) && !isOwn(host)) hosts.add(host);
   };
+
   const ends = [
     onHttp("fetched", ({ origin }: Fetched) => note(hostOf(String(origin)))),
     onHttp("sent", ({ host, socket }: Sent) => {
