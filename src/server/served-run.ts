@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { InputError } from "../core/foundation/errors.ts";
 import { equalsInConstantTime } from "../core/network/hmac.ts";
-import type { Urls } from "../core/platform/declare/urls.ts";
+import { isThisMachine, type Urls } from "../core/platform/declare/urls.ts";
 import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import { bearerTokenOf } from "../core/rest/bearer.ts";
 import { readJson } from "../core/rest/body.ts";
@@ -344,7 +344,7 @@ function readdressed(request: Request, { urls }: Simulator): [url: string, init:
   const { method, headers } = request;
   const body = isRead(request) ? null : request.body;
   const url = new URL(request.url);
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";
+  if (!isThisMachine(url)) url.hostname = "localhost";
   const own = new URL(urls.api);
   if (own.host === url.host && own.pathname !== "/") url.pathname = own.pathname + url.pathname;
   return [url.href, { method, headers, ...(body === null ? {} : { body, duplex: "half" }) } as RequestInit];

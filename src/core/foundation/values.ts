@@ -31,6 +31,11 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
+/** A promise that never settles. */
+export function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
 /** Calls a function with a value, or once a promise of it is fulfilled. */
 export function afterwards<T, R>(value: T | PromiseLike<T>, call: (value: T) => R): R | Promise<Awaited<R>> {
   return isPromise(value)

@@ -1,11 +1,12 @@
 import type { AskedInLife } from "../engine/app-work.ts";
 import { copyOf } from "../foundation/runtime-globals.ts";
+import { never } from "../foundation/values.ts";
 import { type ConnectionLoss, ConnectionLost } from "../network/connection-lost.ts";
 import { noteInjected } from "../network/dependencies/errors.ts";
 import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { errorStatuses, OTHER_FAULT, RestError } from "../platform/declare/rest-errors.ts";
-import type { Urls } from "../platform/declare/urls.ts";
+import { isThisMachine, type Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
 import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
@@ -41,7 +42,7 @@ export async function answer(
     if (restart !== undefined) {
       done();
       restart();
-      return await never();
+      return await never(); // its code is over
     }
     if (held !== undefined) {
       done();
@@ -127,11 +128,6 @@ async function answerNow(
   const held = runValidated(platform, "restServed", served);
   if (held === undefined) return outcome;
   return { ...outcome, held: () => platform.restTraffic.untilDue(held, asked, override?.afterMs ?? 0) };
-}
-
-/** For the code of an app that is restarted. */
-function never(): Promise<never> {
-  return new Promise(() => {});
 }
 
 /** The platform, with a callback before each command. A copy: inheriting would slow the original down. */
@@ -285,8 +281,7 @@ function findService(urls: Urls, url: URL): { readonly service: Service; readonl
   }
   // a server answers at whatever port it is reached by, but beside the paths of its own addresses are an app's
   const isOwn = basesOf(urls).some(({ 1: base }) => base.host === url.host);
-  if (!isOwn && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
-    return { service: serviceByPath(url), url };
+  if (!isOwn && isThisMachine(url)) return { service: serviceByPath(url), url };
   const known = [...new Set(Object.values(urls))].map((each) => each.replace(/^https?:\/\//, ""));
   const where = isOwn ? url.host + url.pathname : url.host;
   throw new RestError("not_found", `nothing is served at ${where}; known: ${known.join(", ")}`);

@@ -1,7 +1,7 @@
 import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { needsAsync } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { isPromise } from "../../core/foundation/values.ts";
+import { isPromise, never } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -370,8 +370,3 @@ export class AppLives {
 
 /** What a request gets whose receiver is gone. */
 const RESET = Object.freeze({ failure: "refused", reason: "the app restarts" });
-
-/** A promise that never settles. */
-function never(): Promise<never> {
-  return new Promise(() => {});
-}

@@ -1,5 +1,6 @@
 import type { Deviations } from "../../core/engine/deviations.ts";
 import { whoseCode } from "../../core/engine/whose-code.ts";
+import { never } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** A REST request of the app that has no answer yet. */
@@ -78,7 +79,7 @@ export class RestInterceptor {
 
   private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
     // what an app still does after its world
-    if (this.isClosed) return new Promise(() => {});
+    if (this.isClosed) return never();
     if (whoseCode() === "property") return ask();
     this.sent++;
     const label = `${request.method} ${new URL(request.url).pathname}`;

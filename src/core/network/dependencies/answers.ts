@@ -31,11 +31,6 @@ export function refusingAnswer(status: "503" | "429", noticed: () => void): Resp
   return response;
 }
 
-/** A promise that never settles. */
-export function never(): Promise<never> {
-  return new Promise(() => {});
-}
-
 type Settling = "then" | "catch" | "finally";
 const settling: ReadonlySet<unknown> = new Set<Settling>(["then", "catch", "finally"]);
 

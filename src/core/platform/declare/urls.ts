@@ -20,6 +20,11 @@ export const defaultUrls: Urls = Object.freeze({
   redirect: "https://redirect.ringback.test",
 });
 
+/** Whether a URL is of this machine, where the simulator serves everything, by http too. */
+export function isThisMachine({ hostname }: Pick<URL, "hostname">): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 const wrongUrl = (issue: { input: unknown }) =>
   `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
 /** A base URL, read without a slash at the end. */
