@@ -54,9 +54,9 @@ export class AppWaits {
   }
 
   /** Whether the app restarts before a timer runs that is due now. */
-  endsBefore({ ms, repeats, isOfLaterWork }: VirtualTimer): boolean {
+  endsBefore({ ms, repeats, origin }: VirtualTimer): boolean {
     const { deviations, now, options: start } = this.engine;
-    if (!deviations.isActive || repeats || !isOfLaterWork || !this.mayRestart()) return false;
+    if (!deviations.isActive || repeats || !origin.isOfLaterWork || !this.mayRestart()) return false;
     const { news } = this;
     const before = this.places.get(ms);
     const count = before?.news === news ? before.count : 0;

@@ -219,8 +219,8 @@ export class WorldClock {
     const run = () => {
       this.next = undefined;
       const timer = this.timers.next;
-      this.lateWork?.timerRuns(timer?.isOfRequest === true);
-      this.ran = timer?.isRepeated === true ? "repeated timer" : "timer";
+      this.lateWork?.timerRuns(timer?.origin.isOfRequest === true);
+      this.ran = timer?.origin.isRepeated === true ? "repeated timer" : "timer";
       if (timer === undefined || !this.waits.endsBefore(timer)) this.timers.runNext();
       this.look();
     };

@@ -43,18 +43,23 @@ interface ReplacedTimer {
   hasRef(): boolean;
 }
 
+/** What a timer follows from. */
+interface TimerOrigin {
+  /** How many timers led to it, each set by the one before, since something else happened. */
+  readonly links: number;
+  /** Whether it only does again what the timer did that set it. */
+  readonly isRepeated: boolean;
+  /** Whether it follows from a request that the app got. */
+  readonly isOfRequest: boolean;
+  /** Whether it was set by another timer, or after the app had asked somebody: what it waits for began before. */
+  readonly isOfLaterWork: boolean;
+}
+
 /** A timer that runs in virtual time. It has the methods of a timer of Node, and may be used as a number. */
 export class VirtualTimer {
   /** When it is due, ms since the epoch. */
   dueMs = 0;
-  /** How many timers led to it, each set by the one before, since something else happened. */
-  links = 0;
-  /** Whether it only does again what the timer did that set it. */
-  isRepeated = false;
-  /** Whether it follows from a request that the app got. */
-  isOfRequest = false;
-  /** Whether it was set by another timer, or after the app had asked somebody: what it waits for began before. */
-  isOfLaterWork = false;
+  origin: TimerOrigin = { links: 0, isRepeated: false, isOfRequest: false, isOfLaterWork: false };
   /** Whether it follows from loading the app's module. */
   isOfModule = false;
   /** Whether nobody would notice that it runs. */
@@ -183,7 +188,7 @@ export class VirtualTimers {
 
   /** In production a server keeps the process going, so timers that are unref'd run too; but nothing waits for them. */
   private isWithinHorizon(timer: VirtualTimer): boolean {
-    if (!timer.isRepeated && timer.hasRef()) return true;
+    if (!timer.origin.isRepeated && timer.hasRef()) return true;
     return timer.dueMs <= this.newsMs + Math.max(this.host.horizonMs, timer.ms);
   }
 
@@ -199,7 +204,7 @@ export class VirtualTimers {
 
   private run(timer: VirtualTimer): void {
     this.clear(timer);
-    if (!timer.isRepeated) this.newsMs = this.host.now();
+    if (!timer.origin.isRepeated) this.newsMs = this.host.now();
     if (timer.repeats) this.set(timer, timer);
     this.cause = timer;
     timer.run();
@@ -268,7 +273,7 @@ export class VirtualTimers {
     this.newsMs = nowMs;
     let isAnyMoved = false;
     for (const timer of this.queue) {
-      if (!timer.isRepeated || (timer.dueMs >= nowMs && timer.dueMs <= nowMs + timer.ms)) continue;
+      if (!timer.origin.isRepeated || (timer.dueMs >= nowMs && timer.dueMs <= nowMs + timer.ms)) continue;
       // as if it had run at each of its times
       timer.dueMs = nowMs + ((((timer.dueMs - nowMs) % timer.ms) + timer.ms) % timer.ms);
       isAnyMoved = true;
@@ -282,13 +287,16 @@ export class VirtualTimers {
   set(timer: VirtualTimer, cause = this.cause): void {
     if (this.isOver) return;
     timer.isAhead = this.standing !== undefined;
-    timer.links = cause === undefined ? 0 : cause.links + 1;
-    const isAlike = cause !== undefined && (cause.ms === timer.ms || timer.links > MOST_NEW_LINKS);
-    timer.isRepeated = isAlike && !timer.isAhead;
+    const links = cause === undefined ? 0 : cause.origin.links + 1;
+    const isAlike = cause !== undefined && (cause.ms === timer.ms || links > MOST_NEW_LINKS);
+    timer.origin = {
+      links,
+      isRepeated: isAlike && !timer.isAhead,
+      isOfRequest: this.host.isOfRequest(),
+      isOfLaterWork: cause !== undefined || this.host.hasAsked(),
+    };
     timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + this.delayOf(timer);
     timer.wait = {};
-    timer.isOfRequest = this.host.isOfRequest();
-    timer.isOfLaterWork = cause !== undefined || this.host.hasAsked();
     let index = this.queue.length;
     while (index > 0 && (this.queue[index - 1] as VirtualTimer).dueMs > timer.dueMs) index--;
     this.queue.splice(index, 0, timer);
@@ -297,8 +305,8 @@ export class VirtualTimers {
   }
 
   /** How long it takes until a timer runs: one that repeats becomes rarer as long as nothing is new. */
-  private delayOf({ ms, isRepeated }: VirtualTimer): number {
-    if (!isRepeated) return ms;
+  private delayOf({ ms, origin }: VirtualTimer): number {
+    if (!origin.isRepeated) return ms;
     const quietMs = this.host.now() - this.newsMs;
     return ms * Math.max(1, Math.floor(quietMs / ms / RARER));
   }
