@@ -1,77 +1,14 @@
 import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { needsAsync } from "../../core/foundation/errors.ts";
-import { nodeModule } from "../../core/foundation/node-module.ts";
-import { isPromise, never } from "../../core/foundation/values.ts";
+import { isPromise } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { onReply } from "./http-channels.ts";
 import { isRestartable } from "./integration.ts";
+import { Life, newFollowing } from "./life.ts";
+import { followRegistrations, type RouteOwners } from "./registrations.ts";
 import type { World } from "./world.ts";
-
-/** What Node's `AsyncLocalStorage` does that is needed here. */
-interface Following {
-  run<R>(life: Life | undefined, call: () => R): R;
-  getStore(): Life | undefined;
-  disable(): void;
-}
-
-const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async_hooks");
-
-/** Follows a call only until it first waits: all that is possible where nothing follows promises. */
-class FollowingCalls implements Following {
-  private current: Life | undefined;
-
-  run<R>(life: Life | undefined, call: () => R): R {
-    const outer = this.current;
-    this.current = life;
-    try {
-      return call();
-    } finally {
-      this.current = outer;
-    }
-  }
-
-  getStore(): Life | undefined {
-    return this.current;
-  }
-
-  disable(): void {}
-}
-
-/** The time from the building of an app to its restart, or to the end of the world. */
-class Life {
-  isOver = false;
-  /** Resolves when it is over. */
-  readonly over: Promise<void>;
-  /** Aborts the requests that wait for virtual time. */
-  readonly abort = new AbortController();
-  /** Undo what the app registered at the simulator. */
-  private undoing: (() => void)[] = [];
-  private resolve: () => void = () => {};
-
-  constructor() {
-    this.over = new Promise((resolve) => {
-      this.resolve = resolve;
-    });
-  }
-
-  /** @param undo is called when the life is over */
-  owns(undo: () => void): void {
-    this.undoing.push(undo);
-  }
-
-  end(): void {
-    this.isOver = true;
-    this.abort.abort();
-    for (const undo of this.undoing.splice(0)) undo();
-    this.resolve();
-  }
-}
-
-/** What is registered at a simulator. */
-// biome-ignore lint/suspicious/noExplicitAny: handlers of events, callbacks and others
-type Handler = (...given: any[]) => unknown;
 
 /** Whether the app may restart in a world: all others need no lives. */
 export function hasRestarts({ setup, planned, wanted }: World): boolean {
@@ -107,9 +44,8 @@ export interface LifePorts {
  * followed through its promises.
  */
 export class AppLives {
-  private readonly following: Following =
-    hooks === undefined ? new FollowingCalls() : new hooks.AsyncLocalStorage();
-  private readonly routeOwners = new WeakMap<object, Life>();
+  private readonly following = newFollowing();
+  private readonly routes: RouteOwners;
   private life = new Life();
   private replacing = Promise.resolve();
   /** Whether a life went on after its end, as it waited for what cannot be kept from it. */
@@ -124,8 +60,7 @@ export class AppLives {
     private readonly simulator: Simulator,
     private readonly ports: LifePorts,
   ) {
-    this.followRegistrations();
-    this.followRequests();
+    this.routes = followRegistrations(simulator, this.following);
     simulator.services.engine.probes.attach({ askEndpoint: this.askEndpoint });
   }
 
@@ -193,85 +128,9 @@ export class AppLives {
     this.following.disable();
   }
 
-  /** Notes whose each route, listener and callback is, and runs each in its life. */
-  private followRegistrations(): void {
-    const { simulator, following } = this;
-    const { on, off, schedule, network } = simulator;
-    const { route } = network;
-    const followed = new WeakMap<object, { readonly life: Life | undefined; readonly call: Handler }>();
-    const inLife = (handler: unknown): Handler => {
-      if (typeof handler !== "function") return handler as Handler; // refused where it is registered
-      const life = following.getStore();
-      const known = followed.get(handler);
-      if (known !== undefined && known.life === life) return known.call;
-      const call: Handler = (...given) => {
-        if (life?.isOver === true) return undefined;
-        const returned: unknown = following.run(life, () => handler(...given));
-        return life !== undefined && isPromise(returned) ? Promise.race([returned, life.over]) : returned;
-      };
-      followed.set(handler, { life, call });
-      return call;
-    };
-    Object.assign(simulator, {
-      on: (type: "*", handler: () => unknown) => {
-        const call = inLife(handler);
-        on.call(simulator, type, call);
-        following.getStore()?.owns(() => off.call(simulator, type, call));
-      },
-      off: (type: "*", handler?: () => unknown) =>
-        off.call(simulator, type, handler && (followed.get(handler)?.call ?? handler)),
-      schedule: (after: string, callback: () => unknown) => {
-        const cancel = schedule.call(simulator, after, inLife(callback));
-        following.getStore()?.owns(cancel);
-        return cancel;
-      },
-    });
-    Object.assign(network, {
-      route: (...given: Parameters<typeof route>) => {
-        const [urlPrefix, handler] = given;
-        const life = following.getStore();
-        route.apply(network, given);
-        if (life === undefined || typeof handler !== "function") return;
-        this.routeOwners.set(handler, life);
-        life.owns(() => {
-          if (this.handlerOf(urlPrefix) === handler) network.unroute(urlPrefix);
-        });
-      },
-    });
-  }
-
-  /** Answers no request of a life that is over. */
-  private followRequests(): void {
-    const { simulator, following } = this;
-    const { fetch } = simulator;
-    const fetchInLife: typeof fetch = (input, init) => {
-      const life = following.getStore();
-      if (life === undefined) return fetch(input, init);
-      if (life.isOver) return never();
-      const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-      const { signal } = life.abort;
-      const asked = fetch(input, {
-        ...init,
-        signal: given === undefined ? signal : AbortSignal.any([given, signal]),
-      });
-      return new Promise((resolve, reject) => {
-        asked.then(
-          (answer) => life.isOver || resolve(answer),
-          (thrown: unknown) => life.isOver || reject(thrown),
-        );
-      });
-    };
-    Object.assign(simulator, { fetch: fetchInLife });
-  }
-
-  private handlerOf(url: string): object | undefined {
-    return this.simulator.services.network.routes.endpointOf(url);
-  }
-
   private readonly askEndpoint = (asked: object, ask: () => unknown): unknown => {
     const { id, to } = asked as RequestRecord;
-    const handler = this.handlerOf(to);
-    const life = handler && this.routeOwners.get(handler);
+    const life = this.routes.ownerAt(to);
     if (life === undefined) return this.following.run(undefined, ask);
     const restart = this.simulator.services.network.restartAt(id);
     if (restart !== undefined) {

@@ -1,0 +1,66 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+
+/** What Node's `AsyncLocalStorage` does that is needed here. */
+export interface Following {
+  run<R>(life: Life | undefined, call: () => R): R;
+  getStore(): Life | undefined;
+  disable(): void;
+}
+
+const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async_hooks");
+
+/** Follows a call only until it first waits: all that is possible where nothing follows promises. */
+class FollowingCalls implements Following {
+  private current: Life | undefined;
+
+  run<R>(life: Life | undefined, call: () => R): R {
+    const outer = this.current;
+    this.current = life;
+    try {
+      return call();
+    } finally {
+      this.current = outer;
+    }
+  }
+
+  getStore(): Life | undefined {
+    return this.current;
+  }
+
+  disable(): void {}
+}
+
+/** The time from the building of an app to its restart, or to the end of the world. */
+export class Life {
+  isOver = false;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
+  /** Aborts the requests that wait for virtual time. */
+  readonly abort = new AbortController();
+  /** Undo what the app registered at the simulator. */
+  private undoing: (() => void)[] = [];
+  private resolve: () => void = () => {};
+
+  constructor() {
+    this.over = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  /** @param undo is called when the life is over */
+  owns(undo: () => void): void {
+    this.undoing.push(undo);
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.abort.abort();
+    for (const undo of this.undoing.splice(0)) undo();
+    this.resolve();
+  }
+}
+
+/** @returns what tells in whose life the code runs that asks */
+export function newFollowing(): Following {
+  return hooks === undefined ? new FollowingCalls() : new hooks.AsyncLocalStorage();
+}
