@@ -35,6 +35,8 @@ describe("a capture", () => {
     expect(await detail.innerText()).toContain(
       `Line ${unexplained?.line} of the capture: ${unexplained?.because}`,
     );
+    // the list follows what is chosen, as far as Chromium's own scrolling has left it
+    await toTop();
     await page.locator(".step.is-assumed").click();
     expect(await detail.innerText()).toContain(`Assumed: ${result.assumed.find(({ step }) => step)?.what}`);
     expect(await page.locator(".notice").first().innerText()).toContain(
