@@ -67,8 +67,8 @@ interface Candidate {
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
  * away, where all of its steps can be played too. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
  * original, and what went wrong between the platform and the app goes wrong in it too. If the app received something
- * in the original, it must in each smaller world; and what the platform did for good, such as to disable a webhook, it must
- * do there too.
+ * in the original, it must in each smaller world; an app that does all which it can must be able to hold a ready-made property,
+ * if it was; and what the platform did for good, such as to disable a webhook, it must do there too.
  */
 export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();
@@ -455,10 +455,12 @@ class Shrinker {
     return true;
   }
 
-  /** Whether the app is reached as in the original, and the platform does for good what it did there. */
-  private isLikeOriginal({ isTouched, acts }: CachedWorld): boolean {
+  /** Whether the app is reached and told enough as in the original, and the platform does for good what it did there. */
+  private isLikeOriginal({ isTouched, acts, untold }: CachedWorld): boolean {
     const { original } = this;
     if (original === undefined || (original.isTouched && !isTouched)) return false;
+    const { property } = this.world.failure;
+    if (untold.includes(property) && !original.untold.includes(property)) return false;
     return original.acts.lasting.every((each) => acts.lasting.includes(each));
   }
 

@@ -14,6 +14,8 @@ export interface CachedWorld {
   /** Whether all its steps can be played, and it reaches all its deviations. */
   readonly isPlayed: boolean;
   readonly failures: readonly PropertyFailure[];
+  /** The ready-made properties that are broken, and that no app could hold. */
+  readonly untold: readonly string[];
   /** Whether the app received anything. */
   readonly isTouched: boolean;
   /** What the platform did. */
@@ -35,7 +37,7 @@ const MAX_CHANGES = 200;
 
 const noActs: PlatformActs = { types: [], lasting: [], troubles: [] };
 const cannotBePlayed: CachedWorld = {
-  ...{ isPlayed: false, failures: [], isTouched: false },
+  ...{ isPlayed: false, failures: [], untold: [], isTouched: false },
   ...{ acts: noActs, points: undefined, skips: false },
 };
 
@@ -127,9 +129,9 @@ export class WorldCache {
       worlds.set(key, cannotBePlayed);
       return cannotBePlayed;
     }
-    const { failures, isTouched, acts = noActs, points, unmet, skipped } = run;
+    const { failures, untold, isTouched, acts = noActs, points, unmet, skipped } = run;
     const skips = skipped.length > 0;
-    const world = { isPlayed: unmet.length === 0, failures, isTouched, acts, points, skips };
+    const world = { isPlayed: unmet.length === 0, failures, untold, isTouched, acts, points, skips };
     worlds.set(key, world);
     // a deviation that a world does not reach changes nothing in it, unless steps may be left out because of it
     const unmetKeys = unmet.map((each) => keyOf([each]));

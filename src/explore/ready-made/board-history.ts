@@ -1,4 +1,5 @@
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { type ToldEvent, toldEvents } from "./told.ts";
 
 /** What a board showed at an instant at which the app had done its work; undefined where it could not be read. */
 interface Look<Shown> {
@@ -17,13 +18,6 @@ export interface Spell {
   readonly toMs: number;
 }
 
-/** An event of a webhook that the app took. */
-interface Taken {
-  readonly atMs: number;
-  readonly createdMs: number;
-  readonly event: BoardEvent;
-}
-
 /** An event, as far as boards are about it. */
 interface BoardEvent {
   readonly type: string;
@@ -32,6 +26,11 @@ interface BoardEvent {
     readonly user?: { readonly id: string; readonly availability?: { readonly status: string } };
     readonly call?: { readonly id: string; readonly endedAt: string | null };
   };
+}
+
+/** An event of a webhook that the app took. */
+interface Taken extends Omit<ToldEvent, "event"> {
+  readonly event: BoardEvent;
 }
 
 /** How long a state must last to be seen on every board: some show only what is there for a while, or ask every few seconds. */
@@ -89,15 +88,9 @@ export class BoardHistory<Shown> {
 
 /** The events that webhooks sent and the app took, in the order in which they arrived. */
 function takenIn(sim: Simulator): Taken[] {
-  return sim.network.requests
-    .filter(({ why, answer }) => why === "webhook" && answer !== null && answer.status < 300)
-    .flatMap(({ arrivedTimestamp, recordId }) => {
-      // not the body, which a dialect may write in another way
-      const event = sim.services.deliveries.find(recordId)?.event;
-      if (event === undefined) return [];
-      return { atMs: arrivedTimestamp ?? 0, createdMs: event.createdTimestamp, event: event as BoardEvent };
-    })
-    .sort((a, b) => a.atMs - b.atMs);
+  return toldEvents(sim)
+    .filter(({ status = 500 }) => status < 300)
+    .map((each) => ({ ...each, event: each.event as BoardEvent }));
 }
 
 /** Whether nothing can tell the app anything: it has no webhook, and asked for nothing. */

@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { callback, list, object, oneOf, readInput, text } from "../../core/foundation/input-schemas.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { judgedCalls, mustBeSame, type ReadyProperties, readShown } from "./properties.ts";
+import { withToldCheck } from "../run/told-check.ts";
+import { isJudged, judgedCalls, mustBeSame, type ReadyProperties, readShown } from "./properties.ts";
+import { toldCalls } from "./told.ts";
 
 const property = "the call-backs are the numbers whose last call was missed";
 const directions = ["inbound", "outbound"] as const;
@@ -47,21 +49,34 @@ export function callBacks<T>(options: {
   const { numbers, clearedBy = directions } = options;
   return {
     eventually: {
-      [property]: async (sim, app) => {
-        const { due, open } = listOf(sim, clearedBy);
-        const shown = readShown(list(text()), await numbers(app)).filter((each) => !open.has(each));
-        mustBeSame(shown, due);
-      },
+      [property]: withToldCheck<T>(
+        async (sim, app) => mustBeDue(sim, readShown(list(text()), await numbers(app)), clearedBy),
+        (sim) => mustBeDue(sim, listOf(toldCalls(sim).filter(isJudged), clearedBy).due, clearedBy),
+      ),
     },
-    sometimes: { "a number is to be called back": (sim) => listOf(sim, clearedBy).due.length > 0 },
+    sometimes: {
+      "a number is to be called back": (sim) => listOf(judgedCalls(sim), clearedBy).due.length > 0,
+    },
   };
 }
 
+/** @throws {Error} if these are not the numbers to call back */
+function mustBeDue(sim: Simulator, shown: readonly string[], clearedBy: readonly string[]): void {
+  const { due, open } = listOf(judgedCalls(sim), clearedBy);
+  mustBeSame(
+    shown.filter((each) => !open.has(each)),
+    due,
+  );
+}
+
 /** The numbers to call back, and those that may be on the list or not. */
-function listOf(sim: Simulator, clearedBy: readonly string[]): { due: string[]; open: Set<string> } {
+function listOf(
+  all: readonly PublicCallRecord[],
+  clearedBy: readonly string[],
+): { due: string[]; open: Set<string> } {
   const due: string[] = [];
   const open = new Set<string>();
-  for (const [number, calls] of callsByNumber(sim)) {
+  for (const [number, calls] of callsByNumber(all)) {
     if (calls.some(isInterrupted)) {
       open.add(number);
       continue;
@@ -85,9 +100,9 @@ function isInterrupted(
 }
 
 /** The calls of each outside number, in the order in which they started. */
-function callsByNumber(sim: Simulator): Map<string, PublicCallRecord[]> {
+function callsByNumber(all: readonly PublicCallRecord[]): Map<string, PublicCallRecord[]> {
   const calls = new Map<string, PublicCallRecord[]>();
-  for (const call of judgedCalls(sim)) {
+  for (const call of all) {
     if (call.contactNumber === null || call.isInternal) continue;
     calls.set(call.contactNumber, [...(calls.get(call.contactNumber) ?? []), call]);
   }

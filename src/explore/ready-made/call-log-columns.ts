@@ -18,16 +18,48 @@ export type CompareColumn = (value: unknown, call: PublicCallRecord, sim: Simula
 /** How far a time in a log may be from the true one, ms: a database may keep whole seconds. */
 const TOLERANCE_MS = 1_000;
 
+/** A column of a call log. */
+export interface CallLogColumn {
+  readonly property: string;
+  readonly compare: CompareColumn;
+  /** What a row says that is made of a call's record; undefined if no record has it. */
+  readonly inRecord: (call: PublicCallRecord) => unknown;
+}
+
 /** The columns of a call log besides `callId`, each with its property. */
 export const callLogColumns = {
-  answered: { property: "the call log says which calls were answered", compare: compareAnswered },
-  seconds: { property: "the call log says how long each call took", compare: compareSeconds },
-  users: { property: "the call log names everybody who talked", compare: compareUsers },
-  startedAt: { property: "the call log says when each call started", compare: compareStart },
-  direction: { property: "the call log says which calls came in", compare: compareDirection },
-  number: { property: "the call log has the number of each call", compare: compareNumber },
-  contact: { property: "the call log has the contact of each call", compare: compareContact },
-} as const satisfies Record<string, { readonly property: string; readonly compare: CompareColumn }>;
+  answered: {
+    property: "the call log says which calls were answered",
+    compare: compareAnswered,
+    inRecord: ({ answeredAt }) => answeredAt !== null,
+  },
+  seconds: {
+    property: "the call log says how long each call took",
+    compare: compareSeconds,
+    inRecord: ({ duration }) => (duration ?? 0) / 1_000,
+  },
+  users: { property: "the call log names everybody who talked", compare: compareUsers, inRecord: talkersIn },
+  startedAt: {
+    property: "the call log says when each call started",
+    compare: compareStart,
+    inRecord: ({ startedAt }) => startedAt,
+  },
+  direction: {
+    property: "the call log says which calls came in",
+    compare: compareDirection,
+    inRecord: ({ direction }) => direction,
+  },
+  number: {
+    property: "the call log has the number of each call",
+    compare: compareNumber,
+    inRecord: ({ contactNumber }) => contactNumber ?? undefined,
+  },
+  contact: {
+    property: "the call log has the contact of each call",
+    compare: compareContact,
+    inRecord: () => undefined,
+  },
+} as const satisfies Record<string, CallLogColumn>;
 
 function compareAnswered(answered: unknown, { answeredAt }: PublicCallRecord): Verdict {
   if (answered === (answeredAt !== null)) return undefined;
@@ -41,13 +73,17 @@ function compareSeconds(seconds: unknown, { duration }: PublicCallRecord): Verdi
   return { problem: `the log says ${seconds} s, and it took ${tookMs / 1_000} s` };
 }
 
-function compareUsers(users: unknown, { parties, connections }: PublicCallRecord): Verdict {
+/** The ids of everybody inside who talked, each once, sorted. */
+function talkersIn({ parties, connections }: PublicCallRecord): readonly string[] {
   const joined = new Set(connections.map(({ partyId }) => partyId));
-  const people = parties.filter(({ type }) => type === "user");
-  const nameOf = (given: string) => people.find(({ email }) => email === given)?.entryId ?? given;
-  const expected = [
-    ...new Set(people.filter(({ id }) => joined.has(id)).map(({ id, entryId = id }) => entryId)),
-  ].sort();
+  const talkers = parties.filter(({ id, type }) => type === "user" && joined.has(id));
+  return [...new Set(talkers.map(({ id, entryId = id }) => entryId))].sort();
+}
+
+function compareUsers(users: unknown, call: PublicCallRecord): Verdict {
+  const nameOf = (given: string) =>
+    call.parties.find(({ type, email }) => type === "user" && email === given)?.entryId ?? given;
+  const expected = talkersIn(call);
   const shown = [...new Set((users as readonly string[]).map(nameOf))].sort();
   if (shown.join(" ") === expected.join(" ")) return undefined;
   return {

@@ -4,6 +4,7 @@ import { show } from "../../core/foundation/show.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { holds } from "../run/compared.ts";
+import { withToldCheck } from "../run/told-check.ts";
 import { type CompareColumn, callLogColumns, type ShownRow, type Verdict } from "./call-log-columns.ts";
 import { mustBeWellSpelt } from "./columns.ts";
 import {
@@ -14,6 +15,7 @@ import {
   readShown,
   SharedReading,
 } from "./properties.ts";
+import { toldCalls } from "./told.ts";
 
 /**
  * One call in an app's log. Leave out what the app does not keep. Other columns are ignored, and the report names them; a name
@@ -114,20 +116,26 @@ export function callLog<T>(options: {
   const reading = new SharedReading<Simulator, readonly ShownRow[]>(others);
   const comparing = Object.entries(callLogColumns).map(([column, { property, compare }]) => [
     property,
-    async (sim: Simulator, app: T) => {
-      const shown = await reading.again(sim, property, () => read(app));
-      return holds(compareColumn(column, compare, shown ?? [], sim));
-    },
+    withToldCheck<T>(
+      async (sim, app) => {
+        const shown = await reading.again(sim, property, () => read(app));
+        return holds(compareColumn(column, compare, shown ?? [], sim));
+      },
+      (sim) => compareColumn(column, compare, toldRows(sim), sim),
+    ),
   ]);
   return {
     eventually: {
-      [oneRow]: async (sim, app) => {
-        const rows = await reading.first(sim, () => read(app));
-        const ids = rows.map(({ callId }) => callId);
-        mustShowCalls(sim, ids, isOver);
-        const ignored = [...new Set(rows.flatMap(Object.keys))].filter((each) => !known.includes(each));
-        return holds({ of, columns: ["callId"], compared: ids.length === 0 ? [] : ["callId"], ignored });
-      },
+      [oneRow]: withToldCheck<T>(
+        async (sim, app) => {
+          const rows = await reading.first(sim, () => read(app));
+          const ids = rows.map(({ callId }) => callId);
+          mustShowCalls(sim, ids, isOver);
+          const ignored = [...new Set(rows.flatMap(Object.keys))].filter((each) => !known.includes(each));
+          return holds({ of, columns: ["callId"], compared: ids.length === 0 ? [] : ["callId"], ignored });
+        },
+        (sim) => mustShowCalls(sim, toldRows(sim).map(idOf), isOver),
+      ),
       ...Object.fromEntries(comparing),
     },
     sometimes: { "a call of the call log is over": (sim) => overCalls(sim).length > 0 },
@@ -151,6 +159,19 @@ function compareColumn(column: string, compare: CompareColumn, rows: readonly Sh
     each === undefined || !("uncomparable" in each) ? [] : [{ column, because: each.uncomparable }],
   );
   return { of, columns: [column], compared, uncomparable: uncomparable.slice(0, 1) };
+}
+
+const idOf = ({ callId }: ShownRow) => callId;
+
+/** The rows that an app could have that does all which it can. */
+function toldRows(sim: Simulator): ShownRow[] {
+  const values = Object.entries(callLogColumns);
+  return toldCalls(sim)
+    .filter(isOver)
+    .map((call) => ({
+      ...Object.fromEntries(values.map(([column, { inRecord }]) => [column, inRecord(call)])),
+      callId: call.id,
+    }));
 }
 
 const isOver = ({ endedAt }: PublicCallRecord) => endedAt !== null;

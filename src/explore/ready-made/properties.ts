@@ -75,7 +75,11 @@ export function judgedCalls(sim: Simulator): PublicCallRecord[] {
   return sim.calls
     .list()
     .map(({ record }) => record)
-    .filter(({ contactNumber, status }) => contactNumber !== null && status !== "blocked");
+    .filter(isJudged);
+}
+
+export function isJudged({ contactNumber, status }: PublicCallRecord): boolean {
+  return contactNumber !== null && status !== "blocked";
 }
 
 /**

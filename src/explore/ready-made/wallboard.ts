@@ -5,8 +5,10 @@ import { isoDuration } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { holds } from "../run/compared.ts";
+import { withToldCheck } from "../run/told-check.ts";
 import { BoardHistory, type Spell } from "./board-history.ts";
 import { judgedCalls, mustShowCalls, orAbsent, type ReadyProperties, readShown } from "./properties.ts";
+import { toldCalls, toldStatuses } from "./told.ts";
 
 /** A status by user. */
 type ShownPeople = Readonly<Record<string, string>>;
@@ -68,27 +70,42 @@ export function wallboard<T>(shown: {
   if (peopleOf !== undefined)
     properties.push({
       eventually: {
-        [people]: async (sim, app) => {
-          const board = readShown(orAbsent(shownPeople), await peopleOf(app));
-          const isJudged = history.people.has(sim) && (board !== undefined || (await liveOf?.(app)) == null);
-          if (isJudged) mustShowChanges(sim, history.people);
-          if (board !== undefined) mustShowPeople(sim, board);
-          if (board === undefined) return holds({ of, columns: ["people"] });
-          return holds({ of, columns: ["people"], compared: ["people"], ignored: strangers(sim, board) });
-        },
+        [people]: withToldCheck<T>(
+          async (sim, app) => {
+            const board = readShown(orAbsent(shownPeople), await peopleOf(app));
+            const isJudged =
+              history.people.has(sim) && (board !== undefined || (await liveOf?.(app)) == null);
+            if (isJudged) mustShowChanges(sim, history.people);
+            if (board !== undefined) mustShowPeople(sim, board);
+            if (board === undefined) return holds({ of, columns: ["people"] });
+            return holds({ of, columns: ["people"], compared: ["people"], ignored: strangers(sim, board) });
+          },
+          (sim) => mustShowPeople(sim, toldStatuses(sim)),
+        ),
       },
       sometimes: { "a person's availability changed": (sim) => changedUsers(sim).size > 0 },
     });
   if (liveOf !== undefined)
     properties.push({
       eventually: {
-        [live]: async (sim, app) => {
-          const shown = readShown(orAbsent(list(text())), await liveOf(app));
-          if (shown !== undefined) mustShowCalls(sim, shown, ({ endedAt }) => endedAt === null);
-          const isJudged = history.live.has(sim) && (shown !== undefined || (await peopleOf?.(app)) == null);
-          if (isJudged) mustShowLive(sim, history.live);
-          return holds({ of, columns: ["live"], compared: shown === undefined ? [] : ["live"] });
-        },
+        [live]: withToldCheck<T>(
+          async (sim, app) => {
+            const shown = readShown(orAbsent(list(text())), await liveOf(app));
+            if (shown !== undefined) mustShowCalls(sim, shown, isLive);
+            const isJudged =
+              history.live.has(sim) && (shown !== undefined || (await peopleOf?.(app)) == null);
+            if (isJudged) mustShowLive(sim, history.live);
+            return holds({ of, columns: ["live"], compared: shown === undefined ? [] : ["live"] });
+          },
+          (sim) =>
+            mustShowCalls(
+              sim,
+              toldCalls(sim)
+                .filter(isLive)
+                .map(({ id }) => id),
+              isLive,
+            ),
+        ),
       },
       sometimes: {
         "a call of the wallboard is over": (sim) => judgedCalls(sim).some(({ endedAt }) => endedAt !== null),
@@ -105,6 +122,8 @@ export function wallboard<T>(shown: {
     sometimes: Object.assign({}, ...properties.map(({ sometimes }) => sometimes)),
   };
 }
+
+const isLive = ({ endedAt }: { readonly endedAt: string | null }) => endedAt === null;
 
 const LOOK = "the wallboard is looked at";
 

@@ -15,6 +15,7 @@ import { runAsProperty } from "../sandbox/world-context.ts";
 import { ComparisonCollector, comparisonOf } from "./compared.ts";
 import type { Check, Integration } from "./integration.ts";
 import { PlatformReads } from "./platform-reads.ts";
+import { isUntold } from "./told-check.ts";
 
 /** The message of a property that returned false. */
 const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
@@ -40,6 +41,8 @@ interface Parts<T> {
 export class Judge<T> {
   private readonly failed = new Map<string, PropertyFailure>();
   private readonly heldProperties = new Set<string>();
+  /** The broken properties that no app could hold. */
+  private readonly untoldProperties = new Set<string>();
   private readonly comparisons = new ComparisonCollector();
   private readonly reads: PlatformReads | undefined;
   private readonly hasSettled: boolean;
@@ -67,6 +70,11 @@ export class Judge<T> {
   /** The properties of `sometimes` that held. */
   get held(): readonly string[] {
     return [...this.heldProperties];
+  }
+
+  /** The ready-made properties that are broken, and that no app could hold: the platform told it too little. */
+  get untold(): readonly string[] {
+    return [...this.untoldProperties];
   }
 
   /** What ready-made properties compared. */
@@ -162,6 +170,7 @@ export class Judge<T> {
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
+      if (isUntold(check, this.parts.simulator)) this.untoldProperties.add(name);
       return this.failProperty(name, thrown);
     };
     let result: unknown;

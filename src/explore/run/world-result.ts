@@ -58,6 +58,7 @@ export async function worldResult<T>(
     skipped: scenario.skipped,
     unmet: met.unmet,
     held: judge.held,
+    untold: judge.untold,
     compared: judge.compared,
     ...trace.result(counted.isTouched, deviations, timersBeyondHorizon),
     state,

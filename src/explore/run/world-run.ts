@@ -33,6 +33,8 @@ export interface WorldRun {
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
+  /** The ready-made properties that are broken, and that no app could hold: the platform told it too little. */
+  readonly untold: readonly string[];
   /** What ready-made properties compared. */
   readonly compared: readonly ComparedRows[];
   /** What the app received, and its states; empty unless requested. */
