@@ -112,7 +112,7 @@ function answer(file: string, asked: string, of: string | undefined, flags: AskF
   const run = askedRun(file, flags);
   const { recording } = run;
   if (question === "calls") return answerCalls(recording);
-  if (question === "app") return answerApp(run.states, run.failure);
+  if (question === "app") return answerApp(recording, run.states, run.failure);
   if (question === "call") return answerCall(recording, mustFindCall(recording, of ?? ""));
   if (question === "at") return answerAt(recording, instantOf(recording, of ?? "", "at"));
   if (question === "diff") return answerDifference(recording, askedRun(of ?? "", flags).recording);

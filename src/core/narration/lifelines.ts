@@ -12,10 +12,12 @@ export interface Lifeline {
   readonly id: string;
   /** The whole name, told apart from others inside; the number of someone outside whom no phonebook knows. */
   readonly name: string;
-  /** People outside, the platform, its users and devices, or hosts to which the platform sends requests. */
+  /** People outside, the platform, its users and devices, or hosts to which the platform or the app sends requests. */
   readonly kind: "outside" | "platform" | "inside" | "endpoint";
   /** Whether a host is known to be a webhook's. */
   readonly isWebhook?: boolean;
+  /** Whether it is a service that the app needs besides the platform. */
+  readonly isDependency?: boolean;
   /** Whether someone outside is a client of the REST API. */
   readonly isClient?: boolean;
   /** Whether it is a team, which has a lifeline only for its voicemail. */
@@ -23,9 +25,10 @@ export interface Lifeline {
 }
 
 /** A lifeline's whole name: `Jane Smith (+6421555001)`, `crm.acme.test (webhook)`. */
-export function fullName({ id, name, kind, isWebhook = false }: Lifeline): string {
+export function fullName({ id, name, kind, isWebhook = false, isDependency = false }: Lifeline): string {
   if (id === ANONYMOUS) return name;
   if (kind === "outside" && name !== id) return `${name} (${id})`;
+  if (isDependency) return `${name} (dependency)`;
   return isWebhook ? `${name} (webhook)` : name;
 }
 
@@ -211,6 +214,14 @@ export class Lifelines {
       line = { id: name, name, kind: "endpoint", isWebhook };
       this.lines.set(name, line);
     }
+    return line;
+  }
+
+  /** The lifeline of a dependency of the app. */
+  dependency(name: string): Lifeline {
+    const id = `${name} (dependency)`;
+    const line = this.lines.get(id) ?? { id, name, kind: "endpoint", isDependency: true };
+    this.lines.set(id, line);
     return line;
   }
 

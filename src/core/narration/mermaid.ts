@@ -1,6 +1,6 @@
 import { exactDurationText } from "../foundation/instants.ts";
 import { fullName } from "./lifelines.ts";
-import { type RunNarration, rowsByCause } from "./rows.ts";
+import { type NarrationRow, type RunNarration, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
 /** Draws a run as a Mermaid sequence diagram, which GitHub renders. */
@@ -25,15 +25,24 @@ export function* mermaidLines(narration: RunNarration): Generator<string> {
     const { atMs, actor } = cause;
     if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
     lastMs = atMs;
-    if (actor.kind === "platform") yield `  Note over ${platform}: ${escapeText(rowText(cause))}\n`;
+    if (cause.kind === "dependency") yield callLine(cause, narration, nameOf);
+    else if (actor.kind === "platform") yield `  Note over ${platform}: ${escapeText(rowText(cause))}\n`;
     else yield `  ${nameOf(actor.id)}->>${platform}: ${escapeText(rowText(cause))}\n`;
     for (const row of effects) {
       const text = escapeText(rowText(row));
-      if (row.command !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
+      if (row.kind === "dependency") yield callLine(row, narration, nameOf);
+      else if (row.command !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
       else if (row.event === undefined) yield `  ${platform}-->>${nameOf(row.actor.id)}: ${text}\n`;
       else yield `  ${platform}-)E: ${row.event.type}<br/>${text}\n`;
     }
   }
+}
+
+/** A call to a dependency: from whoever handles a request, if that is known. */
+function callLine(row: NarrationRow, { rows }: RunNarration, nameOf: (id: string) => string): string {
+  const asker = row.during === undefined ? undefined : rows[row.during]?.actor;
+  const [to, text] = [nameOf(row.actor.id), escapeText(rowText(row))];
+  return asker === undefined ? `  Note over ${to}: ${text}\n` : `  ${nameOf(asker.id)}->>${to}: ${text}\n`;
 }
 
 /** Escapes what Mermaid reads as syntax: `;` and line breaks, `#` and `&`, `<`, `%%{`, `$$`. */

@@ -4,6 +4,7 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/deviations.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { MachineStep, Tracer } from "../engine/tracer.ts";
+import { calledWords, DEPENDENCY_ENTRY, type DependencyCalled } from "../network/dependencies/called.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../platform/base/machine-types.ts";
 import { timerWords } from "../platform/base/timers.ts";
@@ -139,6 +140,10 @@ class Narrator implements Tracer<MachineTypes> {
       this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence }, undefined);
       return;
     }
+    if (name === DEPENDENCY_ENTRY) {
+      this.dependencyCalled(args as DependencyCalled);
+      return;
+    }
     const { actor, describe }: DescribedCommand = commands[name as CommandName];
     const sentence = this.mentions.nameSentence(describe(args));
     const kind: RowKind = sentence.kind ?? "command";
@@ -156,6 +161,23 @@ class Narrator implements Tracer<MachineTypes> {
     } else this.addCause(row, callId);
     if (name === "restAsked") this.restRequest = this.rows.at(-1);
     else if (name === "restServed" && given.asked !== undefined) this.restRequest = undefined;
+  }
+
+  private dependencyCalled(called: DependencyCalled): void {
+    const { verb, why, laterMs } = calledWords(called);
+    const arrival = called.during === undefined ? undefined : this.arrivalOf(called.during);
+    const row: NewRow = {
+      kind: "dependency",
+      actor: this.lifelines.dependency(called.dependency),
+      sentence: { verb, why, laterMs },
+      record: arrival?.request === undefined ? -1 : this.recordOf(arrival.request),
+      during: arrival?.index,
+      called,
+    };
+    const alone = { ...row.sentence, verb: `is asked ${verb}` };
+    if (arrival === undefined) this.addCause({ ...row, sentence: alone }, undefined);
+    else
+      this.addTo(causeOf(arrival), row, { ...alone, detail: `while handling ${arrival.request?.subject}` });
   }
 
   /** Whether a command comes from the latest REST request, or is its answer. */
@@ -354,6 +376,12 @@ class Narrator implements Tracer<MachineTypes> {
   private addTo(cause: number | undefined, row: NewRow, alone: NamedSentence = row.sentence): NarrationRow {
     const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
     return isLatest ? this.addEffect(row) : this.addCause({ ...row, sentence: alone }, undefined);
+  }
+
+  /** The call or conversation that a request of the platform is about. */
+  private recordOf({ recordId }: RequestRecord): number {
+    const event = this.platform.deliveries.find(recordId)?.event as PlatformEvent | undefined;
+    return this.spans.indexOf((event && recordIdOf(event)) ?? recordId);
   }
 
   /** The index of the row that caused a webhook's request: its arrival's cause, a retry, or its event's cause. */

@@ -1,3 +1,4 @@
+import type { DependencyCalled } from "../network/dependencies/called.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Lifeline, NamedSentence } from "./lifelines.ts";
 
@@ -28,6 +29,8 @@ export type RowKind =
   | "request"
   /** A request takes a deviation. */
   | "deviation"
+  /** The app calls a dependency, such as its CRM. */
+  | "dependency"
   /** A delivery or a webhook fails for good. */
   | "failed"
   /** Something that a caller hears or waits for. */
@@ -67,6 +70,8 @@ export interface NarrationRow {
   readonly event?: { readonly id: string; readonly type: string; readonly place: number };
   readonly command?: { readonly name: string; readonly args: unknown };
   readonly request?: RequestRecord;
+  /** For a call to a dependency, the call. */
+  readonly called?: DependencyCalled;
   /** For cards, when they were asked for: `<service>.precall`. */
   readonly origin?: string | undefined;
   /** How the request deviates. */

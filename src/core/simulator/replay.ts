@@ -1,6 +1,7 @@
 import type { JournalEnd, JournalEntry } from "../engine/journal.ts";
 import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
 import { iso } from "../foundation/instants.ts";
+import { DEPENDENCY_ENTRY, replayCalled } from "../network/dependencies/called.ts";
 import { ANSWER_ENTRY } from "../network/network.ts";
 import type { CommandInput, CommandName } from "../platform/base/core-services.ts";
 import { commands } from "../platform/catalogue/commands.ts";
@@ -12,6 +13,9 @@ import type { JournalDocument } from "./options.ts";
 
 /** The command of a journal entry for a skipped step. */
 export const SKIPPED_ENTRY = "scenario.skipped";
+
+/** Journal entries that are no commands. */
+const internal: ReadonlySet<string> = new Set([ANSWER_ENTRY, URLS_ENTRY, SKIPPED_ENTRY, DEPENDENCY_ENTRY]);
 
 /**
  * Plays the rest of a journal step by step. After each step, where the run may be forked, yields the index of the next
@@ -61,8 +65,7 @@ function foresee({ settings }: Services, entries: readonly JournalEntry[]): void
 function replayEntry(services: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
   if (command === LEFT_OUT_ENTRY) return;
   const keys = ["journal", "entries", index];
-  const isInternal = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
-  if (!isInternal && !isCommand(command))
+  if (!internal.has(command) && !isCommand(command))
     throw new InputError(
       [...keys, "command"],
       `no command is named "${command}"; was the journal written by a later version?`,
@@ -70,6 +73,7 @@ function replayEntry(services: Services, { atMs, step, command, args }: JournalE
   replayTo(services, { atMs, step }, keys);
   if (command === ANSWER_ENTRY) expectAnswer(services.network, args, [...keys, "args"]);
   else if (command === URLS_ENTRY) replayMove(services, args, [...keys, "args"]);
+  else if (command === DEPENDENCY_ENTRY) replayCalled(services.engine, args, [...keys, "args"]);
   else if (command === SKIPPED_ENTRY) services.engine.tracer?.command(SKIPPED_ENTRY, args);
   else if (isCommand(command)) replayCommand(services, command, args, keys);
 }

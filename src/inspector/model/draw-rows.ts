@@ -2,6 +2,7 @@ import { exactDurationText } from "../../core/foundation/instants.ts";
 import type { Lifeline } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
 import { missedWords, secondArrival } from "../../core/narration/words.ts";
+import { calledWords, type DependencyCalled } from "../../core/network/dependencies/called.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -96,6 +97,8 @@ class RowDrawer {
         return this.drawDeviation(row);
       case "failed":
         return this.drawFailure(row);
+      case "dependency":
+        return row.called && this.drawDependency(row, row.called);
       // shown by the row of its cause or of its answer
       case "caller":
       case "sending":
@@ -232,6 +235,33 @@ class RowDrawer {
       outcome: outcomeOf(request),
       command: { name: "request", args: { request: request.id } },
     });
+  }
+
+  /** A call to a dependency: its arrow comes from the host whose handler calls, or from the app. */
+  private drawDependency(row: NarrationRow, called: DependencyCalled): PageRow {
+    const { outcome: text, why, laterMs } = calledWords(called);
+    const lane = this.lane(row.actor);
+    const asker = this.askerOf(called);
+    const isLost = called.deviation === "unanswered" || called.deviation?.startsWith("restarted") === true;
+    const isOk = called.answer === "done" || /^[23]\d\d$/.test(called.answer);
+    const late = laterMs === undefined ? undefined : `answered ${exactDurationText(laterMs)} later`;
+    return this.add(row, {
+      kind: "rest",
+      ...(asker === undefined ? { from: lane } : { from: asker, to: [lane] }),
+      subject: row.actor.name,
+      verb: called.call,
+      detail: [why && `(${why})`, late].filter((each) => each !== undefined).join(", "),
+      outcome: { kind: isLost ? "lost" : isOk ? "delivered" : "failed", text },
+      called,
+    });
+  }
+
+  /** The lane of the app that calls a dependency: of the host whose handler calls, or of the first webhook. */
+  private askerOf({ during = "" }: DependencyCalled): string | undefined {
+    const { simulator, lanes } = this.run;
+    const request = simulator.services.network.request(during);
+    const url = request?.to ?? simulator.webhooks.list()[0]?.url;
+    return url === undefined ? undefined : lanes.host(url);
   }
 
   private drawDeviation(row: NarrationRow): PageRow {

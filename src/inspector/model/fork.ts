@@ -1,4 +1,9 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import {
+  DEPENDENCY_ENTRY,
+  type DependencyCalled,
+  replayCalled,
+} from "../../core/network/dependencies/called.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
 import { LEFT_OUT_ENTRY } from "../../core/platform/webhooks/left-out.ts";
@@ -189,6 +194,13 @@ function playOn(
     const { atMs, command, args } = entry;
     if (command === ANSWER_ENTRY || command === LEFT_OUT_ENTRY || given.has(entry)) continue;
     simulator.advanceTo(Math.max(atMs, simulator.timestamp));
+    if (command === DEPENDENCY_ENTRY) {
+      const { during } = args as DependencyCalled;
+      // the app called while it handled a request that is not sent here
+      if (during !== undefined && simulator.services.network.request(during) === undefined) continue;
+      replayCalled(simulator.services.engine, args, []);
+      continue;
+    }
     try {
       simulator.command(command as CommandName, args as CommandInput<CommandName>);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { DEPENDENCY_ENTRY } from "../../core/network/dependencies/called.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 
@@ -15,7 +16,7 @@ export function groupRestEntries(entries: JournalDocument["entries"]): (readonly
       const hasAsked = (args as { readonly asked?: number }).asked !== undefined;
       groups.push(hasAsked && isOfAsking ? [...asking, entry] : [entry]);
       if (hasAsked) asking = [];
-    } else if (isOfAsking && command !== ANSWER_ENTRY) asking.push(entry);
+    } else if (isOfAsking && command !== ANSWER_ENTRY && command !== DEPENDENCY_ENTRY) asking.push(entry);
   }
   return groups;
 }

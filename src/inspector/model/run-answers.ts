@@ -279,15 +279,29 @@ export function answerDifference(recording: Recording, other: Recording): RunAns
   };
 }
 
-/** The states of the app, each where it changed. @param failure what is wrong with them, if that is known */
-export function answerApp(states: readonly StateAt[], failure: string | undefined): RunAnswer {
+/**
+ * The states of the app, each where it changed, and its calls to dependencies.
+ * @param failure what is wrong with the states, if that is known
+ */
+export function answerApp(
+  recording: Recording,
+  states: readonly StateAt[],
+  failure: string | undefined,
+): RunAnswer {
   const shown = states.flatMap(({ at, state }) => (state === undefined ? [] : [{ at, state }]));
   const changes = shown.filter(({ state }, index) => state !== shown[index - 1]?.state);
+  const called = recording.rows.filter((row) => row.called !== undefined);
   const facts = {
     failure: failure ?? null,
     states: changes.map(({ at, state }) => ({ afterMs: at, state })),
+    calls: called.map(({ atMs, called: of }) => ({ afterMs: atMs, ...of })),
   };
-  const lines = changes.map(({ at, state }) => `${exactDurationText(at)}  ${oneLine(state)}`);
+  const lines = [
+    ...changes.map(({ at, state }) => ({ at, text: oneLine(state) })),
+    ...called.map((row) => ({ at: row.atMs, text: rowText(recording, row) })),
+  ]
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, text }) => `${exactDurationText(at)}  ${text}`);
   const known =
     lines.length > 0
       ? lines

@@ -2,6 +2,7 @@ import { parse, stringify } from "yaml";
 import type { JournalEntry } from "../../core/engine/journal.ts";
 import { iso, isoDuration } from "../../core/foundation/instants.ts";
 import { withWrittenDurations } from "../../core/foundation/written-input.ts";
+import { DEPENDENCY_ENTRY } from "../../core/network/dependencies/called.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { CommandName } from "../../core/platform/base/core-services.ts";
 import { commands } from "../../core/platform/catalogue/commands.ts";
@@ -29,7 +30,7 @@ const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
 /** Journal entries that are no steps: what endpoints, the dialect and the REST API answered, where a server is, skipped steps. */
 const notCommands: readonly string[] = [
-  ...[ANSWER_ENTRY, LEFT_OUT_ENTRY, URLS_ENTRY, SKIPPED_ENTRY],
+  ...[ANSWER_ENTRY, LEFT_OUT_ENTRY, URLS_ENTRY, SKIPPED_ENTRY, DEPENDENCY_ENTRY],
   ...commandsWithoutStep,
 ];
 

@@ -1,5 +1,6 @@
 /** What the page shows of a run: plain data that the worker makes and sends. */
 import type { Bar, RunRecord, TeamHold } from "../../core/narration/rows.ts";
+import type { DependencyCalled } from "../../core/network/dependencies/called.ts";
 import type { CaptureSource, UnexplainedRequest } from "../data.ts";
 
 export type { Bar, BarKind, RunRecord, SpanKind, TeamHold } from "../../core/narration/rows.ts";
@@ -91,6 +92,8 @@ export interface PageRow {
   readonly unexplained?: UnexplainedRequest;
   /** For a change of the app's state: the state before (undefined if unknown) and after. */
   readonly state?: { readonly before: string | undefined; readonly after: string };
+  /** For a call of the app to one of its dependencies, the call. */
+  readonly called?: DependencyCalled;
   /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
 }

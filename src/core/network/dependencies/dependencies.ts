@@ -8,6 +8,7 @@ import { show } from "../../foundation/show.ts";
 import { isPromise, never } from "../../foundation/values.ts";
 import { refusingAnswer, whenAwaited } from "./answers.ts";
 import type { Call, CallOptions } from "./call.ts";
+import { answerOf, type DependencyCalled, recordCalled, thrownOf } from "./called.ts";
 import { DependencyClient } from "./client.ts";
 import { type DependencyErrors, errorOf, noteInjected } from "./errors.ts";
 import { OUTAGE_MS, optionsAfterwards, optionsAt, VERY_SLOW_MS } from "./kinds.ts";
@@ -38,7 +39,16 @@ export function readDependency(name: unknown, client: unknown, options: unknown)
   readInput(optionsSchema, options, ["dependency", name]);
 }
 
-type Parts = Pick<Engine<never, never>, "deviations" | "loop" | "now" | "options" | "probes">;
+type Parts = Pick<
+  Engine<never, never>,
+  "deviations" | "isDisposed" | "isRecorded" | "loop" | "now" | "options" | "probes" | "record" | "tracer"
+>;
+
+/** A call that is being made. */
+interface MadeCall extends Call {
+  /** Notes in the journal what the app got; undefined for a call that is none of the app's work. */
+  readonly note: ((got: Pick<DependencyCalled, "answer" | "deviation" | "after">) => void) | undefined;
+}
 
 /** What a run knows of one dependency. */
 interface Known {
@@ -55,7 +65,11 @@ interface Known {
 export class Dependencies {
   private readonly known = new Map<string, Known>();
 
-  constructor(private readonly engine: Parts) {}
+  /** @param handling the id of the platform's request whose handler calls, if one does */
+  constructor(
+    private readonly engine: Parts,
+    private readonly handling: () => string | undefined,
+  ) {}
 
   /** The client, whose calls may deviate where a scenario is played for an app; elsewhere the client itself. */
   clientOf<T extends object>(name: string, client: T, options: DependencyOptions): T {
@@ -66,7 +80,7 @@ export class Dependencies {
       dependency = { name, downUntilMs: -1, refusal: undefined, asynchronous: new Set() };
       known.set(name, dependency);
     }
-    return new CallPoints(engine, dependency, options).client.wrap(client) as T;
+    return new CallPoints(engine, dependency, options, this.handling).client.wrap(client) as T;
   }
 }
 
@@ -78,6 +92,7 @@ class CallPoints {
     private readonly engine: Parts,
     private readonly dependency: Known,
     private readonly options: DependencyOptions,
+    private readonly handling: () => string | undefined,
   ) {
     this.client = new DependencyClient(options, (call) => this.call(call));
   }
@@ -86,16 +101,30 @@ class CallPoints {
     const { engine, dependency } = this;
     const caller = engine.probes.current?.dependencyCalled?.();
     if (caller === undefined) return this.client.pass(made.run(), made);
-    const call = { ...made, run: () => caller.make(made.run) };
+    const call = this.begin(made, caller);
     if (!this.isTaken(call)) return this.afterRun(call, caller);
     if (caller.isGone()) return this.gone(call);
     if (!caller.mayDeviate) return this.received(call, call.run(), caller);
     this.noteRefusal();
-    if (engine.now < dependency.downUntilMs) return this.failed(call, "refused");
+    if (engine.now < dependency.downUntilMs) return this.failed(call, "refused", "outage");
     return engine.deviations.isActive ? this.atPoint(call, caller) : this.received(call, call.run(), caller);
   }
 
-  private atPoint(call: Call, caller: DependencyCaller): unknown {
+  private begin(made: Call, caller: DependencyCaller): MadeCall {
+    const { engine, dependency } = this;
+    const isNoted = engine.isRecorded && caller.mayDeviate;
+    const during = isNoted ? this.handling() : undefined;
+    const note: MadeCall["note"] = (got) => {
+      if (engine.isDisposed) return; // the journal is closed
+      const of = { dependency: dependency.name, call: made.label };
+      recordCalled(engine, { ...of, ...got, ...(during === undefined ? {} : { during }) });
+    };
+    const run = () => caller.make(made.run);
+    if (!isNoted) return { ...made, run, note: undefined };
+    return { ...made, run: made.isSync ? () => notingThrown(run, note) : run, note };
+  }
+
+  private atPoint(call: MadeCall, caller: DependencyCaller): unknown {
     const { deviations } = this.engine;
     const place = this.placeOf(call);
     const options = this.optionsAt(call, caller);
@@ -124,7 +153,7 @@ class CallPoints {
   }
 
   /** Makes a call of which only the result tells whether it is one. @param all what may happen to it */
-  private afterRun(call: Call, caller: DependencyCaller, all?: readonly PossibleDeviation[]): unknown {
+  private afterRun(call: MadeCall, caller: DependencyCaller, all?: readonly PossibleDeviation[]): unknown {
     const returned = call.run();
     const { deviations } = this.engine;
     const isCall = isNativePromise(returned) && caller.mayDeviate && !caller.isGone();
@@ -153,22 +182,23 @@ class CallPoints {
     return optionsAt(call, { mayBeSlow, mayRestart, statuses });
   }
 
-  private deviate(call: Call, caller: DependencyCaller, deviation: Deviation): unknown {
+  private deviate(call: MadeCall, caller: DependencyCaller, deviation: Deviation): unknown {
     const { engine, dependency } = this;
     const { is } = deviation;
     if (is === "outage") dependency.downUntilMs = engine.now + (deviation.after ?? OUTAGE_MS);
     if (is === "refused") dependency.refusal = { deviation, untilMs: engine.now + OUTAGE_MS };
-    if (is === "outage" || is === "refused") return this.failed(call, "refused");
+    if (is === "outage" || is === "refused") return this.failed(call, "refused", is);
     if (is === "503" || is === "429") return this.answered(call, deviation, is);
     if (is !== "restarted" || caller.restart === undefined)
       return this.deviateLate(call, caller, deviation, call.run());
+    call.note?.({ answer: "", deviation: is });
     caller.restart(call.isSync);
     return this.gone(call);
   }
 
   /** What happens once the call was made. */
   private deviateLate(
-    call: Call,
+    call: MadeCall,
     caller: DependencyCaller,
     deviation: Deviation,
     returned: unknown,
@@ -179,21 +209,29 @@ class CallPoints {
     if (!isPromise(returned) || (is !== "unanswered" && is !== "slow"))
       return this.received(call, returned, caller);
     const done = Promise.resolve(returned);
-    if (is === "unanswered") return done.then(() => this.failed(call, "unanswered"));
-    const later = () => this.later(call, caller, deviation.after ?? VERY_SLOW_MS);
+    if (is === "unanswered") return done.then(() => this.failed(call, is, is));
+    const after = deviation.after ?? VERY_SLOW_MS;
+    const later = (answer: string) => {
+      call.note?.({ answer, deviation: is, after });
+      return this.later(call, caller, after);
+    };
     const slowly = done.then(
-      (value) => later().then(() => value),
-      (error: unknown) => later().then(() => Promise.reject(error)),
+      (value) => later(answerOf(value, call)).then(() => value),
+      (error: unknown) => later(thrownOf(error)).then(() => Promise.reject(error)),
     );
-    return this.received(call, slowly, caller);
+    return this.received({ ...call, note: undefined }, slowly, caller);
   }
 
-  private restartAfter(call: Call, restart: (isNow: boolean) => void, returned: unknown): unknown {
-    if (!isPromise(returned)) restart(true);
+  private restartAfter(call: MadeCall, restart: (isNow: boolean) => void, returned: unknown): unknown {
+    const over = (isNow: boolean) => {
+      call.note?.({ answer: "", deviation: "restartedAfter" });
+      restart(isNow);
+    };
+    if (!isPromise(returned)) over(true);
     else
       Promise.resolve(returned).then(
-        () => restart(false),
-        () => restart(false),
+        () => over(false),
+        () => over(false),
       );
     return this.gone(call);
   }
@@ -214,7 +252,8 @@ class CallPoints {
     });
   }
 
-  private answered(call: Call, deviation: Deviation, status: "503" | "429"): unknown {
+  private answered(call: MadeCall, deviation: Deviation, status: "503" | "429"): unknown {
+    call.note?.({ answer: status, deviation: status });
     const noticed = () => this.engine.deviations.distinguish(deviation);
     const make = this.options.errors?.[status];
     if (make === undefined) return Promise.resolve(refusingAnswer(status, noticed));
@@ -222,12 +261,13 @@ class CallPoints {
     return this.throws(call, make());
   }
 
-  private failed(call: Call, is: "refused" | "unanswered"): unknown {
+  private failed(call: MadeCall, is: "refused" | "unanswered", deviation: string): unknown {
+    call.note?.({ answer: "", deviation });
     const make = this.options.errors?.[is];
     return this.throws(call, make === undefined ? errorOf(is, call) : make());
   }
 
-  private throws(call: Call, error: unknown): unknown {
+  private throws(call: MadeCall, error: unknown): unknown {
     noteInjected(error);
     if (call.isSync) throw error;
     return this.promised(call, () => Promise.reject(error));
@@ -239,13 +279,22 @@ class CallPoints {
   }
 
   /** Passes to the app what a call returned, as long as the app is there. */
-  private received(call: Call, returned: unknown, caller: DependencyCaller): unknown {
+  private received(call: MadeCall, returned: unknown, caller: DependencyCaller): unknown {
     const { client } = this;
-    if (!isNativePromise(returned)) return client.pass(returned, call);
+    if (!isNativePromise(returned)) {
+      if (call.isSync) call.note?.({ answer: "done" });
+      return client.pass(returned, call);
+    }
     return new Promise((resolve, reject) => {
       returned.then(
-        (value) => caller.isGone() || resolve(client.pass(value)),
-        (error: unknown) => caller.isGone() || reject(error),
+        (value) => {
+          call.note?.({ answer: answerOf(value, call) });
+          if (!caller.isGone()) resolve(client.pass(value));
+        },
+        (error: unknown) => {
+          call.note?.({ answer: thrownOf(error) });
+          if (!caller.isGone()) reject(error);
+        },
       );
     });
   }
@@ -269,4 +318,14 @@ class CallPoints {
 /** Whether a value is a promise, and not a query that runs when it is awaited. Jest has a class of its own. */
 function isNativePromise(value: unknown): value is Promise<unknown> {
   return Object.prototype.toString.call(value) === "[object Promise]" && isPromise(value);
+}
+
+/** Runs a call that returns no promise, and notes what it throws. */
+function notingThrown(run: () => unknown, note: NonNullable<MadeCall["note"]>): unknown {
+  try {
+    return run();
+  } catch (thrown) {
+    note({ answer: thrownOf(thrown) });
+    throw thrown;
+  }
 }

@@ -150,6 +150,8 @@ function WhatIfOf({ row, delivery, tryIn }: { row: PageRow; delivery?: string | 
 /** Whether a row is a request to the REST API, or its answer, and not what it did. */
 const isRestRequest = ({ command }: PageRow) =>
   command?.name === "restServed" || command?.name === "restAsked";
+/** Whether a row is what a request of the handler did. */
+const isEffect = (row: PageRow) => !isRestRequest(row) && row.called === undefined;
 
 /** A request, the REST requests of its handler, and its outcome. */
 function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
@@ -169,7 +171,7 @@ function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
       {inside.length > 0 && (
         <ul class="inside" aria-label="Inside your handler">
           {inside.map((row) => (
-            <li key={row.index} class={isRestRequest(row) ? "" : "effect"}>
+            <li key={row.index} class={isEffect(row) ? "effect" : ""}>
               <Mark name={row.kind} />
               <span>
                 {!isRestRequest(row) && `${row.subject} ${row.verb} `}

@@ -27,8 +27,9 @@ function insideText(one: RequestItem, two: RequestItem): string | undefined {
   return undefined;
 }
 
-/** The request to the REST API that a row is about: `GET /calls/call-1`. */
+/** The request to the REST API, or the call to a dependency, that a row is about: `GET /calls/call-1`, `crm POST /activities`. */
 function restName(row: PageRow | undefined): string | undefined {
+  if (row?.called !== undefined) return `${row.called.dependency} ${row.called.call}`;
   if (row?.command?.name !== "restServed") return undefined;
   const { method, path } = row.command.args as RestServedArguments;
   return `${method} ${path}`;

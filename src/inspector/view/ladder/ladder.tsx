@@ -27,11 +27,10 @@ import { isOld } from "../state/verdict-words.ts";
 import { type Differences, differencesIn, noDifferences } from "./differences.ts";
 import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
 import { indexRanges } from "./row-ranges.ts";
+import { ROOM_FOR_RETRIES, roomIn, textWidth } from "./row-room.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import { Wires } from "./wires.tsx";
 
-/** In a narrower text the name of an event has no room beside how often it was tried, px. */
-const ROOM_FOR_RETRIES = 304;
 /** The height of a row while a class is taught, in which no text is cut, px. */
 const TEACH_ROW = 36;
 /** How many px above and below the visible part are drawn too. */
@@ -136,24 +135,6 @@ function LadderOf({ run }: { run: LoadedRun }) {
 const LINE = 17;
 /** How full lines are that end with whole words. */
 const FULL = 0.88;
-/** How much room a letter of a row takes, px; of a type of event in bold a little more. */
-const LETTER = 6.9;
-/** What stands beside the text: time, mark, call and spaces; and the result of a delivery, px. */
-const BESIDE = 52;
-const RESULT = 58;
-const RETRIES = 72;
-
-function textWidth({ subject, verb, detail }: PageRow): number {
-  return `${subject} ${verb} ${detail}`.length * LETTER + subject.length * 0.6;
-}
-
-/** The room for a row's text, px. */
-function roomIn({ text }: Columns, { outcome, deliveries }: PageRow): number {
-  const hasResult = outcome !== undefined || deliveries.length > 0;
-  const saysRetries = text >= ROOM_FOR_RETRIES && deliveries.some(({ attemptCount }) => attemptCount > 1);
-  return text - BESIDE - (hasResult ? RESULT : 0) - (saysRetries ? RETRIES : 0);
-}
-
 /** The positions of the rows, with room for several lines if a row has them. */
 function useLayout(
   run: LoadedRun,
