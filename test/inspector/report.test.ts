@@ -6,6 +6,7 @@ import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspector/index.ts";
 import { ringback, ringbackEnds } from "../cli/support.ts";
+import { pairs } from "../explore/dependencies/apps.ts";
 import { fileOf, lessonText, selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
@@ -228,6 +229,25 @@ describe("the page of an exploration", () => {
     await page
       .locator(".notice summary", { hasText: "each number is known, when GET /calls/call-1 is answered 503" })
       .waitFor();
+  });
+
+  test("names the call to a dependency that is the first difference, beside what its app called", async () => {
+    const { page } = window;
+    const { wrong } = pairs["writes, then remembers"] ?? {};
+    const report = await exploreReport({
+      ...wrong,
+      deviations: { atMost: 1, on: ["crm"] },
+    } as Parameters<typeof exploreReport>[0]);
+    await page.goto(fileOf(inspectHtml(report)));
+    await page.waitForSelector(".branch.fails .instant");
+    expect(await page.locator(".first").innerText()).toBe(
+      "First difference at 1:05: the answer to crm POST /activities is lost",
+    );
+    const called = page.locator(".branch.fails .inside").first().locator("li");
+    expect((await called.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "db has done",
+      "crm POST /activities (deviation) answer lost",
+    ]);
   });
 
   test("tries a lost and a duplicated REST request, and says which deviations change nothing", async () => {

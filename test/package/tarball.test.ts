@@ -523,7 +523,7 @@ export { call, error, server, now };
   test.each([
     ["ringback", ["node:*"], 310],
     ["ringback/machines", [], 20],
-    ["ringback/node", ["node:*"], 350],
+    ["ringback/node", ["node:*"], 352],
     ["ringback/vitest", ["vitest"], 152],
     ["ringback/jest", [], 151],
     ["ringback/node-test", [], 153],
