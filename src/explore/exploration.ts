@@ -20,7 +20,8 @@ import type { ForgedWorlds } from "./search/forged-worlds.ts";
 import { isOfModule } from "./search/limits.ts";
 import { type NotRun, notRunText } from "./search/not-run.ts";
 import type { ReadOptions } from "./search/read-options.ts";
-import { type Part, WorldRunner } from "./search/runner.ts";
+import { WorldRunner } from "./search/runner.ts";
+import type { Part } from "./search/task.ts";
 import { Staffing } from "./workers/staffing.ts";
 import type { RunningPart } from "./workers/worker-pool.ts";
 
@@ -33,7 +34,7 @@ export class Exploration {
   private readonly budget: Budget;
   /** Whether requests are forged. */
   private forges = false;
-  private readonly runner: WorldRunner<unknown>;
+  private readonly runner: WorldRunner;
   private readonly staffing: Staffing;
 
   constructor(

@@ -27,7 +27,8 @@ import { isOfModule, type Limits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type ReadOptions, readOptions } from "./search/read-options.ts";
 import { withRestarts } from "./search/restarts.ts";
-import { WorldRunner } from "./search/runner.ts";
+import { playOnce, playTwice } from "./search/single-world.ts";
+import { WorldPlayer } from "./search/world-player.ts";
 
 /**
  * Runs an app in every world up to a bound in which the platform and the network behave legally but not
@@ -192,8 +193,9 @@ export async function playWorld<T>(
     };
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
     const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
-    const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
-    const played = added.length === 0 ? await runner.playTwice() : await runner.playOnce(planned);
+    const player = new WorldPlayer(withTransit?.integration ?? integration, task, supervision);
+    const played =
+      added.length === 0 ? await playTwice(player, prepared) : await playOnce(player, prepared, planned);
     if (played.failures.length === 0) withTransit?.mustBeOver();
     return { ...played, named: prepared.recordedRun.named(), deviations: [...others, ...added] };
   });

@@ -1,6 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
+import { type CausedFailure, withCause } from "../run/outcome.ts";
 import type { WorldRun } from "../run/world-run.ts";
 
 /** The identities of a world's failures. */
@@ -85,9 +86,20 @@ export class FailureMemory {
   }
 
   /** The deviations that cause a failure in a world. */
-  causeOf(failure: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
+  private causeOf(failure: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
     const identity = identityOf(failure);
     return minimalCause(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
+  }
+
+  /** The same for each failure of a world. @param own the deviations of the scenario itself */
+  async causesOf(
+    failures: readonly PropertyFailure[],
+    deviations: readonly Deviation[],
+    own: readonly Deviation[],
+  ): Promise<CausedFailure[]> {
+    const found: CausedFailure[] = [];
+    for (const broken of failures) found.push(withCause(broken, await this.causeOf(broken, deviations), own));
+    return found;
   }
 
   private async brokenIn(deviations: readonly Deviation[]): Promise<Identities> {

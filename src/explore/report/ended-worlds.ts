@@ -18,7 +18,7 @@ const LATE_ORDER = Number.MAX_SAFE_INTEGER - 1;
 export async function failuresOfEndedWorlds(
   late: readonly EndedWorldError[],
   prepared: Prepared,
-  runner: WorldRunner<unknown>,
+  runner: WorldRunner,
 ): Promise<ExploreFailure[]> {
   const groups = new Map<string, EndedWorldError[]>();
   for (const each of late) {

@@ -1,4 +1,4 @@
-import type { Part } from "./runner.ts";
+import type { Part } from "./task.ts";
 
 /** The pace is measured after so many worlds: the first take up to three times as long, until V8 has compiled the code. */
 const WARMING = 2_000;

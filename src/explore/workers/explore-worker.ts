@@ -32,7 +32,7 @@ parentPort.on("message", async ({ task, deaths }) => {
   }
 });
 
-async function begin(): Promise<WorldRunner<unknown>> {
+async function begin(): Promise<WorldRunner> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../../core/rest/rest.ts");
   const reader = readsNumbers ? (await import("../../phone-numbers/index.ts")).readPhoneNumber : undefined;
@@ -44,7 +44,7 @@ async function begin(): Promise<WorldRunner<unknown>> {
   );
 }
 
-async function work(own: WorldRunner<unknown>, task: Task): Promise<WorkerResult> {
+async function work(own: WorldRunner, task: Task): Promise<WorkerResult> {
   if ("again" in task) return own.endOfPlainRuns();
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

@@ -5,10 +5,10 @@ import { endsOfPlainRuns, type Workers, workFrom } from "./worker-pool.ts";
  * Runs parts side by side on this thread, each with its own runner. This saves time if worlds mostly wait, as for one of
  * several instances of a server.
  */
-export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => void): Workers {
+export function sideBySide(runners: readonly WorldRunner[], end: () => void): Workers {
   const free = [...runners];
   const waiting: (() => void)[] = [];
-  const withRunner = async <R>(run: (runner: WorldRunner<T>) => Promise<R>): Promise<R> => {
+  const withRunner = async <R>(run: (runner: WorldRunner) => Promise<R>): Promise<R> => {
     let runner = free.shift();
     while (runner === undefined) {
       await new Promise<void>((resolve) => void waiting.push(resolve));

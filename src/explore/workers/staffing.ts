@@ -8,7 +8,8 @@ import type { Budget } from "../search/budget.ts";
 import { RemainingTimeEstimate } from "../search/estimate.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ReadOptions } from "../search/read-options.ts";
-import { type Part, WorldRunner } from "../search/runner.ts";
+import { WorldRunner } from "../search/runner.ts";
+import type { Part } from "../search/task.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { startThreads, thisThread, type Workers } from "./worker-pool.ts";
 
@@ -33,7 +34,7 @@ export class Staffing {
     private readonly given: ReadOptions,
     private readonly integration: Integration<unknown>,
     private readonly supervision: Supervision,
-    private readonly runner: WorldRunner<unknown>,
+    private readonly runner: WorldRunner,
   ) {
     this.workers = thisThread(runner);
   }

@@ -8,8 +8,8 @@ import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { Seeds } from "../search/limits.ts";
 import type { NotRun } from "../search/not-run.ts";
-import type { Failing, Part } from "../search/runner.ts";
 import type { ShardContents } from "../search/sharding.ts";
+import type { Failing, Part } from "../search/task.ts";
 
 /** The exploration, which every thread gets when it starts. */
 export interface WorkerData {

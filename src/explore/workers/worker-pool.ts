@@ -7,7 +7,8 @@ import { CHECK_MS, canBeWatched, MEMORY_MB, progressSlots } from "../sandbox/wat
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { NotRun } from "../search/not-run.ts";
-import type { Failing, OutcomeSink, Part, WorldRunner } from "../search/runner.ts";
+import type { WorldRunner } from "../search/runner.ts";
+import type { Failing, OutcomeSink, Part } from "../search/task.ts";
 import type {
   PartResult,
   PlainRunsEnd,
@@ -36,7 +37,7 @@ export interface Workers {
 }
 
 /** Runs parts on this thread, each when `finish` is called. */
-export function thisThread<T>(runner: WorldRunner<T>): Workers {
+export function thisThread(runner: WorldRunner): Workers {
   return {
     atOnce: 1,
     begin: (part) => ({ finish: (sink) => runner.run(part, sink) }),
@@ -47,7 +48,7 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
 }
 
 /** The end of all worlds in each of several runners, one after the other. */
-export async function endsOfPlainRuns<T>(runners: readonly WorldRunner<T>[]): Promise<PlainRunsEnd[]> {
+export async function endsOfPlainRuns(runners: readonly WorldRunner[]): Promise<PlainRunsEnd[]> {
   const ends: PlainRunsEnd[] = [];
   for (const runner of runners) ends.push(await runner.endOfPlainRuns());
   return ends;
@@ -78,11 +79,7 @@ interface Job {
  * Starts threads, which each load the integration.
  * @param runner runs worlds on this thread, where the watchdog can name the line of a loop
  */
-export function startThreads<T>(
-  count: number,
-  data: Omit<WorkerData, "shared">,
-  runner: WorldRunner<T>,
-): Workers {
+export function startThreads(count: number, data: Omit<WorkerData, "shared">, runner: WorldRunner): Workers {
   const pool = new WorkerPool(count, data);
   return {
     // each thread has the next part at hand when it ends one
