@@ -44,7 +44,6 @@ const MOST = { lines: 250, fields: 15 };
 /** Classes that are still larger, and what they may not pass until somebody divides them. */
 const LARGER: Readonly<Record<string, typeof MOST>> = {
   Shrinker: { lines: 440, fields: 15 },
-  WorldExecution: { lines: 380, fields: 26 },
 };
 
 test("A class of src/explore has at most 250 lines and 15 fields, so it does one thing", () => {

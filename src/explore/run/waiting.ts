@@ -21,7 +21,7 @@ interface Waited {
   readonly app: Pick<AppInstance<never>, "isBuilt" | "restartChecks">;
   readonly clock: WorldClock | undefined;
   /** Whether the app's `idle()` is being waited for. */
-  readonly isIdleAwaited: () => boolean;
+  readonly isIdleAwaited: boolean;
   readonly judge: Pick<Judge<never>, "checking" | "checks">;
   readonly limits: WorldLimits;
   readonly restInterceptor: RestInterceptor;
@@ -51,7 +51,7 @@ function waitText({ app, clock, isIdleAwaited, judge, world: { simulator } }: Wa
   const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
   if (request !== undefined)
     return ` while the app was handling ${request.method} ${request.to}${fakeTimersText()}`;
-  if (isIdleAwaited()) return `: the promise that \`idle()\` returned stays open. ${REDIS}`;
+  if (isIdleAwaited) return `: the promise that \`idle()\` returned stays open. ${REDIS}`;
   const [peer] = simulator.services.engine.work.waitingFor;
   return peer === undefined ? "" : `: the app waits for ${peer}: return \`idle()\``;
 }
