@@ -45,11 +45,20 @@ function eventProblems(): string[] {
   const file = "src/core/rest/openapi/examples.ts";
   const isFunction = (node: ts.Node) => ts.isFunctionDeclaration(node) && node.name?.text === "exampleEvents";
   const at = () => placeIn(file, (node) => (isFunction(node) ? node : undefined));
+  const declared = (type: string) =>
+    placeIn("src/core/platform/", (node) =>
+      ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) && node.name.text === type
+        ? node
+        : undefined,
+    );
   try {
     const played = exampleEvents(createSimulator, defaultDialect, defaultUrls);
     return eventTypes
       .filter((type) => !played.has(type))
-      .map((type) => `${at()}: exampleEvents: ${type} does not happen; bring it about here`);
+      .map(
+        (type) =>
+          `${declared(type)}: ${type} does not happen in the examples; bring it about in its \`example\``,
+      );
   } catch (error) {
     return [`${at()}: exampleEvents: ${refusalIn(error)}`];
   }

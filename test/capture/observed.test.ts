@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/capture/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { capturedObserved, jsonl, lessons } from "./support.ts";
+import { capturedObserved, importable, jsonl } from "./support.ts";
 
-const told = lessons.filter((name) => capturedObserved(name).length > 0);
+const told = importable().filter((name) => capturedObserved(name).length > 0);
 
 describe("importCapture, given what a run of the profile observed sent", () => {
   test.each(told)("finds the run of %s", async (name) => {

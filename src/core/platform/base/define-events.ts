@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ExampleSetup } from "../declare/example-setup.ts";
 import type { TimingMs } from "../declare/settings.ts";
 import type { CommandName } from "./core-services.ts";
 import type { LawName } from "./laws.ts";
@@ -60,6 +61,11 @@ export interface EventDeclaration<Data extends v.GenericSchema = v.GenericSchema
   readonly laws: readonly LawName[];
   /** The shortest scenario that reaches it. */
   readonly shortest: ShortestScenario;
+  /**
+   * What brings it about in the simulator of the document's examples, after the examples of the types before it. Leave it
+   * out if it has happened by then: Alice had a call with Jane, `call-1`, and Jane wrote to her, `conversation-1`.
+   */
+  readonly example?: (sim: ExampleSetup) => void;
 }
 
 /** Declares events by their types. The types of their data are inferred. */

@@ -4,6 +4,7 @@ import { defineEvents, sharedField } from "../base/define-events.ts";
 import { alice, inbound, jane, newContact, received, step, stranger } from "../base/shortest.ts";
 import { call, callLaws } from "../calls/events.ts";
 import { conversationParticipant, participant } from "../conversations/record.ts";
+import type { ExampleSetup } from "../declare/example-setup.ts";
 import { contact as contactRecord } from "../phonebooks/record.ts";
 
 const contactOfCall = {
@@ -11,6 +12,18 @@ const contactOfCall = {
   contact: one(contactRecord, "The contact who the outside party is."),
 };
 const replaced = "`contact.shared` replaces it, which it follows.";
+
+/** Assigns a contact who is known, another one, and a new one after the call. */
+function assignedContacts(sim: ExampleSetup): void {
+  sim.command("assignContact", { call: "call-1", by: "alice", contact: "jane" });
+  const another = { name: "Jo Park", phoneNumbers: [jane] };
+  sim.command("assignContact", { call: "call-1", by: "alice", contact: another });
+  const missed = sim.command("inbound", { from: stranger, to: "+6495550103" });
+  sim.command("decline", { call: missed, by: "carol" });
+  const answered = sim.command("inbound", { from: stranger, to: "+6495550200" });
+  sim.command("answer", { call: answered, by: "bob" });
+  sim.command("assignContact", { call: missed, by: "carol", contact: newContact });
+}
 
 /** The events of contacts of calls and conversations. */
 export const contactEvents = defineEvents({
@@ -28,6 +41,7 @@ export const contactEvents = defineEvents({
         step("assignContact", "PT5S", { call: "c1", by: "alice", contact: newContact }),
       ],
     },
+    example: assignedContacts,
   },
   "call.contact_assigned_with_update": {
     data: deprecated(replaced, eventData("A call's outside party is a known contact.", contactOfCall)),

@@ -29,6 +29,10 @@ export const conversationEvents = defineEvents({
     instant: sharedField("conversation.lastModified"),
     laws: ["closed stays closed"],
     shortest: { title: "A conversation goes quiet", steps: [received] },
+    example(sim) {
+      sim.command("assignConversationContact", { conversation: "conversation-1", contact: "jane" });
+      sim.advance("P2D");
+    },
   },
   "conversation.closed": {
     data: eventData("A conversation is over.", { conversation }),
@@ -41,6 +45,7 @@ export const conversationEvents = defineEvents({
       title: "A conversation is closed",
       steps: [received, step("closeConversation", "PT5S", { conversation: "m1" })],
     },
+    example: (sim) => sim.command("closeConversation", { conversation: "conversation-1" }),
   },
   "conversation.contact_assigned": {
     data: eventData("A conversation's outside party is a known contact.", {

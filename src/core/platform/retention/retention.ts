@@ -1,11 +1,16 @@
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
 import { RetentionQueue } from "../../records/retention-queue.ts";
-import type { CoreServices } from "../base/core-services.ts";
+import type { CoreServices, Tables } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
+
+/** A table from which single records are removed. */
+type OneTable = {
+  [Name in keyof Tables]: Tables[Name] extends { remove(id: string): void } ? Name : never;
+}[keyof Tables];
 
 /** A record that belongs to a call. */
 interface RecordOfCall {
-  readonly table: "recordings" | "transcripts" | "segments" | "analysis";
+  readonly table: OneTable;
   readonly id: string;
 }
 

@@ -1,3 +1,5 @@
+import type { EventDeclaration } from "../../platform/base/define-events.ts";
+import { events as declaredEvents } from "../../platform/catalogue/events.ts";
 import type { Operation } from "../../platform/catalogue/operations.ts";
 import type { EventType, PlatformEvent } from "../../platform/declare/events.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
@@ -58,17 +60,7 @@ export function exampleEvents(
   urls: Urls,
 ): ReadonlyMap<EventType, PlatformEvent> {
   const sim = exampleSimulator(make, dialect, urls);
-  const call = sim.calls.get("call-1");
-  call.assignContact("jane", { by: "alice" });
-  call.assignContact({ name: "Jo Park", phoneNumbers: [contact] }, { by: "alice" });
-  const unanswered = sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
-  unanswered.decline("carol");
-  sim.calls.inbound({ from: "+6421555009", to: "+6495550200" }).answer("bob");
-  unanswered.assignContact({ name: "Ana Lee", phoneNumbers: ["+6421555009"] }, { by: "carol" });
-  const { id } = sim.conversations.list()[0] ?? { id: "" };
-  sim.conversations.assignContact(id, "jane");
-  sim.advance("P2D");
-  sim.conversations.close(id);
+  for (const { example } of Object.values<EventDeclaration>(declaredEvents)) example?.(sim);
   const events = new Map<EventType, PlatformEvent>();
   for (const event of sim.events) if (!events.has(event.type)) events.set(event.type, event);
   return events;
