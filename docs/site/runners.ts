@@ -49,7 +49,11 @@ function programs(text: string): Readonly<Record<Runner, string>> | undefined {
   const fromNode = used.filter((name) => name !== "expect");
   const hasMatchers = text.includes('import "ringback/vitest";');
   const node = text
-    .replace('import "ringback/vitest";\n', 'import { matchers } from "ringback/jest";\n')
+    .replace(
+      'import "ringback/vitest";\n',
+      // the first has the matchers of the package expect, the second writes the page of a test that fails
+      'import { matchers } from "ringback/jest";\nimport "ringback/node-test";\n',
+    )
     .replace(
       /^import \{ [^}]+ \} from "vitest";$/m,
       [

@@ -17,6 +17,7 @@ test("a call", () => {
       jest: program.replace('"ringback/vitest"', '"ringback/jest"').replace(/^.*from "vitest";\n/m, ""),
       "node:test": `import { createSimulator } from "ringback";
 import { matchers } from "ringback/jest";
+import "ringback/node-test";
 import { expect } from "expect";
 import { test } from "node:test";
 
