@@ -92,6 +92,7 @@ export async function proveMatrix(
   const heads = columns.map(({ runner, version }) => [runner, version].filter(Boolean).join(" "));
   process.stdout.write(`| Node | MSW | ${heads.join(" | ")} |\n|${"---|".repeat(heads.length + 2)}\n`);
   let isAllGood = true;
+  let isAnyTried = false;
   for (const node of nodes)
     for (const msw of msws) {
       const cells: string[] = [];
@@ -101,6 +102,7 @@ export async function proveMatrix(
           cells.push("not tried");
           continue;
         }
+        isAnyTried = true;
         const problem = await problemOf(combination, { readme, work, tarball }, tryIt);
         if (problem !== undefined && problem !== NONE) isAllGood = false;
         cells.push(problem ?? "passed");
@@ -108,6 +110,7 @@ export async function proveMatrix(
       if (cells.some((cell) => cell !== "not tried"))
         process.stdout.write(`| ${[node, msw ?? "none", ...cells].join(" | ")} |\n`);
     }
+  if (!isAnyTried) throw new Error(`no combination has all of: ${only.join(", ")}`);
   return isAllGood;
 }
 
