@@ -16,6 +16,11 @@ import {
   serverCommandsOf,
 } from "../../src/cli/challenge-tasks.ts";
 import { main } from "../../src/cli/program.ts";
+import { shortClock } from "../../src/core/foundation/clock.ts";
+import { parseScenario } from "../../src/core/scenario/parse.ts";
+import { nameOf } from "../learn/near-runs.ts";
+import { recordScenario } from "../learn/recorded-run.ts";
+import { situationOf } from "../learn/situation.ts";
 import { banner } from "./banner.ts";
 import type { Page } from "./pages.ts";
 import { withoutResults } from "./without-results.ts";
@@ -120,6 +125,9 @@ async function challengePage(challenge: Challenge): Promise<string> {
     "",
     ...(more.length === 0 ? [] : [...more.map((each) => `- ${each}`), ""]),
     ...folded("A hint", [hint]),
+    "## What happens",
+    "",
+    ...happening(challenge),
     "## Begin",
     "",
     `With a module in ${exampleLink(module)}, or in ${exampleLink(starterIn("typescript"))}:`,
@@ -140,6 +148,33 @@ async function challengePage(challenge: Challenge): Promise<string> {
     nextLine(number),
     "",
   ].join("\n");
+}
+
+/** The steps of the scenario, and whose the numbers in it are. */
+function happening({ scenario: text }: Challenge): string[] {
+  const scenario = parseScenario(text);
+  const run = recordScenario(scenario);
+  const { acts } = situationOf(scenario, run);
+  const rows = scenario.steps.flatMap(({ atMs = 0, command }, place) =>
+    command === "createWebhook" ? [] : [`| ${shortClock(atMs)} | ${acts[place]?.what} |`],
+  );
+  const numbers = scenario.steps.flatMap(({ command, args }) =>
+    command === "inbound" ? [String(args.from)] : command === "outbound" ? [String(args.to)] : [],
+  );
+  const named = [...new Set(numbers)]
+    .map((number) => ({ number, name: nameOf(run, number) }))
+    .filter(({ name }) => !name.startsWith("+"))
+    .map(({ number, name }) => `${name} has the number \`${number}\`.`);
+  const { events } = (scenario.steps[0]?.args ?? {}) as { readonly events?: readonly string[] };
+  return [
+    `Each world plays this, and the smallest that fails may leave out steps. Your webhook gets ${(events ?? []).map((type) => `\`${type}\``).join(", ")}.`,
+    "",
+    "| at | what |",
+    "|---|---|",
+    ...rows,
+    "",
+    ...(named.length === 0 ? [] : [named.join(" "), ""]),
+  ];
 }
 
 /** Puts the JSON at the end of a sentence into code. */

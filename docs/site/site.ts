@@ -11,6 +11,7 @@ import { iconAddress } from "../../src/look/logo.ts";
 import { themeScript } from "../../src/look/theme.ts";
 import { readLessons } from "../learn/lessons.ts";
 import { landing } from "./landing/landing.ts";
+import { withChallengeCards } from "./learn/challenges.ts";
 import { chapterLinks, courseGroups, coursePages } from "./learn/pages.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
@@ -20,6 +21,7 @@ import { plain, searchIndex } from "./search-index.ts";
 import { type SidebarGroup, sidebar } from "./sidebar.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const CHALLENGES = "challenges/index.html";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /**
@@ -38,6 +40,7 @@ export async function buildSite(output: string, made = buildPage): Promise<reado
   const html = new Map(
     pages.map(({ path, text, source }) => [path, lessonPages.get(path) ?? library.render(text, { source })]),
   );
+  html.set(CHALLENGES, withChallengeCards(html.get(CHALLENGES) ?? ""));
   const first = await landing(
     root,
     lessons.filter(({ place }) => place !== undefined),

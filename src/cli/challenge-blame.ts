@@ -5,11 +5,14 @@ import { isRecord } from "../core/foundation/values.ts";
 import { deviationPoint } from "../core/network/request-deviations.ts";
 import type { RequestRecord } from "../core/records/request.ts";
 import { replay } from "../core/simulator/simulator.ts";
+import { NoAnswer } from "../explore/http/no-answer.ts";
 import type { ExploreFailure } from "../explore/report/report.ts";
 import { type Forgery, forgeryClause } from "../explore/run/forgery.ts";
 import { firstLine } from "../findings/explain.ts";
-import { isDefect } from "../findings/property-failure.ts";
+import { appDefects, isDefect, REFUSES } from "../findings/property-failure.ts";
 import { upperFirst } from "../findings/wording.ts";
+import { firstWrong } from "./challenge-first-wrong.ts";
+import type { ShownState } from "./challenge-tasks.ts";
 
 /** A request to the receiver, with its answer. */
 export interface Exchange {
@@ -30,13 +33,11 @@ export interface Blame {
   readonly exchanges: readonly Exchange[];
 }
 
-/**
- * Names the request and the answer that broke a property.
- * @param called what the receiver shows, such as `your log`
- */
-export function blameOf(failure: ExploreFailure, called: string): Blame {
-  const wrong = wrongText(failure, called);
+/** Names the request and the answer that broke a property. @param shows what the receiver shows */
+export function blameOf(failure: ExploreFailure, shows: ShownState): Blame {
+  const wrong = wrongText(failure, shows.called);
   const [forgery] = failure.forged;
+  if (failure.property === appDefects.unsteady) return { sentence: unsteadyText(failure), exchanges: [] };
   if (forgery !== undefined) return blameForForged(forgery, `you believe it: ${forgedText(failure)}`);
   const { network, engine } = replay(failure.smallest.journal).services;
   const requests = [...network.requests()];
@@ -46,18 +47,25 @@ export function blameOf(failure: ExploreFailure, called: string): Blame {
   const unrouted = requests.find(({ isUnrouted }) => isUnrouted);
   if (unrouted !== undefined) return blameForRoute(unrouted, deviations, startMs, wrong);
   const found = deviation === undefined ? undefined : afterDeviation(requests, deviation, startMs);
+  const shown = firstWrong(failure, requests, startMs, shows.check);
   const request =
+    (forgetting.has(deviation?.is ?? "") ? found?.request : undefined) ??
+    (deviation === undefined ? wrongAnswer(requests) : undefined) ??
+    shown ??
     found?.request ??
-    wrongAnswer(requests) ??
-    becameWrong(failure, requests, startMs) ??
     requestAbout(requests, wrong);
   if (request === undefined) return { sentence: `You get no request; ${wrong}.`, exchanges: [] };
-  const how = found?.how ?? "arrives";
+  const how = request === found?.request ? found.how : "arrives";
+  const isCutOff = failure.thrown?.name === NoAnswer.name;
+  const told = (each: RequestRecord): Exchange => ({
+    ...exchangeOf(each, deviations, startMs),
+    ...(isCutOff && each === request ? { answer: "you give no answer" } : {}),
+  });
   const exchanges = [...deviations.map((each) => deviatingRequest(requests, each, startMs)), request]
     .filter((each) => each !== undefined)
     .filter((each, place, all) => all.indexOf(each) === place)
-    .map((each) => exchangeOf(each, deviations, startMs));
-  const { at, type, answer } = exchangeOf(request, deviations, startMs);
+    .map(told);
+  const { at, type, answer } = told(request);
   const about = idOf(request);
   const of = about === "" ? "" : ` of ${about}`;
   return { sentence: `At ${exactClock(at)} ${type}${of} ${how}; ${answer}, and ${wrong}.`, exchanges };
@@ -86,9 +94,22 @@ function forgedText({ message }: ExploreFailure): string {
   return second.trim();
 }
 
+/** After these the receiver no longer knows, or has never heard, what it showed or would have shown before. */
+const forgetting: ReadonlySet<string> = new Set(["outage", "restarted", "restartedAfter"]);
+
+/** That the receiver does something else in another run of the same world. */
+function unsteadyText({ message }: ExploreFailure): string {
+  const [first = "", ...others] = message.split("\n");
+  const why = others.filter((line) => line.startsWith("most often")).map((line) => ` ${upperFirst(line)}.`);
+  return `Your receiver does otherwise when a world begins anew: ${first.replace(/\.$/, "").replaceAll("the app", "it")}.${why.join("")}`;
+}
+
 /** What is wrong, as a clause. */
-function wrongText({ property, message }: ExploreFailure, called: string): string {
+function wrongText({ property, message, thrown }: ExploreFailure, called: string): string {
   const line = firstLine(message);
+  if (thrown?.name === NoAnswer.name)
+    return "your receiver closes the connection: it fails while it handles the request";
+  if (property === REFUSES) return line.replace("the app", "your receiver");
   return isDefect(property)
     ? `${property.replace("the app", "your receiver")}: ${line}`
     : `${called} is wrong: ${line}`;
@@ -144,37 +165,6 @@ function deviatingRequest(
 function wrongAnswer(requests: readonly RequestRecord[]): RequestRecord | undefined {
   return requests.find(({ answer }) => answer !== null && (answer.status < 200 || answer.status > 299));
 }
-
-/**
- * The first request after which something is there too often. Of what is missing, the request that was the last chance to put
- * it there.
- */
-function becameWrong(
-  { message, smallest: { received } }: ExploreFailure,
-  requests: readonly RequestRecord[],
-  startMs: number,
-): RequestRecord | undefined {
-  const line = firstLine(message);
-  const since = [...line.matchAll(/(\+?[\w-]+) is there (?:twice|\d+ times)/g)].flatMap(([, name = ""]) => {
-    const at = received.findIndex(({ state = "" }) => countOf(state, name) > 1);
-    return at < 0 ? [] : [at];
-  });
-  if (since.length > 0) {
-    const { at, of, attempt = 1 } = received[Math.min(...since)] as (typeof received)[number];
-    return requests.find((each) => {
-      const point = pointOf(each, startMs);
-      const isThen = (each.arrivedTimestamp ?? 0) - startMs === at;
-      return isThen && point.of === of && (point.number ?? 1) === attempt;
-    });
-  }
-  const [, missing = ""] = /((?:[\w+-]+, )*[\w+-]+) (?:is|are) missing/.exec(line) ?? [];
-  const last = missing.split(", ").flatMap((name) => requests.findLast((each) => idOf(each) === name) ?? []);
-  return last.sort((one, other) => one.startedTimestamp - other.startedTimestamp)[0];
-}
-
-/** How often a text has a name as a whole word. */
-const countOf = (text: string, name: string): number =>
-  text.split(/[^\w+-]+/).filter((word) => word === name).length;
 
 /** The last request that is about what a message names, or else the last of all. */
 function requestAbout(requests: readonly RequestRecord[], message: string): RequestRecord | undefined {

@@ -58,7 +58,12 @@ function serverAt(
     ...(restart === undefined ? {} : { restart }),
   });
   const { check, name } = challenge.shows;
-  return { app, ...judgedWhen(challenge, serverChecks[check].at(`/${name}`)) };
+  const path = `/${name}`;
+  return {
+    app,
+    ...judgedWhen(challenge, serverChecks[check].at(path)),
+    show: (server) => server.read(path),
+  };
 }
 
 async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ReceiverApp>> {
@@ -83,9 +88,9 @@ async function moduleAt(challenge: Challenge, module: string): Promise<Judged<Re
 /** The properties of a challenge, as those of the end or of every moment at which all is handled. */
 function judgedWhen<T>(
   { isJudgedMeanwhile }: Challenge,
-  { eventually, sometimes }: ReadyProperties<T>,
+  { settled = {}, eventually, sometimes }: ReadyProperties<T>,
 ): Pick<Judged<T>, "settled" | "eventually" | "sometimes"> {
-  return isJudgedMeanwhile === true ? { settled: eventually, sometimes } : { eventually, sometimes };
+  return isJudgedMeanwhile === true ? { settled: eventually, sometimes } : { settled, eventually, sometimes };
 }
 
 function readyProperties({ check, example }: Challenge["shows"]): ReadyProperties<ReceiverApp> {

@@ -64,7 +64,7 @@ const board = (about: string, example: string): ShownState => ({
   ...{ check: "wallboard", name: "board", called: "your board", about, example },
 });
 
-/** A call that Carol answers, and one to Dave that nobody does. */
+/** A call of a customer that Carol answers, and one to Dave that nobody does. */
 const twoCalls = `
   - { at: PT0S, inbound: { as: first, from: "+6421555001", to: "+6495550103" } }
   - { at: PT5S, answer: { call: first, by: carol } }
@@ -79,10 +79,17 @@ const voicemail = `
 const webhook = (events: string, more = "") =>
   `  - { at: PT0S, createWebhook: { as: app, url: "${HOOKS}", events: [${events}]${more} } }`;
 
-/** @param more what else the webhook has */
+/**
+ * A call that goes out, one of the same customer that nobody takes, and a message.
+ * @param more what else the webhook has
+ */
 const threeCallsEnd = (more = "") => `scenario: Three calls end
 steps:
-${webhook("call.not_answered, call.ended", more)}${twoCalls}${voicemail}
+${webhook("call.not_answered, call.ended", more)}
+  - { at: PT0S, outbound: { as: out, from: carol, to: "+6421555001" } }
+  - { at: PT8S, answer: { call: out, by: "+6421555001" } }
+  - { at: PT60S, hangup: { call: out, by: carol } }
+  - { at: PT2M, inbound: { as: missed, from: "+6421555001", to: "+6495550104" } }${voicemail}
 `;
 
 /** What may happen to one request. */
@@ -100,7 +107,7 @@ export const challenges: readonly Challenge[] = [
     hint: "Which is the last event of a call that somebody answered? And of one that nobody answered?",
     minutes: 20,
     shows: log,
-    scenario: `scenario: Five calls end
+    scenario: `scenario: Six calls end, and one goes on
 steps:
 ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.ended")}${twoCalls}
   - { at: PT4M, inbound: { as: givenUp, from: "+6421555003", to: "+6495550103" } }
@@ -110,6 +117,11 @@ ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.end
   - { at: PT7M, transfer: { call: passedOn, by: carol, target: dave } }
   - { at: PT7M5S, answer: { call: passedOn, by: dave } }
   - { at: PT8M, hangup: { call: passedOn, by: caller } }${voicemail}
+  - { at: PT12M, outbound: { as: out, from: alice, to: "+6421555001" } }
+  - { at: PT12M8S, answer: { call: out, by: "+6421555001" } }
+  - { at: PT13M, hangup: { call: out, by: alice } }
+  - { at: PT14M, inbound: { as: live, from: "+6421555006", to: "+6495550103" } }
+  - { at: PT14M5S, answer: { call: live, by: carol } }
 `,
     kinds: ["timers"],
     atMost: 1,
@@ -140,8 +152,7 @@ ${webhook("call.started, call.answered, call.not_answered, call.hungup, call.end
     hint: "The end of a call arrives first. What must you remember, so that its start changes nothing?",
     minutes: 30,
     shows: board("the ids of the calls that are live", '{ "live": ["call-2"] }'),
-    scenario: `scenario: Two calls are over, and two go on
-until: PT30M
+    scenario: `scenario: Three calls are over, and two go on
 steps:
 ${webhook("call.started, call.not_answered, call.ended")}
   - { at: PT0S, inbound: { as: short, from: "+6421555001", to: "+6495550103" } }
@@ -150,6 +161,8 @@ ${webhook("call.started, call.not_answered, call.ended")}
   - { at: PT2M, inbound: { as: long, from: "+6421555002", to: "+6495550104" } }
   - { at: PT2M5S, answer: { call: long, by: dave } }
   - { at: PT4M, inbound: { as: missed, from: "+6421555003", to: "+6495550103" } }
+  - { at: PT6M, outbound: { as: out, from: carol, to: "+6421555002" } }
+  - { at: PT6M8S, answer: { call: out, by: "+6421555002" } }
   - { at: PT29M, inbound: { as: message, from: "+6421555004", to: "+6495550100" } }
   - { at: PT29M31S, leaveVoicemail: { call: message, duration: PT2M } }
 `,
@@ -173,15 +186,28 @@ ${webhook("call.started, call.not_answered, call.ended")}
       about: "the numbers to call back",
       example: '["+6421555001"]',
     },
-    scenario: `scenario: A customer is missed and calls again, another is missed, and a third does not answer us
+    scenario: `scenario: Whom nobody took, who has spoken to us since, and whom we did not reach
 steps:
 ${webhook("call.not_answered, call.answered")}
   - { at: PT0S, inbound: { as: first, from: "+6421555001", to: "+6495550103" } }
-  - { at: PT60S, inbound: { as: again, from: "+6421555001", to: "+6495550103" } }
-  - { at: PT65S, answer: { call: again, by: carol } }
+  - { at: PT1M, inbound: { as: again, from: "+6421555001", to: "+6495550103" } }
+  - { at: PT1M5S, answer: { call: again, by: carol } }
   - { at: PT2M, hangup: { call: again, by: caller } }
-  - { at: PT3M, inbound: { as: other, from: "+6421555002", to: "+6495550104" } }
-  - { at: PT5M, outbound: { as: out, from: carol, to: "+6421555003" } }
+  - { at: PT3M, inbound: { as: givenUp, from: "+6421555002", to: "+6495550104" } }
+  - { at: PT3M5S, hangup: { call: givenUp, by: caller } }
+  - { at: PT4M, inbound: { as: givenUpAgain, from: "+6421555002", to: "+6495550104" } }
+  - { at: PT4M5S, hangup: { call: givenUpAgain, by: caller } }
+  - { at: PT5M, outbound: { as: tried, from: carol, to: "+6421555002" } }
+  - { at: PT6M, outbound: { as: out, from: carol, to: "+6421555003" } }
+  - { at: PT7M, inbound: { as: spoken, from: "+6421555004", to: "+6495550103" } }
+  - { at: PT7M5S, answer: { call: spoken, by: carol } }
+  - { at: PT7M30S, hangup: { call: spoken, by: caller } }
+  - { at: PT8M, inbound: { as: message, from: "+6421555004", to: "+6495550100" } }
+  - { at: PT8M31S, leaveVoicemail: { call: message, duration: PT10S } }
+  - { at: PT10M, inbound: { as: missed, from: "+6421555005", to: "+6495550104" } }
+  - { at: PT12M, outbound: { as: back, from: dave, to: "+6421555005" } }
+  - { at: PT12M8S, answer: { call: back, by: "+6421555005" } }
+  - { at: PT13M, hangup: { call: back, by: dave } }
 `,
     kinds: [...twice, "late"],
     atMost: 1,
@@ -197,11 +223,12 @@ ${webhook("call.not_answered, call.answered")}
     hint: "The first event of the morning tells of one person. Whom could you ask about the others?",
     minutes: 45,
     shows: board("the availability of each user, by id", '{ "people": { "alice": "busy" } }'),
-    scenario: `scenario: Two people are busy in the night, and a third in the morning
+    scenario: `scenario: Two people are busy in the night, one of them is available again, and a third is busy in the morning
 steps:
 ${webhook("user.availability.updated")}
   - { at: PT1H, setAvailability: { user: alice, status: busy } }
   - { at: PT3H, setAvailability: { user: carol, status: busy } }
+  - { at: PT5H, setAvailability: { user: alice, status: available } }
   - { at: PT10H, setAvailability: { user: dave, status: busy } }
 `,
     kinds: ["outage"],

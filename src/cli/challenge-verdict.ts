@@ -27,7 +27,7 @@ export function verdictOf({ isForged, shows }: Challenge, report: ExploreReport)
   const [forgery] = taken;
   if (failure !== undefined) {
     const { files, worlds: failing } = failure;
-    return { isPassed: false, worlds, failing, blame: blameOf(failure, shows.called), page: files?.page };
+    return { isPassed: false, worlds, failing, blame: blameOf(failure, shows), page: files?.page };
   }
   if (forgery === undefined)
     return { isPassed: report.passed, worlds, failing: 0, blame: undefined, page: undefined };

@@ -290,6 +290,60 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
   });
 });
 
+/** Wrong receivers in Python: what replaces a text of the starter, and what is said of it. */
+const wrongInPython = [
+  [
+    "fails with a KeyError",
+    "        pass  # your code",
+    '        shown["log"].append({"callId": event["data"]["call"]["answered_at"]})  # your code',
+    "At 1:00.000 call.ended of call-1 arrives; you give no answer, and your receiver closes the connection",
+  ],
+  [
+    "has a typo in the path",
+    'path == "hooks"',
+    'path == "hook"',
+    "At 0:00.000 call.started of call-1 arrives; you answer 404, and your receiver refuses what the platform sends",
+  ],
+  [
+    "shows another shape",
+    "self.answer(200, shown[path])",
+    'self.answer(200, {"calls": shown[path]})',
+    "At 0:00.000 call.started of call-1 arrives; you answer 204, and your log is wrong: what the app shows cannot be read",
+  ],
+  [
+    "forgets nothing",
+    "    shown.update(log=[], numbers=[], board={})",
+    "    pass",
+    "Your receiver does otherwise when a world begins anew",
+  ],
+] as const;
+
+describe("A wrong receiver in Python", () => {
+  for (const [title, before, after, sentence] of wrongInPython)
+    testWith("Python 3", `that ${title} gets a true verdict`, async () => {
+      const text = readFileSync(join(root, "docs/examples/challenges/receiver.py"), "utf8");
+      const logs = 'shown["log"].append({"callId": event["data"]["call"]["id"]})\n        ';
+      const right =
+        title === "forgets nothing" ? text.replace("pass  # your code", `${logs}pass  # your code`) : text;
+      const code = right.replace(before, () => after);
+      expect(code).not.toBe(right);
+      const folder = folderWith({ "receiver.py": code });
+      const child = spawn("python3", ["receiver.py", "0"], {
+        ...{ cwd: folder, stdio: ["ignore", "pipe", "ignore"] },
+      });
+      onTestFinished(() => void child.kill());
+      for await (const said of child.stdout.iterator({ destroyOnReturn: false })) {
+        const [url = ""] = /http\S+/.exec(String(said)) ?? [];
+        const run = ["challenge", "1", "--server", url] as const;
+        const { code: exit, out } = await ringbackProcess(...run, { RINGBACK_RESULTS: "off" });
+        expect(out).toContain(sentence);
+        expect(exit).toBe(1);
+        return;
+      }
+      throw new Error("the receiver said nothing");
+    });
+});
+
 describe("The guide for Go", () => {
   const project = (program: string) =>
     projectWith({ "missed_calls_test.go": program, "go.mod": "module receiver\n\ngo 1.19\n" });

@@ -262,6 +262,18 @@ describe("a program of a guide", () => {
   });
 });
 
+test("The challenges are cards, and the page remembers which are passed", async () => {
+  await page.goto(urlOf("challenges/index.html"));
+  const cards = page.locator(".challenges li");
+  expect(await cards.count()).toBe(7);
+  expect(await cards.nth(1).locator("a").getAttribute("href")).toBe("once.html");
+  await page.getByRole("checkbox", { name: "2 Once: passed" }).check();
+  await page.reload();
+  expect(await page.locator(".passed").innerText()).toBe("1 of 7 passed");
+  expect(await page.locator(".challenges .done").count()).toBe(1);
+  await page.evaluate(() => localStorage.clear());
+});
+
 /** The index in the script that assigns it. */
 function searchIndex() {
   const script = readFileSync(join(site, "search-index.js"), "utf8");

@@ -10,6 +10,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { DependencyProxies, type Turn } from "./dependency-proxies.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
+import { NoAnswer } from "./no-answer.ts";
 import { Quiescence } from "./quiescence.ts";
 import { runCommand } from "./restart-command.ts";
 import { ServerRequests } from "./server-requests.ts";
@@ -343,6 +344,10 @@ export class HttpApp {
       const { message } = error as Error;
       if (restarts !== this.restarts) throw new RestartedMeanwhile(message);
       if (!this.isOver) this.instance.brokeAt ??= `${method} ${path}`;
+      if (message === "socket hang up")
+        throw new NoAnswer(
+          `${method} ${path}: the server at ${url} closed the connection without an answer, as one does that fails at a request`,
+        );
       throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
     }
   }

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { challenges } from "../../src/cli/challenge-tasks.ts";
+import { isWhole } from "../counts.ts";
+import { moduleOf, receivers } from "./challenge-receivers.ts";
+import { folderWith, ringbackEnds, root } from "./support.ts";
+
+/** What is said of each wrong receiver, without times: several worlds may be the smallest. `npm run prove` judges all; `npm test` one in eight, and one right one a challenge. */
+const verdicts = new Map(
+  readFileSync(join(root, "test/cli/challenge-verdicts.txt"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" | ") as [string, string]),
+);
+const cases = (kind: "wrong" | "right") =>
+  Object.entries(receivers).flatMap(([number, list]) =>
+    Object.entries(list[kind]).map(([name, code]) => ({ number, name, code })),
+  );
+const wrong = cases("wrong");
+const right = cases("right");
+
+async function judged(number: string, code: string) {
+  const path = join(folderWith({ "receiver.mjs": moduleOf(code) }), "receiver.mjs");
+  return ringbackEnds("challenge", number, "--with", path);
+}
+
+describe("Receivers of the challenges", () => {
+  test("are ten wrong ones and three right ones of each, with a verdict for each wrong one", () => {
+    for (const { number } of challenges) {
+      const { wrong = {}, right = {} } = receivers[number] ?? {};
+      expect(Object.keys(wrong).length, `challenge ${number}`).toBeGreaterThanOrEqual(10);
+      expect(Object.keys(right).length, `challenge ${number}`).toBeGreaterThanOrEqual(3);
+    }
+    expect([...verdicts.keys()]).toEqual(wrong.map(({ number, name }) => `${number} ${name}`));
+  });
+
+  test("of which none is said to answer a request that reaches nobody, and none to answer 200", () => {
+    for (const verdict of verdicts.values()) {
+      expect(verdict).not.toContain("you answer 200");
+      if (verdict.includes("reaches nobody")) expect(verdict).not.toContain("you answer");
+    }
+  });
+
+  test.each(wrong.filter((_, index) => isWhole || index % 8 === 0))(
+    "fail challenge $number with the first request after which they show what none may: $name",
+    async ({ number, name, code }) => {
+      const { code: exit, out } = await judged(number, code);
+      expect(out).toContain("fails in ");
+      expect(out.split("\n")[2]?.replaceAll(/\d+:[\d:]+\.\d+/g, "…")).toBe(verdicts.get(`${number} ${name}`));
+      expect(exit).toBe(1);
+    },
+  );
+
+  test.each(right.filter((_, index) => isWhole || index % 3 === 1))(
+    "pass challenge $number: $name",
+    async ({ number, code }) => {
+      expect((await judged(number, code)).out).toContain(": passes in ");
+    },
+  );
+});
