@@ -8,7 +8,7 @@ import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/opt
 import { quoted } from "../findings/quoted.ts";
 import { durationArgument } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
-import { manifestIn } from "./init.ts";
+import { manifestIn } from "./project.ts";
 
 /** What is explored: a module, or a running server. */
 export interface IntegrationFlags {

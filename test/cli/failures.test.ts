@@ -57,7 +57,7 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["journal check", "@damaged.jsonl", 1, "@damaged.jsonl"],
   ["journal salvage", "@damaged.jsonl -o @new.jsonl", 2, "@damaged.jsonl"],
   ["verify", "nowhere", 2, "nowhere"],
-  ["init", "@empty.txt", 2, "@empty.txt/scenarios"],
+  ["init", "@empty.txt", 2, "@empty.txt"],
   ["", "", 2, null],
   ["rnu", "01", 2, null],
 ];

@@ -33,52 +33,141 @@ describe("ringback init --agents", () => {
 });
 
 describe("ringback init", () => {
-  test("writes a scenario that plays as it expects, and a test", () => {
-    const folder = folderWith();
+  /** What `init` writes and prints in a project. */
+  function initIn(manifest: object | string, sources: Readonly<Record<string, string>> = {}) {
+    const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
+    const folder = folderWith({ "package.json": text, ...sources });
     const { code, out } = ringback("init", folder);
     expect(code).toBe(0);
+    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+    return { folder, out: out.replaceAll(`${folder}/`, ""), read };
+  }
+
+  test("writes a scenario that plays, and a test that explores an app in it", () => {
+    const { folder, out, read } = initIn({});
+    expect(out).toContain("wrote  scenarios/missed-call.yaml\nwrote  test/ringback.test.mjs\n");
     expect(out).toContain(
-      `wrote  ${folder}/scenarios/missed-call.yaml\nwrote  ${folder}/test/ringback.test.ts\n`,
+      "test/ringback.test.mjs:8: put your app in place of this one, which takes everything\n",
     );
+    expect(read("test/ringback.test.mjs").match(/explore\(\{/g)).toHaveLength(3);
     expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
   });
 
-  test("says what to install and run next in a project without Vitest and Jest", () => {
-    const folder = folderWith();
-    const { out } = ringback("init", folder);
+  test("says what to install and run next in a project without a runner", () => {
+    const { folder, out } = initIn({});
     expect(out.split("Next:\n")[1]).toBe(
-      `  npm install --save-dev ringback vitest\n  npx ringback run ${folder}/scenarios/missed-call.yaml\n  npx vitest run\n`,
+      `  npm install --save-dev ringback vitest\n  cd ${folder}\n  npx vitest run ringback\n`,
     );
+  });
+
+  test("finds an Express app, the path of its webhook below a router, its secret and its database", () => {
+    const { out, read } = initIn(
+      {
+        type: "module",
+        dependencies: { express: "*", "better-sqlite3": "*" },
+        devDependencies: { vitest: "*" },
+      },
+      {
+        "tsconfig.json": "{}",
+        "src/app.ts": `import express from "express";
+          import { calls } from "./calls/routes.js";
+          export const app = express();
+          app.use("/api", calls);`,
+        "src/calls/routes.ts": `const db = new Database(process.env.DATABASE_FILE);
+          const { JWT_SECRET, token = process.env.JWT_SECRET } = {};
+          calls.post("/login", login);
+          calls.post("/webhooks/phone", check(process.env.HOOK_SECRET), (request) => {
+            if (request.body.type === "call.ended") store();
+          });`,
+      },
+    );
+    expect(out.split("Found:\n")[1]?.split("\n\n")[0]).toBe(`  src/app.ts:3 exports \`app\` (express)
+  src/calls/routes.ts:4 takes the webhook, at /api/webhooks/phone
+  HOOK_SECRET holds its signing secret
+  DATABASE_FILE names its database (better-sqlite3)`);
+    expect(read("scenarios/missed-call.yaml")).toContain(
+      '{ as: app, url: "https://app.test/api/webhooks/phone", events: [call.ended], signingSecret: a secret of the tests }',
+    );
+    const test = read("test/ringback.test.ts");
+    expect(test).toContain('vi.resetModules();\n  const { app: yours } = await import("../src/app.js");');
+    expect(test).toContain("process.env.DATABASE_FILE = file;");
   });
 
   test.each([
-    ["commonjs", "ringback.test.js"],
-    ["module", "ringback.test.cjs"],
-  ])("writes a test that Jest runs without flags in a %s project", (type, name) => {
-    const devDependencies = { ringback: "*", jest: "*" };
-    const folder = folderWith({ "package.json": JSON.stringify({ type, devDependencies }) });
-    const { code, out } = ringback("init", folder);
-    expect(code).toBe(0);
-    expect(out).toContain(`wrote  ${folder}/test/${name}\n`);
-    expect(out.split("Next:\n")[1]).toMatch(/^ {2}npx ringback run \S+\n {2}npx jest\n$/);
-    expect(readFileSync(join(folder, "test", name), "utf8")).toContain('= require("ringback");');
+    [
+      "jest in CommonJS",
+      { devDependencies: { jest: "*" } },
+      "js",
+      "jest.resetModules();",
+      "npx jest ringback",
+    ],
+    [
+      "jest in modules",
+      { type: "module", devDependencies: { jest: "*" } },
+      "js",
+      "jest.resetModules();",
+      "NODE_OPTIONS=--experimental-vm-modules npx jest ringback",
+    ],
+    [
+      "node:test",
+      { scripts: { test: "node --test" } },
+      "js",
+      "delete require.cache[file];",
+      "node --test test/ringback.test.js",
+    ],
+    [
+      "Vitest beside Jest",
+      { devDependencies: { jest: "*", vitest: "*" } },
+      "mjs",
+      "vi.resetModules();",
+      "npx vitest run ringback",
+    ],
+  ])("writes a test for %s, which loads the app's modules anew", (_, manifest, ending, reset, command) => {
+    const app = 'const app = require("fastify")();\napp.post("/hooks", take);\nmodule.exports = { app };\n';
+    const { out, read } = initIn(
+      { ...manifest, dependencies: { fastify: "*", ringback: "*" } },
+      { "app.js": app },
+    );
+    expect(read(`test/ringback.test.${ending}`)).toContain(reset);
+    expect(read(`test/ringback.test.${ending}`)).toContain("yours.inject(");
+    expect(out.split("Next:\n")[1]?.trim().split("\n  ").at(-1)).toBe(command);
   });
 
-  test("writes a test for Vitest if a project has both, or a broken manifest", () => {
-    for (const manifest of ['{ "devDependencies": { "jest": "*", "vitest": "*" } }', "null", "{"]) {
-      const { code, out } = ringback("init", folderWith({ "package.json": manifest }));
-      expect(code).toBe(0);
-      expect(out).toContain("/test/ringback.test.ts\n");
+  test("takes the route of Next.js that posts, at the path of its folder", () => {
+    const route = "export async function POST(request: Request) { return new Response(); }";
+    const { read } = initIn({ dependencies: { next: "*" } }, { "src/app/(open)/api/hooks/route.ts": route });
+    expect(read("scenarios/missed-call.yaml")).toContain("https://app.test/api/hooks");
+    expect(read("test/ringback.test.ts")).toContain(
+      '{ POST: yours } = await import("../src/app/(open)/api/hooks/route")',
+    );
+  });
+
+  test("asks with file and line for what it cannot know", () => {
+    const app = "const app = new Hono();\napp.get('/', show);\nserve(app).listen(3000);\n";
+    const { out, read } = initIn({ dependencies: { hono: "*", pg: "*" } }, { "index.js": `// hono\n${app}` });
+    const asked = (what: string) => new RegExp(`^ {2}(\\S+):(\\d+): ${what}`, "m").exec(out)?.slice(1) ?? [];
+    const lineOf = ([file = "", line]: readonly string[]) => read(file).split("\n")[Number(line) - 1];
+    expect(
+      lineOf(asked("say where your app is exported; no module of yours exports an app of hono")),
+    ).toMatch(/^ {2}const yours = .*throw new Error/);
+    expect(lineOf(asked("write the path of your webhook's route"))).toContain("createWebhook");
+    expect(lineOf(asked("empty the tables of your database .pg."))).toBe("  // empty the tables here");
+    expect(lineOf(asked("say what your app shows"))).toBe("const properties = {};");
+    const { out: more } = initIn(
+      { dependencies: { hono: "*" } },
+      {
+        "index.js": `import { Hono } from "hono";\n${app}export const make = (db) => app;\nexport default app;\n`,
+      },
+    );
+    expect(more).toContain("index.js listens on a port when it is imported");
+  });
+
+  test("keeps existing files, and reads no broken manifest", () => {
+    for (const manifest of ["null", "{"]) {
+      const { folder } = initIn(manifest, { "test/ringback.test.mjs": "mine" });
+      expect(ringback("init", folder).out).toContain(`kept   ${folder}/test/ringback.test.mjs`);
+      expect(readFileSync(join(folder, "test/ringback.test.mjs"), "utf8")).toBe("mine");
     }
-  });
-
-  test("keeps existing files", () => {
-    const folder = folderWith({ "test/ringback.test.ts": "mine" });
-    const { code, out } = ringback("init", folder);
-    expect(code).toBe(0);
-    expect(out).toContain(`kept   ${folder}/test/ringback.test.ts`);
-    expect(readFileSync(join(folder, "test/ringback.test.ts"), "utf8")).toBe("mine");
-    expect(ringback("run", join(folder, "scenarios")).code).toBe(0);
   });
 
   test("exits with 2 if it may not write", () => {

@@ -467,21 +467,38 @@ export { call, error, server, now };
       expect(await runVitest(folder)).toMatch(/Tests {2}1 passed/);
     });
 
-    const projects: [string, string][] = [
-      ["vitest", "module"],
-      ["jest", "module"],
-      ["jest", "commonjs"],
+    const honoApp = `const app = new Hono();
+      app.post("/hooks", async (c) => c.body(null, (await c.req.json()).type === "call.ended" ? STATUS : 204));`;
+    const esm = (status: number) =>
+      `import { Hono } from "hono";\n${honoApp}\nexport { app };\n`.replace("STATUS", `${status}`);
+    const cjs = `const { Hono } = require("hono");\n${honoApp}\nmodule.exports = app;\n`.replace(
+      "STATUS",
+      "204",
+    );
+    const projects: [string, string, string, string][] = [
+      ["vitest", "module", esm(204), "passed"],
+      ["vitest", "module", esm(422), "failed"],
+      ["jest", "commonjs", cjs, "passed"],
+      ["node:test", "commonjs", cjs, "passed"],
+      ["node:test", "module", esm(204), "passed"],
     ];
 
     test.each(someOf(projects))(
-      "runs the files that ringback init writes for %s in a %s project",
-      async (runner, type) => {
-        const manifest = { type, devDependencies: { ringback: "*", [runner]: "*" } };
-        const folder = await folderWith({ "package.json": JSON.stringify(manifest) });
+      "runs the test that ringback init writes for an app of Hono, %s in a %s project",
+      async (runner, type, app, verdict) => {
+        const scripts = runner === "node:test" ? { test: "node --test" } : {};
+        const devDependencies = { ringback: "*", ...(runner === "node:test" ? {} : { [runner]: "*" }) };
+        const manifest = { type, scripts, dependencies: { hono: "*" }, devDependencies };
+        const folder = await folderWith({ "package.json": JSON.stringify(manifest), "app.js": app });
         const command = join(consumer, "node_modules/.bin/ringback");
-        await run(command, ["init", folder], consumer);
-        if (runner === "jest") expect(await runJest(folder)).toBe(2);
-        else expect(await runVitest(folder)).toMatch(/Tests {2}2 passed/);
+        await run(command, ["init"], folder);
+        if (verdict === "failed") await expect(runVitest(folder)).rejects.toThrow(/FAILS the app refuses/);
+        else if (runner === "jest") expect(await runJest(folder)).toBe(3);
+        else if (runner === "vitest") expect(await runVitest(folder)).toMatch(/Tests {2}3 passed/);
+        else
+          expect(await run(process.execPath, ["--test", "test/ringback.test.js"], folder)).toMatch(
+            /pass 3\b/,
+          );
         expect(await run(command, ["verify", join(folder, "scenarios")], consumer)).toMatch(/^same/);
       },
     );

@@ -1,0 +1,377 @@
+import { basename } from "node:path";
+import type { Framework, Project } from "./project.ts";
+
+/** What `ringback init` writes for a project: a scenario, and a test that explores the project's app in it. */
+export interface Harness {
+  readonly scenario: WrittenFile;
+  readonly test: WrittenFile;
+  /** What only the project's author knows. */
+  readonly asks: readonly Ask[];
+  /** The command that runs the test. */
+  readonly command: string;
+}
+
+interface WrittenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Something to write, and where: a file of the project and a line of it. */
+export interface Ask {
+  readonly path: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+const SCENARIO = "scenarios/missed-call.yaml";
+const SECRET = "a secret of the tests";
+const HOST = "https://app.test";
+
+/** What Node can do. */
+export interface NodeVersion {
+  readonly major: number;
+  /** Whether hooks of a thread load modules anew with all that they import. */
+  readonly hasHooks: boolean;
+}
+
+/** What is written differently for each runner and language. */
+interface Style {
+  readonly file: string;
+  readonly isCommonJs: boolean;
+  readonly isTypeScript: boolean;
+  readonly command: string;
+}
+
+/**
+ * Writes both files.
+ * @param node the version of Node that will run the test
+ */
+export function harnessOf(project: Project, node: NodeVersion): Harness {
+  const style = styleOf(project, node);
+  const test = testText(project, style, node);
+  const scenario = scenarioText(project);
+  const asks = asksOf(project).map(({ path = style.file, at, what }) => {
+    const lines = (path === SCENARIO ? scenario : test).split("\n");
+    return { path, line: lines.findIndex((each) => each.includes(at)) + 1, what };
+  });
+  return {
+    scenario: { path: SCENARIO, text: scenario },
+    test: { path: style.file, text: test },
+    ...{ asks, command: style.command },
+  };
+}
+
+function styleOf({ runner, isTypeScript, isModule, app, installed }: Project, node: NodeVersion): Style {
+  const isCommonJs = runner !== "vitest" && !isTypeScript && !isModule && app?.file.endsWith(".mjs") !== true;
+  const ending = isTypeScript
+    ? runner === "node:test" && !isModule
+      ? "mts"
+      : "ts"
+    : isModule || isCommonJs
+      ? "js"
+      : "mjs";
+  const file = `test/ringback.test.${ending}`;
+  const loader = isTypeScript && (installed.includes("tsx") || node.major < 23) ? "--import tsx " : "";
+  const commands = {
+    vitest: "npx vitest run ringback",
+    jest: `${isModule && !isTypeScript ? "NODE_OPTIONS=--experimental-vm-modules " : ""}npx jest ringback`,
+    "node:test": `node ${loader}--test ${file}`,
+  };
+  return { file, isCommonJs, isTypeScript, command: commands[runner] };
+}
+
+/** The events that an app gets which names none in its sources. */
+const usualEvents = ["call.started", "call.answered", "call.not_answered", "call.ended"];
+
+function scenarioText({ hook, events, secret }: Project): string {
+  const ofCalls = events.filter((type) => type.startsWith("call."));
+  const signing = secret === undefined ? "" : `, signingSecret: ${SECRET}`;
+  const webhook = `as: app, url: "${HOST}${hook?.path ?? "/hooks"}", events: [${(ofCalls.length > 0 ? ofCalls : usualEvents).join(", ")}]${signing}`;
+  return `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
+scenario: A missed call, and one that is answered
+description: >
+  Nobody answers for thirty seconds, so the caller hears the greeting and leaves a message.
+  Four minutes later the same customer calls again, and Alice answers.
+seed: 1
+steps:
+  - { at: PT0S, createWebhook: { ${webhook} } }
+  - { at: PT1S, inbound: { as: missed, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT32S, leaveVoicemail: { call: missed, duration: PT12S, transcript: Please call me back. } }
+  - { at: PT5M, inbound: { as: answered, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT5M6S, answer: { call: answered, by: alice, endpoint: desktop } }
+  - { at: PT6M, hangup: { call: answered, by: caller } }
+`;
+}
+
+function testText(project: Project, style: Style, node: NodeVersion): string {
+  const { runner, framework, database, secret } = project;
+  const hasDurable = database !== undefined && (!database.isFile || database.variable !== undefined);
+  const given = ["scenario", "app", ...(hasDurable ? ["durable"] : [])].join(", ");
+  // Fastify's inject copies the headers, so that nobody sees whether the app reads a signature
+  const forged = secret !== undefined && framework === "fastify" ? "forged: true" : "";
+  const explore = (more: string) =>
+    `explore({\n${[given, more, "...properties"].map((each) => (each === "" ? "" : `    ${each},\n`)).join("")}  })`;
+  const test = (title: string, more: string) => {
+    const limit = runner === "jest" ? ["", ", 60_000"] : ["{ timeout: 60_000 }, ", ""];
+    return `test("${title}", ${limit[0]}() =>\n  ${explore(more)}${limit[1]});`;
+  };
+  const parts = [
+    importsOf(project, style, node, hasDurable),
+    `const scenario = "${SCENARIO}";`,
+    ...(secret === undefined ? [] : [`process.env.${secret} = "${SECRET}"; // as in the scenario`]),
+    ...resetAll(project, style, node),
+    ...(hasDurable ? [durableText(project)] : []),
+    appText(project, style, node, hasDurable),
+    `// What your app shows, which is then compared with what happened in each world: callLog, callBacks or wallboard of ringback/explore,
+// such as \`callLog({ rows: async (app) => [{ callId: "…", answered: true }] })\`. Without it, worlds only show refusals, errors and hangs.
+const properties = {};`,
+    `// 1. What a network does: requests that are lost, late, doubled${hasDurable ? ", restarts of your app" : ""}, and forged ones
+${test("my app survives what a network does to its webhook", forged)}`,
+    `// 2. Who calls, and when: a withheld number, a short code, midnight, a clock change
+${test("my app takes each caller, on each day", 'forged: false,\n    deviations: { kinds: ["caller", "calendar"] }')}`,
+    `// 3. What people do: each of them does one thing more, or leaves one undone
+${test("my app follows what people do", "forged: false,\n    deviations: 0,\n    people: { acts: 1 }")}`,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The names that the test needs, by module, in the order of modules. */
+function importsOf(
+  { runner, framework, database, app }: Project,
+  { isCommonJs, isTypeScript }: Style,
+  node: NodeVersion,
+  hasDurable: boolean,
+): string {
+  const isServer = framework === "express";
+  const hasFile = hasDurable && database?.isFile === true;
+  const isReset = runner === "node:test" && !isCommonJs && node.hasHooks && app !== undefined;
+  const modules: [string, readonly string[]][] = [
+    ["node:events", isServer ? ["once"] : []],
+    ["node:fs", hasFile ? ["mkdtempSync", "rmSync"] : []],
+    ["node:http", isServer ? ["createServer"] : []],
+    ["node:module", isReset ? ["registerHooks"] : []],
+    ["node:net", isServer && isTypeScript ? ["type AddressInfo"] : []],
+    ["node:os", hasFile ? ["tmpdir"] : []],
+    ["node:path", hasFile ? ["join"] : []],
+    ["node:test", runner === "node:test" ? ["test"] : []],
+    [
+      "ringback",
+      [...(framework === "fastify" ? [] : ["fromFetch"]), ...(isTypeScript ? ["type Simulator"] : [])],
+    ],
+    ["ringback/explore", ["explore"]],
+    ["vitest", runner === "vitest" ? ["test", ...(app === undefined ? [] : ["vi"])] : []],
+    // in CommonJS they are global
+    [
+      "@jest/globals",
+      runner === "jest" && !isCommonJs ? [...(app === undefined ? [] : ["jest"]), "test"] : [],
+    ],
+  ];
+  return modules
+    .filter(([, names]) => names.length > 0)
+    .map(([module, names]) =>
+      isCommonJs
+        ? `const { ${names.join(", ")} } = require("${module}");`
+        : `import ${names.length === 1 ? (names[0] ?? "").replace(/^(type )?(.*)$/, "$1{ $2 }") : `{ ${names.join(", ")} }`} from "${module}";`,
+    )
+    .join("\n");
+}
+
+/** What loads modules anew where the runner cannot. */
+function resetAll({ runner, app }: Project, { isCommonJs }: Style, node: NodeVersion): string[] {
+  if (runner !== "node:test" || isCommonJs || app === undefined) return [];
+  if (!node.hasHooks) return ["let world = 0;"];
+  return [
+    `// each world loads the modules of your app anew
+let world = 0;
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const isYours = found.url.startsWith("file:") && !found.url.includes("/node_modules/");
+    return isYours ? { ...found, url: \`\${found.url.split("?")[0]}?world=\${world}\` } : found;
+  },
+});`,
+  ];
+}
+
+function durableText({ database }: Project): string {
+  if (database?.isFile !== true)
+    return `// What outlives a restart of your app: its database (${database?.name}). Each world begins with an empty one.
+async function durable() {
+  // empty the tables here
+}`;
+  const value = database.name === "@libsql/client" ? `\`file:\${file}\`` : "file";
+  return `// What outlives a restart of your app: its database. Each world has a file of its own.
+const folder = mkdtempSync(join(tmpdir(), "ringback-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+function durable() {
+  const file = join(folder, \`\${++files}.db\`);
+  process.env.${database.variable} = ${value};
+  return file;
+}`;
+}
+
+/** The function that starts the app for a world. */
+function appText(project: Project, style: Style, node: NodeVersion, hasDurable: boolean): string {
+  const { app, framework } = project;
+  const of = app === undefined ? "your app" : `the app that ${app.file} exports`;
+  const sim = style.isTypeScript ? "sim: Simulator" : "sim";
+  const lines =
+    framework === undefined
+      ? standIn
+      : [...loadText(project, style, node), ...startText(framework, style.isTypeScript)];
+  const about =
+    framework === undefined
+      ? "// A new app for each world: put yours in place of this one, a function from a Request to a Response"
+      : `// A new app for each world, and after each restart: ${of}${hasDurable ? ", with the world's database" : ""}`;
+  return `${about}
+async function app(${sim}) {
+${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}
+}`;
+}
+
+const standIn = [
+  "let requests = 0;",
+  `sim.network.route("${HOST}/", fromFetch(async (request) => {`,
+  "  await request.json();",
+  "  requests += 1;",
+  "  return new Response(null, { status: 204 });",
+  "}));",
+  "return { requests: () => requests };",
+];
+
+/** Loads the app as `yours`. */
+function loadText(project: Project, style: Style, node: NodeVersion): string[] {
+  const { app, runner } = project;
+  if (app === undefined)
+    return [
+      `// such as: const { app: yours } = ${style.isCommonJs ? 'require("../src/app.js")' : 'await import("../src/app.js")'};`,
+      'const yours = (() => { throw new Error("write in this line of the test where your app is exported"); })();',
+    ];
+  const reset = {
+    vitest: ["vi.resetModules();"],
+    jest: ["jest.resetModules();"],
+    "node:test": style.isCommonJs
+      ? [
+          'for (const file of Object.keys(require.cache)) if (!file.includes("node_modules")) delete require.cache[file];',
+        ]
+      : ["world += 1;"],
+  }[runner];
+  const path = specifierOf(project, style);
+  const asked =
+    runner === "node:test" && !style.isCommonJs && !node.hasHooks
+      ? `\`${path}?world=\${world}\``
+      : `"${path}"`;
+  const loaded = style.isCommonJs ? `require(${asked})` : `await import(${asked})`;
+  const own = app.isFactory ? (app.name === "default" ? "createYours" : app.name) : "yours";
+  const names =
+    app.name === "default" && style.isCommonJs
+      ? own
+      : `{ ${app.name === own ? own : `${app.name}: ${own}`} }`;
+  return [
+    ...reset,
+    `const ${names} = ${loaded};`,
+    ...(app.isFactory
+      ? [`const yours = await ${own}(${app.takes === "" ? "" : `/* ${app.takes} */`});`]
+      : []),
+  ];
+}
+
+/** The app's module as the test imports it, with the ending that the project's compiler wants. */
+function specifierOf({ app, runner, endings }: Project, { isTypeScript }: Style): string {
+  const path = `../${app?.file ?? ""}`;
+  if (!isTypeScript || runner === "node:test" || !/\.[cm]?tsx?$/.test(path)) return path;
+  return endings === "js" ? path.replace(/\.([cm]?)tsx?$/, ".$1js") : path.replace(/\.tsx?$/, "");
+}
+
+function startText(framework: Framework, isTypeScript: boolean): string[] {
+  switch (framework) {
+    case "express":
+      return [
+        'const server = createServer(yours).listen(0, "127.0.0.1");',
+        'await once(server, "listening");',
+        `const { port } = server.address()${isTypeScript ? " as AddressInfo" : ""};`,
+        `const url = \`http://127.0.0.1:\${port}\`;`,
+        `sim.network.route("${HOST}/", fromFetch((request) => {`,
+        "  const { pathname, search } = new URL(request.url);",
+        `  return fetch(new Request(\`\${url}\${pathname}\${search}\`, request));`,
+        "}));",
+        "const close = async () => {",
+        "  server.closeAllConnections();",
+        "  server.close();",
+        "};",
+        "return { url, [Symbol.asyncDispose]: close };",
+      ];
+    case "fastify":
+      return [
+        "await yours.ready();",
+        `sim.network.route("${HOST}/", async ({ url, headers, body }) => {`,
+        "  const { pathname, search } = new URL(url);",
+        '  const answer = await yours.inject({ method: "POST", url: pathname + search, headers, payload: body });',
+        "  return { status: answer.statusCode, body: answer.body };",
+        "});",
+        "return { server: () => yours, [Symbol.asyncDispose]: () => yours.close() };",
+      ];
+    case "hono":
+      return [
+        `sim.network.route("${HOST}/", fromFetch((request) => yours.fetch(request)));`,
+        "return { server: () => yours };",
+      ];
+    case "next":
+      return [`sim.network.route("${HOST}/", fromFetch(yours));`, "return {};"];
+  }
+}
+
+interface Asked {
+  /** The file, where it is not the test. */
+  readonly path?: string;
+  /** What the line has. */
+  readonly at: string;
+  readonly what: string;
+}
+
+/** What cannot be read in a project. */
+function asksOf({ framework, app, hook, database }: Project): Asked[] {
+  const asks: Asked[] = [];
+  const ask = (isUnknown: boolean, asked: Asked) => {
+    if (isUnknown) asks.push(asked);
+  };
+  const line = "const yours =";
+  ask(framework === undefined, {
+    at: "async function app(",
+    what: "put your app in place of this one, which takes everything",
+  });
+  ask(framework !== undefined && app === undefined, {
+    ...{ at: line, what: `say where your app is exported; no module of yours exports ${thing(framework)}` },
+  });
+  ask(app !== undefined && app.takes !== "", {
+    at: line,
+    what: `give ${app?.name} what it takes: ${app?.takes}`,
+  });
+  ask(app?.listens === true, {
+    at: "async function app(",
+    what: `${basename(app?.file ?? "")} listens on a port when it is imported: export the app from a module that does not`,
+  });
+  ask(framework !== undefined && hook === undefined, {
+    ...{
+      path: SCENARIO,
+      at: "createWebhook",
+      what: "write the path of your webhook's route in place of /hooks",
+    },
+  });
+  ask(database?.isFile === false, {
+    ...{ at: "// empty the tables here", what: `empty the tables of your database (${database?.name})` },
+  });
+  ask(database?.isFile === true && database.variable === undefined, {
+    at: "async function app(",
+    what: `let a variable such as DATABASE_FILE name the file of ${database?.name}. Then delete this test, and run \`ringback init\` again`,
+  });
+  ask(true, {
+    at: "const properties",
+    what: "say what your app shows, with callLog, callBacks or wallboard",
+  });
+  return asks;
+}
+
+const thing = (framework: Framework | undefined) =>
+  framework === "next" ? "a function `POST` in app/**/route" : `an app of ${framework}`;
