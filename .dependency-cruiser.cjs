@@ -14,7 +14,7 @@ const layers = [
   "^src/core/simulator/",
   "^src/core/scenario/",
   "^src/index[.]ts$",
-  "^src/(findings|phone-numbers|capture|look)/",
+  "^src/(findings|phone-numbers|capture|look|stories)/",
   "^src/inspector/",
   "^src/testing/",
   "^src/(explore|server)/",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
-import { unreachable } from "../../src/explore/run/unreachable.ts";
 import { lessonNumber } from "../../src/inspector/lesson.ts";
+import { type Coverage, CoverageCount } from "../../src/stories/coverage.ts";
+import { unreachable } from "../../src/stories/unreachable.ts";
 import { forms, lostPairs } from "../../test/capture/pairs.ts";
 import { banner } from "./banner.ts";
 import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { runOn, type ScenarioRun } from "../../src/core/scenario/run.ts";
-import { type Coverage, CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
 import { createSimulator, parseScenario, type Scenario } from "../../src/index.ts";
+import { type Coverage, CoverageCount, CoverageRecorder } from "../../src/stories/coverage.ts";
 import { inScenario } from "./failures.ts";
 
 /** Scenarios that several pages are about: each is read and played once. */

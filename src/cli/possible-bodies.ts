@@ -8,8 +8,8 @@ import { demoOrganisation } from "../core/platform/organisation/demo.ts";
 import type { OrganisationInput } from "../core/platform/organisation/schema.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import { runScenario } from "../core/scenario/run.ts";
-import { StoryTeller } from "../explore/people/story-teller.ts";
 import { scenarioText } from "../server/played-events.ts";
+import { StoryTeller } from "../stories/story-teller.ts";
 
 /** The demo organisation with everything that follows on a call. */
 const organisation = {

@@ -5,6 +5,8 @@
 
 export type { Deviation } from "../core/engine/deviations.ts";
 export type { NearestWorld, WorldDifference } from "../findings/explain.ts";
+export type { Coverage } from "../stories/coverage.ts";
+export type { People, PersonKind } from "../stories/people-options.ts";
 export { explore, exploreReport } from "./explore.ts";
 export {
   type HttpApp,
@@ -17,7 +19,6 @@ export {
   type ServerSubject,
 } from "./http/http-app.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
-export type { People, PersonKind } from "./people/people-options.ts";
 export { callBacks } from "./ready-made/call-backs.ts";
 export { type CallLogRow, callLog } from "./ready-made/call-log.ts";
 export type { ReadyProperties } from "./ready-made/properties.ts";
@@ -28,7 +29,6 @@ export {
   ExploreReport,
   type ExploreResult,
 } from "./report/report.ts";
-export type { Coverage } from "./run/coverage.ts";
 export type { Check, SometimesCheck } from "./run/integration.ts";
 export type { Mutant } from "./run/mutants.ts";
 export type {

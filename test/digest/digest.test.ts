@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
+import { CoverageCount, CoverageRecorder } from "../../src/stories/coverage.ts";
 import { isWhole, runsOf } from "../counts.ts";
 import { firstOtherLine, lineMarks } from "../line-marks.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";

@@ -18,7 +18,7 @@ import {
   isDefect,
   type PropertyFailure,
 } from "../../findings/property-failure.ts";
-import { peopleClause } from "../people/story-words.ts";
+import { peopleClause } from "../../stories/story-words.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { agesByRealClock, realTimeIn } from "../run/real-clock.ts";
 import type { Trouble } from "../run/troubles.ts";

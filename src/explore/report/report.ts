@@ -6,15 +6,15 @@ import { explanationLines, messageText, type NearestWorld, type Received } from 
 import { appDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { countedWithoutCopies } from "../../findings/wording.ts";
+import { type Coverage, coverageText } from "../../stories/coverage.ts";
+import type { ToldPeople } from "../../stories/told-stories.ts";
 import {
   type DeviationCount,
   type DeviationStatistics,
   deviationStatisticsText,
 } from "../minimize/deviation-statistics.ts";
-import type { ToldPeople } from "../people/told-stories.ts";
 import { OF_MODULE } from "../run/attachments.ts";
 import { type ComparedRows, comparedText } from "../run/compared.ts";
-import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";

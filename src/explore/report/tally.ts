@@ -1,7 +1,7 @@
 import type { PropertyFailure } from "../../findings/property-failure.ts";
+import { CoverageCount } from "../../stories/coverage.ts";
 import { DeviationCounter } from "../minimize/deviation-statistics.ts";
 import { ComparisonCollector } from "../run/compared.ts";
-import { CoverageCount } from "../run/coverage.ts";
 import { type CausedFailure, isOfCorpus, type WorldOutcome } from "../run/outcome.ts";
 import { LONGEST, longestOf } from "./longest-worlds.ts";
 import type { ExploreResult, LongWorld } from "./report.ts";

@@ -1,7 +1,7 @@
+import { CoverageRecorder } from "../../stories/coverage.ts";
 import { openTimeouts } from "../sandbox/open-timers.ts";
 import { RandomValues, setRandomValues } from "../sandbox/random-values.ts";
 import { moduleLoop } from "../sandbox/supervision.ts";
-import { CoverageRecorder } from "./coverage.ts";
 import { forge } from "./forged.ts";
 import { ForgedEffect } from "./forged-effect.ts";
 import { mutate } from "./mutants.ts";

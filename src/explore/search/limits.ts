@@ -22,7 +22,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { appDefects } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
-import { type People, peopleSchema } from "../people/people-options.ts";
+import { type People, peopleSchema } from "../../stories/people-options.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { type Environment, shardOfEnvironment } from "./ci-shard.ts";

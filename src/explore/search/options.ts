@@ -5,7 +5,7 @@ import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { People } from "../people/people-options.ts";
+import type { People } from "../../stories/people-options.ts";
 import type { Check, SometimesCheck } from "../run/integration.ts";
 import type { Shard } from "./sharding.ts";
 

@@ -1,10 +1,10 @@
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Received } from "../../findings/explain.ts";
 import { isDefect, unsteadyFailure } from "../../findings/property-failure.ts";
+import type { ToldPeople } from "../../stories/told-stories.ts";
 import { FailureMemory } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
-import type { ToldPeople } from "../people/told-stories.ts";
 import type { ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
 import type { Mutant } from "../run/mutants.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../../core/foundation/errors.ts";
-import { type StoriesPart, type ToldPeople, tellStories } from "../people/told-stories.ts";
+import { type StoriesPart, type ToldPeople, tellStories } from "../../stories/told-stories.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { STORY_ORDER, type WorldOutcome, withCause, worldOutcome } from "../run/outcome.ts";
 import { preparedText, readText } from "../run/prepare.ts";

@@ -1,6 +1,6 @@
 import type { Bound } from "../../findings/bound.ts";
-import type { People } from "../people/people-options.ts";
-import type { StoriesPart } from "../people/told-stories.ts";
+import type { People } from "../../stories/people-options.ts";
+import type { StoriesPart } from "../../stories/told-stories.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";

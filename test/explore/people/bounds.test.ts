@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
-import { StoryTeller } from "../../../src/explore/people/story-teller.ts";
 import { InputError, parseScenario, type Simulator } from "../../../src/index.ts";
+import { StoryTeller } from "../../../src/stories/story-teller.ts";
 import { answeredCall, appOf } from "./apps.ts";
 
 type Explored = Partial<ExploreOptions<unknown>>;

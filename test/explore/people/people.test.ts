@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sourceOf } from "../../../src/core/scenario/parse.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { StoryTeller } from "../../../src/explore/people/story-teller.ts";
-import { storyText } from "../../../src/explore/people/story-text.ts";
 import { parseScenario, replay, runScenario } from "../../../src/index.ts";
+import { StoryTeller } from "../../../src/stories/story-teller.ts";
+import { storyText } from "../../../src/stories/story-text.ts";
 import { answeredCall, appOf, type Sample, samples } from "./apps.ts";
 
 function explored({ people, properties, ...apps }: Sample, which: "wrong" | "right", more: object = {}) {

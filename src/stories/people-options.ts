@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { list, object, oneOf, text, wholeNumber } from "../../core/foundation/input-schemas.ts";
+import { list, object, oneOf, text, wholeNumber } from "../core/foundation/input-schemas.ts";
 
 /** The kinds of things that a person may do in a story. */
 export const personKinds = [

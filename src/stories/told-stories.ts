@@ -1,4 +1,4 @@
-import type { Scenario } from "../../core/scenario/scenario.ts";
+import type { Scenario } from "../core/scenario/scenario.ts";
 import type { People } from "./people-options.ts";
 import { StoryTeller } from "./story-teller.ts";
 import { storyText } from "./story-text.ts";

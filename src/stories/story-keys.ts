@@ -1,5 +1,5 @@
-import { textDigest } from "../../core/network/hmac.ts";
-import type { Simulator } from "../../core/simulator/simulator.ts";
+import { textDigest } from "../core/network/hmac.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 
 /**
  * Keys by which two runs count as one. Both leave out ids, and of times keep only their order, and whether one follows

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 import type { Actors } from "./actors.ts";
 import type { Act } from "./acts.ts";
 

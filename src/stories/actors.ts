@@ -1,6 +1,6 @@
-import { InputError } from "../../core/foundation/errors.ts";
-import type { Scenario } from "../../core/scenario/scenario.ts";
-import type { Simulator } from "../../core/simulator/simulator.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import type { Scenario } from "../core/scenario/scenario.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 import { type People, type PersonKind, personKinds } from "./people-options.ts";
 
 /** Who acts in stories, and on what. */

@@ -1,4 +1,4 @@
-import { possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
+import { possibleCommands } from "../core/platform/catalogue/possible-commands.ts";
 import type { Act, ActCommand, Scene } from "./acts.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { fullName } from "../../core/narration/lifelines.ts";
-import type { NarrationRow, RunNarration } from "../../core/narration/rows.ts";
-import { rowText } from "../../core/narration/words.ts";
-import { secondsText } from "../../findings/wording.ts";
+import { fullName } from "../core/narration/lifelines.ts";
+import type { NarrationRow, RunNarration } from "../core/narration/rows.ts";
+import { rowText } from "../core/narration/words.ts";
+import { secondsText } from "../findings/wording.ts";
 import { commandsOfPeople } from "./acts.ts";
 
 /** The commands by which people begin calls. */

@@ -1,9 +1,9 @@
-import { machines } from "../../../machines/index.ts";
-import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { Transition } from "../../core/statecharts/chart.ts";
-import { chartOf } from "../../core/statecharts/chart-of.ts";
-import { CompiledChart } from "../../core/statecharts/compiled.ts";
-import type { State } from "../../core/statecharts/tables.ts";
+import { machines } from "../../machines/index.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import type { Transition } from "../core/statecharts/chart.ts";
+import { chartOf } from "../core/statecharts/chart-of.ts";
+import { CompiledChart } from "../core/statecharts/compiled.ts";
+import type { State } from "../core/statecharts/tables.ts";
 
 /** How many worlds reached each state and transition of a machine; 0 if none did. */
 export interface MachineCoverage {

@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument } from "yaml";
-import { isoDuration } from "../../core/foundation/instants.ts";
-import { whenKeysOf } from "../../core/scenario/schema.ts";
+import { isoDuration } from "../core/foundation/instants.ts";
+import { whenKeysOf } from "../core/scenario/schema.ts";
 import type { Story, StoryStep } from "./story-teller.ts";
 
 /** A step of a scenario as its file has it. */

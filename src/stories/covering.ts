@@ -1,5 +1,5 @@
-import { eventKeys } from "../../core/platform/catalogue/event-keys.ts";
-import { reachedTransitions } from "../run/coverage.ts";
+import { eventKeys } from "../core/platform/catalogue/event-keys.ts";
+import { reachedTransitions } from "./coverage.ts";
 import type { Story } from "./story-teller.ts";
 
 /** What a story is kept for: a transition of a machine, or an event as an app tells it from others. */

@@ -1,6 +1,6 @@
-import type { CommandName } from "../../core/platform/base/core-services.ts";
-import { grantedParties, possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
-import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { CommandName } from "../core/platform/base/core-services.ts";
+import { grantedParties, possibleCommands } from "../core/platform/catalogue/possible-commands.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 import type { Actors } from "./actors.ts";
 import { type PersonKind, personKinds } from "./people-options.ts";
 
