@@ -20,7 +20,7 @@ import { writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { allFirstScenarios, type FirstScenario, scenarioWithCallTo } from "./first-scenarios.ts";
 import type { CommandOutput } from "./output.ts";
-import { organisationsBeside, readScenario } from "./scenario-files.ts";
+import { findScenarios, organisationsBeside, readScenario } from "./scenario-files.ts";
 
 /** `ringback stories` writes the fewest scenarios that show everything that can become of a call. */
 
@@ -44,7 +44,10 @@ export const storiesCommand: CommandRow = {
   mayChange: true,
   declare: (command, output, exit) => {
     command
-      .argument("[from]", "a number of the demo organisation, or the file of a scenario to which people add")
+      .argument(
+        "[from]",
+        "a number of the demo organisation, or a scenario to which people add: a file, or a lesson by number such as 01",
+      )
       .option(
         "--acts <n>",
         `how many things people do more in a story at most; default: ${USUAL_ACTS.one}, with --all ${USUAL_ACTS.all}`,
@@ -119,8 +122,10 @@ function firstScenarios(from: string | undefined, { all = false }: StoriesFlags)
   if (all) return allFirstScenarios();
   if (from === undefined) throw new UsageError("expected a number, the file of a scenario, or --all");
   if (!/^\+\d+$/.test(from)) {
-    const { text = "" } = readScenario(from);
-    return [{ text, organisations: organisationsBeside(from) }];
+    const [path = from, other] = findScenarios([from]);
+    if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", from);
+    const { text = "" } = readScenario(path);
+    return [{ text, organisations: organisationsBeside(path) }];
   }
   const known = demoOrganisation.numbers?.map(({ number }) => number) ?? [];
   if (!known.includes(from))

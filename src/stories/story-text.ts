@@ -9,7 +9,7 @@ type WrittenStep = Readonly<Record<string, unknown>>;
 /**
  * Writes a story as the text of a scenario: the scenario's own steps with the acts among them. It can be played alone.
  * @param scenario the text of the scenario whose steps the story has
- * @param title the story's title; default: that of the scenario
+ * @param title the story's title, in place of the scenario's and of its description
  */
 export function storyText(scenario: string, story: Story, title?: string): string {
   const document = parseDocument(scenario);
@@ -22,7 +22,10 @@ export function storyText(scenario: string, story: Story, title?: string): strin
   });
   document.delete("expect");
   document.delete("questions");
-  if (title !== undefined) document.set("scenario", title);
+  if (title !== undefined) {
+    document.set("scenario", title);
+    document.delete("description");
+  }
   document.set("steps", document.createNode(written));
   const list = document.get("steps");
   if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;

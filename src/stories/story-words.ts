@@ -29,7 +29,8 @@ export function storyTitle({ rows }: Pick<RunNarration, "rows">): string {
   return clauses.length === 0 ? "Nobody does anything more" : clauses.join(", ");
 }
 
-function isOfPeople(command: string): boolean {
+/** Whether people give this command: they begin calls with it, or act in them. */
+export function isOfPeople(command: string): boolean {
   return begins.has(command) || commandsOfPeople.has(command);
 }
 

@@ -47,6 +47,8 @@ describe("ringback stories", () => {
     expect(Object.keys(reasons)).toEqual(missing);
     expect(reasons["availability: onCall: LOG_IN"]).toBe("A user on a call is logged in.");
     expect(reasons["call: started: BLOCK"]).toBe("No story here of at most 1 act gets there.");
+    // a lesson is found by its number
+    expect(ringback("stories", "03", "--acts", "1").out).toContain(" scenarios of ");
     expect(ringback("stories", "+6495550103", "--acts", "1").out).toContain(
       "\nNot reached:\n  availability: any state: CHOOSE [isOffline] <- No story",
     );
@@ -91,6 +93,7 @@ steps:
 
   test.each([
     [["stories"], "expected a number, the file of a scenario, or --all"],
+    [["stories", "scenarios"], "this folder has several scenarios, expected one"],
     [["stories", "+6495559999"], "the demo organisation does not have this number; it has +6495550100"],
     [["stories", "+6495550100", "--all"], "--all begins from each number: give no other"],
     [["stories", "+6495550100", "--acts", "0"], "Expected a whole number from 1 on."],

@@ -616,6 +616,16 @@ describe("a lesson", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  test("has the tree of what else can become of it, whose ends open their runs", async () => {
+    await page.goto(urlOf("lessons/01.html"));
+    await page.locator("#run > summary").click();
+    const end = page.locator(".become a", { hasText: "Alice Ng declines" });
+    expect(await end.innerText()).toContain("Missed: declined · 4 events");
+    await end.click();
+    await page.locator(".step", { hasText: "call.not_answered" }).first().waitFor();
+    expect(await page.locator("h1").innerText()).toBe("Alice Ng declines");
+  });
+
   test("leads to its exercise in the playground", async () => {
     await page.click("text=Show the run without a guess");
     await page.click("text=Change it in the playground");

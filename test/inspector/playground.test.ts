@@ -63,6 +63,32 @@ describe("a shared link", () => {
   });
 });
 
+describe("the stories of a scenario", () => {
+  test("are a tree of what people can do, each end a click from its run", async () => {
+    await window.show(playgroundHtml(lessonText("01")));
+    await page.getByRole("button", { name: "Stories" }).click();
+    const tree = page.getByRole("region", { name: "What else can become of it" });
+    await tree.getByRole("button", { name: /Alice Ng declines.*Missed: declined · 4 events/ }).click();
+    await page.locator("h1", { hasText: "Alice Ng declines" }).waitFor();
+    await page.locator(".step", { hasText: "call.not_answered" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    // a run of the tree has stories of its own
+    await tree.getByRole("button", { name: "Go on from this run" }).click();
+    await tree
+      .getByRole("button", { name: /has a message of 10s/ })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Stories" }).click();
+    await page.locator(".cm-content, textarea").filter({ hasText: "decline" }).waitFor();
+  });
+
+  test("are not told of a text that cannot be read", async () => {
+    await window.show(playgroundHtml("scenario: Nothing\nsteps: 4\n"));
+    await page.getByRole("button", { name: "Stories" }).click();
+    await page.getByText("The text cannot be read: mend it first.").waitFor();
+  });
+});
+
 describe("a download of the playground", () => {
   const text = lessonText("65");
   // its tests share a page, which no download changes

@@ -1,4 +1,3 @@
-import { deflateRawSync } from "node:zlib";
 import type MarkdownIt from "markdown-it";
 import { toScriptText } from "../../../src/inspector/data.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
@@ -10,8 +9,10 @@ import { type Lesson, type PlayedLesson, placeOf, playLesson, shownScript } from
 import { boardWords, type Prediction } from "../../learn/prediction.ts";
 import { newWordsOf, type Word, wordsOf } from "../../learn/words.ts";
 import { codeBlock } from "../markdown.ts";
+import { playgroundLink } from "./playground-link.ts";
 import { questionsHtml } from "./questions.ts";
 import { mark, runLadder, shapes } from "./run-ladder.ts";
+import { storyTreeHtml } from "./story-tree.ts";
 import { timePictureHtml } from "./time-picture.ts";
 
 /** The page of a lesson: a question, a prediction that is marked, the run, and an exercise. */
@@ -38,6 +39,7 @@ export function lessonHtml(lesson: Lesson, next: Lesson | undefined, md: Markdow
     runLadder(played.run, `The run: ${title}`),
     md.render(`${lesson.description}\n\n${linksOf(lesson)}`, { source: `docs/lessons/${number}.md` }),
     changeIt(lesson, played, md),
+    storyTreeHtml(lesson),
     "</details>",
     turn(lesson, next),
     `<script type="application/json" id="prediction">${toScriptText(played.prediction)}</script>`,
@@ -150,7 +152,7 @@ function inPlayground({ number }: Lesson): string[] {
 
 /** The script, of which a script makes an editor when somebody asks for it. */
 function hereOn({ number }: Lesson, task: ExerciseTask, md: MarkdownIt): string[] {
-  const link = taskLink(`${task.script}${task.expect}`);
+  const link = playgroundLink(`${task.script}${task.expect}`);
   return [
     "<p>Make the change in the script. It says <b>as expected</b> once the right events come.</p>",
     '<div id="exercise"><div class="said" role="status"></div>',
@@ -160,12 +162,6 @@ function hereOn({ number }: Lesson, task: ExerciseTask, md: MarkdownIt): string[
     `<p class="elsewhere"><a href="../playground.html#${link}">Change it in the playground</a>, with all that it shows, or <a href="../playground.html#lesson=${number}">open this lesson there</a>.</p>`,
     `<script type="application/json" id="task">${toScriptText(task)}</script>`,
   ];
-}
-
-/** The part of a link with which the playground opens a script. */
-function taskLink(scenario: string): string {
-  const packed = deflateRawSync(JSON.stringify({ scenario }), { level: 9 }).toString("base64url");
-  return `v=1&amp;s=${packed}`;
 }
 
 function turn({ chapter, place }: Lesson, next: Lesson | undefined): string {

@@ -13,6 +13,7 @@ import { isJournalText } from "../../core/simulator/journal-codec.ts";
 import { readJournal } from "../../core/simulator/options.ts";
 import { readRunInstant } from "../../core/why/run-instant.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
+import { storyTree, tooLargeForTree } from "../../stories/story-tree.ts";
 import { actsAt } from "../model/acts.ts";
 import { askedQuestions } from "../model/asked-questions.ts";
 import { detailOf } from "../model/detail.ts";
@@ -30,6 +31,7 @@ import type {
   ImportedRun,
   PlayResult,
   TextProblem,
+  ToldTree,
   WorkerInput,
   WorkerMessage,
   WorkerMethod,
@@ -123,6 +125,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   whyQuestions: ({ run, row, record }) => whyQuestions(findRun(run), row, record),
   why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
   questions: ({ run }) => questionsOf(findRun(run), scenarios.get(findRun(run))),
+  stories: ({ text, organisations }) => storiesOf(text, organisations),
   text: ({ run, as }) => textOf(findRun(run), as),
   ping: () => true,
 };
@@ -145,6 +148,19 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
   } catch (error) {
     return { ...notPlayed(error), title };
   }
+}
+
+function storiesOf(text: string, organisations: Readonly<Record<string, string>>): ToldTree {
+  let scenario: Scenario;
+  try {
+    scenario = parseScenario(text, { organisations });
+  } catch (error) {
+    if (error instanceof ScenarioError) return { why: "The text cannot be read: mend it first." };
+    throw error;
+  }
+  const why = tooLargeForTree(scenario);
+  // the page ends a worker that is silent for long
+  return why === undefined ? { tree: storyTree(scenario, text, () => progress(0)) } : { why };
 }
 
 /** The scenario of a text; undefined if it names an organisation that only its folder has. */

@@ -2,6 +2,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import type { Mismatch } from "../../core/scenario/compare.ts";
 import type { PatchOperation } from "../../core/scenario/patch.ts";
 import type { JournalDocument } from "../../index.ts";
+import type { StoryTree } from "../../stories/story-tree.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { AskedQuestion } from "../model/asked-questions.ts";
@@ -94,9 +95,16 @@ export interface WorkerMethods {
   whyQuestions(input: { run: number; row: number; record?: number | undefined }): WhyQuestion[];
   why(input: { run: number; row: number; question: string }): WhyAnswer;
   questions(input: { run: number }): Questions;
+  /** What can become of a scenario if one person does something else; or why that is not told. */
+  stories(input: { text: string; organisations: Readonly<Record<string, string>> }): ToldTree;
   text(input: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
   ping(input: Record<never, never>): true;
 }
+
+/** The tree of a scenario's stories, or why there is none. */
+export type ToldTree =
+  | { readonly tree: StoryTree; readonly why?: undefined }
+  | { readonly tree?: undefined; readonly why: string };
 
 export type WorkerMethod = keyof WorkerMethods;
 export type WorkerInput<N extends WorkerMethod> = Parameters<WorkerMethods[N]>[0];

@@ -8,15 +8,17 @@ import { isTextOf, lessonOf } from "../state/playground.ts";
 import type { CodeEditor } from "./any-editor.ts";
 import { downloads } from "./download.ts";
 import { createPlainEditor } from "./plain-editor.ts";
+import { Stories } from "./stories.tsx";
 
 /** The playground's left side: lessons, what to notice, the scenario. */
 export function Editor() {
   const showsLessons = useSelect((state) => state.showsLessons);
+  const showsStories = useSelect((state) => state.showsStories);
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
       <FileProblem />
-      {showsLessons ? <LessonList /> : <Code />}
+      {showsLessons ? <LessonList /> : showsStories ? <Stories /> : <Code />}
       {!showsLessons && <Foot />}
     </section>
   );
@@ -78,6 +80,7 @@ function LessonBar() {
   const actions = useActions();
   const known = useSelect(lessonOf);
   const text = useSelect((state) => state.text);
+  const showsStories = useSelect((state) => state.showsStories);
   const showsLessons = useSelect((state) => state.showsLessons);
   const isEdited = known !== undefined && !isTextOf(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
@@ -118,13 +121,22 @@ function LessonBar() {
         <button
           type="button"
           class="button"
+          aria-pressed={showsStories}
+          title="What else can become of it"
+          onClick={() => void actions.playground.toggleStories()}
+        >
+          Stories
+        </button>
+        <button
+          type="button"
+          class="button"
           aria-pressed={false}
           onClick={() => void actions.teaching.begin()}
         >
           Teach
         </button>
       </div>
-      {known !== undefined && !isEdited && !showsLessons && (
+      {known !== undefined && !isEdited && !showsLessons && !showsStories && (
         <div class="note" role="region" aria-label="What to notice" tabindex={0}>
           <Mark name="info" />
           <span>

@@ -1,6 +1,7 @@
 import type { Mismatch } from "../../../core/scenario/compare.ts";
+import type { StoryBranch } from "../../../stories/story-tree.ts";
 import type { Lesson } from "../../lesson.ts";
-import type { TextProblem } from "../../worker/protocol.ts";
+import type { TextProblem, ToldTree } from "../../worker/protocol.ts";
 import { messageOf } from "../common/format.ts";
 import { lessons } from "../common/lessons.ts";
 import type { Comparing, ComparingState } from "./comparing.ts";
@@ -36,6 +37,8 @@ export interface PlaygroundState {
   readonly addressProblem: string;
   /** The problem to which the cursor was last sent. */
   readonly target: TextProblem | undefined;
+  /** What can become of a text: undefined before somebody asks, and `told` before it is told. */
+  readonly stories: { readonly of: string; readonly told?: ToldTree } | undefined;
 }
 
 export const emptyPlayground: PlaygroundState = {
@@ -53,6 +56,7 @@ export const emptyPlayground: PlaygroundState = {
   fileProblem: "",
   addressProblem: "",
   target: undefined,
+  stories: undefined,
 };
 
 /** The state after a file was opened. */
@@ -67,6 +71,7 @@ const afterOpening = {
   fileProblem: "",
   addressProblem: "",
   showsLessons: false,
+  showsStories: false,
 };
 
 /** The largest file that the page imports, bytes. The command takes more. */
@@ -104,7 +109,7 @@ export class Playground {
 
   /** Moves the cursor to a problem. */
   goTo(problem: TextProblem): void {
-    this.store.set({ target: { ...problem }, showsLessons: false });
+    this.store.set({ target: { ...problem }, showsLessons: false, showsStories: false });
   }
 
   /** Replaces the text, and plays it. */
@@ -112,6 +117,27 @@ export class Playground {
     clearTimeout(this.typing);
     this.store.set({ text, comparison: undefined, isComparing: false });
     await this.play();
+  }
+
+  /** Shows what can become of the text, or the text again. */
+  async toggleStories(): Promise<void> {
+    const { showsStories } = this.store.state;
+    this.store.set({ showsStories: !showsStories, showsLessons: false });
+    const { text, stories } = this.store.state;
+    if (!showsStories && !isInTree(text, stories?.told?.tree?.branches)) await this.tellStories();
+  }
+
+  /** Tells the stories of the text, also if it is one that the last tree has. */
+  async tellStories(): Promise<void> {
+    const { text: of, stories, data } = this.store.state;
+    if (stories?.of === of) return;
+    this.store.set({ stories: { of } });
+    try {
+      const told = await this.loading.ask("stories", { text: of, organisations: data.organisations ?? {} });
+      if (this.store.state.stories?.of === of) this.store.set({ stories: { of, told } });
+    } catch (error) {
+      this.store.set({ stories: { of, told: { why: messageOf(error) } } });
+    }
   }
 
   /** Goes back to the text of the run that is shown. */
@@ -140,6 +166,7 @@ export class Playground {
       lesson: lesson.name,
       text: lesson.text,
       showsLessons: false,
+      showsStories: false,
       fileProblem: "",
       addressProblem: "",
       now: -1,
@@ -245,6 +272,11 @@ export class Playground {
 export function lessonNamed(name: string): Lesson | undefined {
   const number = name.padStart(2, "0");
   return lessons.find((each) => each.name === name || each.name.startsWith(`${number}-`));
+}
+
+/** Whether a text is that of a run in a tree. */
+export function isInTree(text: string, branches: readonly StoryBranch[] = []): boolean {
+  return branches.some(({ end, next }) => end?.text === text || isInTree(text, next));
 }
 
 /** The lesson that the editor began with. */

@@ -30,6 +30,8 @@ export interface ViewState {
   readonly showsKeys: boolean;
   /** Whether the list of lessons is shown instead of the editor. */
   readonly showsLessons: boolean;
+  /** Whether the tree of stories is shown instead of the editor. */
+  readonly showsStories: boolean;
 }
 
 export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
@@ -53,6 +55,7 @@ export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]):
     hasDrawer: false,
     showsKeys: false,
     showsLessons: false,
+    showsStories: false,
   };
 }
 
