@@ -67,9 +67,9 @@ export function tooLargeForTree({ options, steps }: Scenario): string | undefine
   const { users = [], devices = [] } = options.organisation ?? {};
   const people = users.length + devices.length;
   if (people > MOST_PEOPLE)
-    return `This organisation has ${people} people and devices, and stories are told here for up to ${MOST_PEOPLE}.`;
+    return `This organisation has ${people} people and devices, and stories are told here for up to ${MOST_PEOPLE}: \`ringback stories\` tells those of any.`;
   if (steps.length > MOST_STEPS)
-    return `This scenario has ${steps.length} steps, and stories are told here for up to ${MOST_STEPS}.`;
+    return `This scenario has ${steps.length} steps, and stories are told here for up to ${MOST_STEPS}: \`ringback stories\` tells those of any.`;
   return undefined;
 }
 

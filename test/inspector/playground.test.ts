@@ -83,7 +83,8 @@ describe("the stories of a scenario", () => {
   });
 
   test("are not told of a text that cannot be read", async () => {
-    await window.show(playgroundHtml("scenario: Nothing\nsteps: 4\n"));
+    await window.show(playgroundHtml(lessonText("01")));
+    await retype(page, "scenario: Nothing\nsteps: 4\n");
     await page.getByRole("button", { name: "Stories" }).click();
     await page.getByText("The text cannot be read: mend it first.").waitFor();
   });

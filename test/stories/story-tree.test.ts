@@ -58,7 +58,7 @@ describe("the tree of what can become of a scenario", () => {
     );
     const large = `scenario: Large\norganisation:\n  id: large\n  users:\n${users.join("\n")}\nsteps: []\n`;
     expect(tooLargeForTree(parseScenario(large))).toBe(
-      "This organisation has 61 people and devices, and stories are told here for up to 60.",
+      "This organisation has 61 people and devices, and stories are told here for up to 60: `ringback stories` tells those of any.",
     );
     const calls = Array.from(
       { length: 41 },

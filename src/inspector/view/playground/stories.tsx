@@ -13,11 +13,7 @@ export function Stories() {
   return (
     <div class="stories" role="region" aria-label="What else can become of it" tabindex={0}>
       {told === undefined && <p role="status">Telling what people can do</p>}
-      {told?.why !== undefined && (
-        <p role="status">
-          {told.why} <code>npx ringback stories FILE --acts 1</code> tells those of any.
-        </p>
-      )}
+      {told?.why !== undefined && <p role="status">{told.why}</p>}
       {told?.tree !== undefined && (
         <>
           <p>
