@@ -9,6 +9,7 @@ const promisesOnly: PendingWork = {
   activity: 0,
   waitingFor: [],
   isElsewhere: false,
+  closeTransactions: () => false,
   unseen: [],
   forgetProcesses() {},
   isUnderWay: async () => false,
@@ -72,6 +73,11 @@ export class AppWork {
   /** Whether other threads, the system or the other ends of connections work for the app. */
   get isElsewhere(): boolean {
     return this.work.isElsewhere;
+  }
+
+  /** Closes the connections to a database that stand in a transaction: who began it is gone. @returns whether there were any */
+  closeTransactions(): boolean {
+    return this.work.closeTransactions();
   }
 
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

@@ -12,6 +12,7 @@ interface Socket {
   readonly bytesRead: number;
   readonly bytesWritten: number;
   readonly destroyed: boolean;
+  destroy(): unknown;
   /** Set if a server took the connection. */
   readonly server?: unknown;
   /** Set for the streams of this process itself. */
@@ -40,6 +41,8 @@ interface Peer {
 type EndedAnswers = Pick<PostgresAnswers, "isKnown" | "isAtEnd"> & { readonly count: number };
 
 const answers = new WeakMap<object, PostgresAnswers>();
+/** The connections to Postgres that stand in a transaction. */
+const inTransaction = new Set<Socket>();
 
 /** A peer that has answered says no more if it is silent for so many looks, 1 ms apart. */
 const SILENT_LOOKS = 5;
@@ -96,6 +99,14 @@ export class Connections {
       else if (isBusy(peer) && !(isLate && isBrief)) isAnyBusy = true;
     }
     return isAnyBusy;
+  }
+
+  /** Closes the connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
+  closeTransactions(): boolean {
+    const open = [...inTransaction].filter(({ destroyed }) => !destroyed);
+    inTransaction.clear();
+    for (const socket of open) socket.destroy();
+    return open.length > 0;
   }
 
   /** Waits no longer for processes and threads, until the app writes to one. */
@@ -201,6 +212,8 @@ function noteChunk(socket: object, chunk: unknown): void {
   const known = answers.get(socket) ?? new PostgresAnswers();
   answers.set(socket, known);
   const count = known.read(chunk);
+  if (known.isKnown && known.isInTransaction) inTransaction.add(socket as Socket);
+  else inTransaction.delete(socket as Socket);
   noteRead(socket, { count, isKnown: known.isKnown, isAtEnd: known.isAtEnd });
 }
 

@@ -371,6 +371,10 @@ class NodeWork implements PendingWork {
     return [...this.following.unseen];
   }
 
+  closeTransactions(): boolean {
+    return this.connections.closeTransactions();
+  }
+
   forgetProcesses(): void {
     this.connections.forgetProcesses();
   }

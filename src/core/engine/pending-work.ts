@@ -15,6 +15,8 @@ export interface PendingWork {
   readonly unseen: readonly string[];
   /** Whether something is under way that needs more than the promises and ticks that are ready, which run first. */
   isUnderWay(): Promise<boolean>;
+  /** Closes the connections to a database that stand in a transaction. @returns whether there were any */
+  closeTransactions(): boolean;
   /** Waits no longer for processes and threads that were started, until they are given something to do. */
   forgetProcesses(): void;
   /** Lets everything run that is ready. */

@@ -7,6 +7,8 @@ const QUERY = 0x51;
 const SYNC = 0x53;
 /** ReadyForQuery without the byte that tells the state of the transaction. */
 const READY = [0x5a, 0, 0, 0, 5] as const;
+/** That byte, if there is no transaction. */
+const IDLE = 0x49;
 /** A message is a letter, a length that counts itself, and what it says. */
 const HEAD = 5;
 
@@ -39,6 +41,8 @@ export class PostgresAnswers {
   isKnown = false;
   /** Whether nothing came after the last one. */
   isAtEnd = false;
+  /** Whether the last one said that the connection stands in a transaction, which may have failed. */
+  isInTransaction = false;
   /** The end of what was read last, as a message may be divided. */
   private rest = new Uint8Array();
 
@@ -54,6 +58,7 @@ export class PostgresAnswers {
       if (at + READY.length < bytes.length && READY.every((byte, index) => bytes[at + index] === byte)) {
         ended++;
         end = at + READY.length + 1;
+        this.isInTransaction = bytes[at + READY.length] !== IDLE;
       }
     this.rest = bytes.slice(Math.max(end, bytes.length - READY.length));
     this.isKnown ||= ended > 0;

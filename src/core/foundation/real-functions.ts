@@ -26,7 +26,9 @@ const clock = areFake
   : performance;
 
 /** A global variable of Node itself. Jest gives its tests globals of their own. */
-export function ownGlobal<T>(name: "Object" | "process" | "queueMicrotask" | "WebAssembly"): T | undefined {
+export function ownGlobal<T>(
+  name: "Object" | "Promise" | "process" | "queueMicrotask" | "WebAssembly",
+): T | undefined {
   const vm = nodeModule<{ readonly Script: new (code: string) => { runInThisContext(): T } }>("node:vm");
   try {
     return vm && new vm.Script(name).runInThisContext();

@@ -42,7 +42,7 @@ export function mergeUntried(shards: readonly (Untried | undefined)[]): Untried 
 }
 
 const WENT_ON =
-  "not all: the app waited for a database, a file or another service, and nothing was interrupted there; name it by `sim.dependency`";
+  "not all: callbacks of a database, a file or another service went on after a restart; await promises there, or name it by `sim.dependency`";
 
 function restartsLack({ bound, isServer, tried, wentOn }: Explored): string | undefined {
   if (wentOn) return WENT_ON;

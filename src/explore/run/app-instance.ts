@@ -7,6 +7,9 @@ import { disposeApp, disposingHangs } from "./disposing.ts";
 import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 
+/** How long an app that ended in the middle of its work may take to dispose of itself, ms of real time. */
+const CUT_MS = 100;
+
 /** A server that is restarted from outside. */
 interface RestartableServer {
   /** Whether it was seen to ask the REST API after it had answered a request. */
@@ -47,13 +50,17 @@ export class AppInstance<T> {
     this.isBuilt = true;
   }
 
-  /** Ends an app that restarts, and builds the next. @param inLife runs the code that builds it in its own life */
-  async replace(inLife: <R>(call: () => R) => R): Promise<void> {
+  /**
+   * Ends an app that restarts, and builds the next.
+   * @param inLife runs the code that builds it in its own life
+   * @param isCut whether the app ended in the middle of its work
+   */
+  async replace(inLife: <R>(call: () => R) => R, isCut: boolean): Promise<void> {
     const { setup, simulator } = this.world;
     this.isBuilt = false;
     if (setup.hasRestartCommand === true) await this.restartServer();
     else {
-      if (this.built !== this.durable) await this.disposeOfBuilt();
+      if (this.built !== this.durable) await this.disposeOfBuilt(isCut);
       this.built = await this.begin(inLife);
     }
     simulator.stopShowing();
@@ -112,12 +119,14 @@ export class AppInstance<T> {
   }
 
   /** Disposes of an app that restarts. @throws what that throws */
-  private async disposeOfBuilt(): Promise<void> {
+  private async disposeOfBuilt(isCut: boolean): Promise<void> {
     const { patience } = this.world.setup;
     const clock = this.clock();
     clock?.pause();
-    const outcome = await disposeApp(this.built, patience);
+    const outcome = await disposeApp(this.built, patience, isCut ? CUT_MS : undefined);
     clock?.goOn();
+    // a pool waits for a connection that nobody gives back
+    if (isCut && outcome === "nothing happened") return;
     if (outcome === "nothing happened")
       throw new WorldError(appDefects.hangs, disposingHangs("the app", patience));
     if (outcome !== undefined) throw outcome.thrown;

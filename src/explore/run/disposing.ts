@@ -10,15 +10,17 @@ const limitMsOf = ({ disposingMs, ms }: Patience) => Math.min(disposingMs, Math.
 
 /**
  * Disposes an app that has `Symbol.dispose` or `Symbol.asyncDispose`.
+ * @param ms how long it may take
  * @returns what went wrong; undefined if nothing did
  */
 export async function disposeApp(
   app: unknown,
   patience: Patience,
+  ms = limitMsOf(patience),
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {
   if (!isDisposable(app)) return undefined;
   const going = Promise.resolve().then(() => disposeOf(app));
-  const outcome = await patience.waitFor(going, () => 0, limitMsOf(patience));
+  const outcome = await patience.waitFor(going, () => 0, ms);
   return outcome === "nothing happened" || "thrown" in outcome ? outcome : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import type { KeptCode, Transaction } from "../sandbox/continuations.ts";
 
 /** What Node's `AsyncLocalStorage` does that is needed here. */
 export interface Following {
@@ -31,10 +32,15 @@ class FollowingCalls implements Following {
 }
 
 /** The time from the building of an app to its restart, or to the end of the world. */
-export class Life {
+export class Life implements KeptCode {
   isOver = false;
+  /** Whether it ended while its code waited for a database, a file or another service. */
+  isCut = false;
+  wentOn = false;
   /** Resolves when it is over. */
   readonly over: Promise<void>;
+  /** The transactions of packages that wait for its code. */
+  readonly transactions: Set<Transaction> = new Set();
   /** Aborts the requests that wait for virtual time. */
   readonly abort = new AbortController();
   /** Undo what the app registered at the simulator. */

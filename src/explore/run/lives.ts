@@ -4,6 +4,7 @@ import { isPromise } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { failTransactions, followContinuations } from "../sandbox/continuations.ts";
 import { onReply } from "./http-channels.ts";
 import { isRestartable } from "./integration.ts";
 import { Life, newFollowing } from "./life.ts";
@@ -34,8 +35,12 @@ export interface LifePorts {
   untilStill(): Promise<void>;
   /** The app could not be built again. */
   restartFailed(error: Error): void;
-  /** Disposes of the app, and builds another. @param build runs the code that builds it in its own life */
-  replace(build: <R>(call: () => R) => R): Promise<void>;
+  /**
+   * Disposes of the app, and builds another.
+   * @param build runs the code that builds it in its own life
+   * @param isCut whether the app ended in the middle of its work: what disposes of it may wait for that in vain
+   */
+  replace(build: <R>(call: () => R) => R, isCut: boolean): Promise<void>;
 }
 
 /**
@@ -48,7 +53,9 @@ export class AppLives {
   private readonly routes: RouteOwners;
   private life = new Life();
   private replacing = Promise.resolve();
-  /** Whether a life went on after its end, as it waited for what cannot be kept from it. */
+  /** Stops following the app's code through its waits; undefined where nothing keeps it from going on. */
+  private readonly endContinuations: (() => void) | undefined;
+  /** Whether a life went on after its end, by what cannot be kept from it. */
   wentOn = false;
   /** The last restart at a call of the app, while it is under way. */
   private restarting: Promise<void> | undefined;
@@ -61,6 +68,7 @@ export class AppLives {
     private readonly ports: LifePorts,
   ) {
     this.routes = followRegistrations(simulator, this.following);
+    if (!ports.isOutside) this.endContinuations = followContinuations(() => this.following.getStore());
     simulator.services.engine.probes.attach({ askEndpoint: this.askEndpoint });
   }
 
@@ -125,6 +133,7 @@ export class AppLives {
 
   /** Stops following calls. */
   end(): void {
+    this.endContinuations?.();
     this.following.disable();
   }
 
@@ -168,7 +177,8 @@ export class AppLives {
       const end = ports.isOutside ? undefined : onReply(content.headers(), () => ports.forgetTimers());
       const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]).finally(end);
       // what handled the request has its answer: the rest is work that the life has begun
-      this.wentOn ||= !life.isOver && !ports.isOutside && this.simulator.services.engine.work.isElsewhere;
+      const isKept = ports.isOutside || this.endContinuations !== undefined;
+      this.wentOn ||= !life.isOver && !isKept && this.work.isElsewhere;
       await this.endLife(life);
       return restart === "restarted" ? RESET : answer;
     }
@@ -203,9 +213,13 @@ export class AppLives {
       end();
       ports.abandonRequests();
       await ports.untilStill();
+      // what was under way is done: the other ends notice that who asked is gone
+      while (failTransactions(life) || this.work.closeTransactions()) await ports.untilStill();
       end(); // what it registered meanwhile
+      this.wentOn ||= life.wentOn;
       this.life = new Life();
-      await ports.replace((call) => this.run(call));
+      // what disposes of the old life goes on
+      await this.following.run(undefined, () => ports.replace((call) => this.run(call), life.isCut));
     } finally {
       letTimePass();
     }
@@ -216,10 +230,14 @@ export class AppLives {
     const letTimePass = this.letTimeStandStill();
     try {
       this.ports.abandonRequests();
-      await this.ports.replace((call) => this.run(call));
+      await this.ports.replace((call) => this.run(call), false);
     } finally {
       letTimePass();
     }
+  }
+
+  private get work() {
+    return this.simulator.services.engine.work;
   }
 
   private letTimeStandStill(): () => void {

@@ -135,7 +135,7 @@ export class WorldParts<T> {
       },
       untilStill: () => this.engine.work.untilStill().then(eventLoopTurn),
       restartFailed: (error) => world.setup.patience.abort(error),
-      replace: (build) => app.replace(build),
+      replace: (build, isCut) => app.replace(build, isCut),
     });
   }
 }

@@ -12,6 +12,7 @@ import {
   WorldError,
 } from "../../findings/property-failure.ts";
 import { DISPOSING_MS, Patience, realTimeMs } from "../../findings/real-time.ts";
+import { isOfEndedCode } from "./continuations.ts";
 import { dropReplacedTimers, followEarlyFunctions, stopFollowingEarlyFunctions } from "./early-functions.ts";
 import { EndedThreads } from "./ended-threads.ts";
 import { EndedWorldErrors, isOfEndedWorld } from "./ended-world-errors.ts";
@@ -520,7 +521,7 @@ export class Supervision implements UnhandledErrorListener {
 
   onThrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
-    if (isOfEndedWorld(error)) return;
+    if (isOfEndedCode() || isOfEndedWorld(error)) return;
     this.unhandledFailures.push(unhandledFailure(error, false));
   }
 
@@ -530,7 +531,7 @@ export class Supervision implements UnhandledErrorListener {
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world
-    if (isOfEndedWorld(reason)) return;
+    if (isOfEndedCode() || isOfEndedWorld(reason)) return;
     this.unhandledFailures.push(unhandledFailure(reason, true));
   }
 

@@ -1,0 +1,237 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { ownGlobal } from "../../core/foundation/real-functions.ts";
+import { never } from "../../core/foundation/values.ts";
+import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { callingFiles } from "./call-sites.ts";
+import { isOfDependency } from "./world-context.ts";
+
+/**
+ * Keeps the code of an app from going on after what it waits for, once its process is gone: what was under way is done, and nothing follows
+ * on it. Each `await` of a promise asks for its `constructor`, and if that is another than usual, for its `then`.
+ */
+
+/** What runs some code, and may be gone. */
+export interface KeptCode {
+  readonly isOver: boolean;
+  /** Set when its code was kept from going on. */
+  isCut: boolean;
+  /** Set when its code goes on nevertheless, by a callback. */
+  wentOn: boolean;
+  /** The transactions of database clients that wait for its code. */
+  readonly transactions: Set<Transaction>;
+}
+
+/** A transaction of a database's client that waits for what the app does in it. */
+export interface Transaction {
+  fail(): void;
+}
+
+type Then = (this: object, fulfilled?: unknown, rejected?: unknown) => Promise<unknown>;
+type Settle = (value: unknown) => unknown;
+
+/** How far up the stack the code is at most that waits or makes a promise: functions of Node may be above it. */
+const FRAMES = 8;
+
+/** … and how far up that of an app is at most which asks something of a package. */
+const FRAMES_OF_PACKAGES = 30;
+/** What leads to nothing outside the process. */
+const ofNobody = /^(TickObject|Timeout|Immediate|Microtask)$/;
+
+/** Packages that are clients of databases, as their names say. */
+const databases =
+  /[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]*(sql|pglite|pg-|postgres|knex|drizzle|kysely|prisma|orm|sequelize|slonik|mongo|maria|libsql|db)/i;
+
+interface Hook {
+  enable(): unknown;
+  disable(): unknown;
+}
+interface AsyncHooks {
+  createHook?(callbacks: { init(id: number, type: string, trigger: number, resource: object): void }): Hook;
+}
+
+/** The promises of the app's own functions. */
+const ofApp = new WeakSet<object>();
+const hook = nodeModule<AsyncHooks>("node:async_hooks")?.createHook?.({
+  init(_id, type, _trigger, resource) {
+    const kept = isOurs || ofNobody.test(type) ? undefined : keptNow();
+    if (kept === undefined) return;
+    if (type !== "PROMISE") kept.wentOn ||= kept.isOver && callingFiles(FRAMES_OF_PACKAGES).some(isOfApp);
+    else if (codeNow() === "app") ofApp.add(resource);
+  },
+});
+
+/** Those who tell whose code runs: mostly one. */
+const tellers = new Set<() => KeptCode | undefined>();
+/** Whether a promise is asked by this file. */
+let isOurs = false;
+const undo: (() => void)[] = [];
+
+/**
+ * Follows code through its waits from now on.
+ * @param current returns what runs the code that runs now; undefined for code that is not to be kept
+ * @returns what ends it; undefined where promises cannot be followed
+ */
+export function followContinuations(current: () => KeptCode | undefined): (() => void) | undefined {
+  if (tellers.size === 0 && !install()) return undefined;
+  if (tellers.size === 0) hook?.enable();
+  tellers.add(current);
+  return () => {
+    if (!tellers.delete(current) || tellers.size > 0) return;
+    hook?.disable();
+    for (const each of undo.splice(0)) each();
+  };
+}
+
+function install(): boolean {
+  // Jest's tests have one of their own, and Node's functions return Node's
+  const all = new Set([Promise, ownGlobal<PromiseConstructor>("Promise") ?? Promise]);
+  const areFollowed = [...all].map(follow).every((isFollowed) => isFollowed);
+  if (!areFollowed) for (const each of undo.splice(0)) each();
+  return areFollowed;
+}
+
+/** @returns whether it could be done: built-in objects may be frozen */
+function follow(own: PromiseConstructor): boolean {
+  const { prototype } = own;
+  const before = Object.getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>;
+  const { then } = prototype as unknown as { then: Then };
+  // the same to all who look at it, but for who compares
+  const other = new Proxy(own, {
+    get: (of, name) => (name === Symbol.species ? of : Reflect.get(of, name)),
+  });
+  const places = {
+    constructor(promise: object) {
+      return whoWaits(promise) === undefined ? own : other;
+    },
+    // biome-ignore lint/suspicious/noThenProperty: it is the one of promises
+    then(promise: object) {
+      const waiting = whoWaits(promise);
+      if (waiting === undefined) return then;
+      const guarded: Then = function (fulfilled, rejected) {
+        return guardedThen({ then, promise: this, ...waiting }, fulfilled, rejected);
+      };
+      return guarded;
+    },
+  };
+  return Object.entries(places).every(([name, of]) => {
+    const get = function (this: object) {
+      return of(this);
+    };
+    const isDefined = Reflect.defineProperty(prototype, name, {
+      configurable: true,
+      get,
+      set(this: object, value: unknown) {
+        Reflect.defineProperty(this, name, { configurable: true, writable: true, enumerable: true, value });
+      },
+    });
+    const was = before[name];
+    if (isDefined && was !== undefined)
+      undo.push(() => {
+        const now = Object.getOwnPropertyDescriptor(prototype, name);
+        if (now?.get === get) Reflect.defineProperty(prototype, name, was);
+      });
+    return isDefined;
+  });
+}
+
+/** Who waits for a promise, if that matters. */
+interface Waiting {
+  readonly kept: KeptCode;
+  /** Whether it is a transaction of a database's client, and not the app's own code. */
+  readonly isTransaction: boolean;
+}
+
+/** Who waits for this promise, of what matters. */
+function whoWaits(promise: object): Waiting | undefined {
+  const kept = isOurs ? undefined : keptNow();
+  if (kept === undefined) return undefined;
+  const of = codeNow();
+  if (of === "app") return { kept, isTransaction: false };
+  return of === "database" && ofApp.has(promise) ? { kept, isTransaction: true } : undefined;
+}
+
+/** What runs the code that runs now. A dependency's client is not kept: it stands for what is elsewhere. */
+function keptNow(): KeptCode | undefined {
+  for (const current of tellers) {
+    const kept = current();
+    if (kept !== undefined) return isOfDependency() ? undefined : kept;
+  }
+  return undefined;
+}
+
+/** Whether the code that runs now, or that threw what is reported now, is gone: nobody hears of its errors. */
+export function isOfEndedCode(): boolean {
+  return [...tellers].some((current) => current()?.isOver === true);
+}
+
+/** Whose code runs now. */
+function codeNow(): "app" | "database" | "others" {
+  const file = callingFiles(FRAMES).find((each) => each !== "" && each !== thisFile && each !== ofHooks);
+  if (file === undefined || isOwnOrOfNode(file)) return "others";
+  if (isOfApp(file)) return "app";
+  return databases.test(file) ? "database" : "others";
+}
+
+function isOfApp(file: string): boolean {
+  return file !== "" && !isOwnOrOfNode(file) && !/[\\/]node_modules[\\/]/.test(file);
+}
+
+const [thisFile] = callingFiles(1);
+/** Node's file that tells of promises. */
+const ofHooks = "node:internal/async_hooks";
+
+interface Waited extends Waiting {
+  readonly then: Then;
+  readonly promise: object;
+}
+
+function guardedThen(waited: Waited, fulfilled: unknown, rejected: unknown): Promise<unknown> {
+  const { then, promise, kept, isTransaction } = waited;
+  const [onFulfilled, onRejected] = isTransaction
+    ? inTransaction(kept, fulfilled, rejected)
+    : [fulfilled, rejected].map((settle) => guard(kept, settle));
+  isOurs = true;
+  try {
+    return then.call(promise, onFulfilled, onRejected);
+  } finally {
+    isOurs = false;
+  }
+}
+
+/** Calls back unless the code is gone. */
+function guard(kept: KeptCode, settle: unknown): unknown {
+  if (typeof settle !== "function") return settle;
+  return (value: unknown) => {
+    if (!kept.isOver) return (settle as Settle)(value);
+    kept.isCut = true;
+    return never();
+  };
+}
+
+/** Calls back, unless the transaction has failed. */
+function inTransaction(kept: KeptCode, fulfilled: unknown, rejected: unknown): unknown[] {
+  let isFailed = false;
+  const transaction: Transaction = {
+    fail() {
+      isFailed = true;
+      if (typeof rejected === "function") rejected(new Error("the app restarts"));
+    },
+  };
+  kept.transactions.add(transaction);
+  const settling = (settle: unknown) => (value: unknown) => {
+    kept.transactions.delete(transaction);
+    if (isFailed) return never();
+    if (typeof settle === "function") return settle(value);
+    if (settle === rejected) throw value;
+    return value;
+  };
+  return [settling(fulfilled), settling(rejected)];
+}
+
+/** Lets the transactions fail that still wait: who runs the code for which they wait is gone. */
+export function failTransactions({ transactions }: KeptCode): boolean {
+  const open = [...transactions];
+  transactions.clear();
+  for (const each of open) each.fail();
+  return open.length > 0;
+}

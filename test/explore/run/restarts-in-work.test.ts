@@ -1,0 +1,222 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
+`);
+
+/** A client of a database as packages have it: its transactions are rolled back if what they call fails, one after the other. */
+const client = `
+export class Database {
+  rows = [];
+  queue = Promise.resolve();
+  async insert(row) {
+    await undefined;
+    this.rows.push(row);
+  }
+  transaction(work) {
+    const run = async () => {
+      const before = [...this.rows];
+      try {
+        return await work(this);
+      } catch (error) {
+        this.rows = before;
+        throw error;
+      }
+    };
+    const done = this.queue.then(run);
+    this.queue = done.catch(() => {});
+    return done;
+  }
+}`;
+const folder = mkdtempSync(path.join(tmpdir(), "ringback-client-"));
+const file = path.join(folder, "node_modules", "tiny-sql", "index.mjs");
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(file, client);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Database {
+  rows: string[];
+  insert(row: string): Promise<void>;
+  transaction(work: (database: Database) => Promise<void>): Promise<void>;
+}
+const { Database } = (await import(pathToFileURL(file).href)) as { Database: new () => Database };
+
+const crm = createServer((_, response) => response.end("{}"));
+crm.listen(0, "127.0.0.1");
+await once(crm, "listening");
+const address = `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`;
+afterAll(() => crm.closeAllConnections());
+afterAll(() => void crm.close());
+
+/** What the app keeps: its jobs, and the lines that it writes for each. */
+interface Durable {
+  readonly jobs: Map<string, "new" | "done">;
+  readonly lines: Database;
+}
+
+type Work = (durable: Durable, id: string) => Promise<void>;
+
+/** Stores a job, answers, and works. A new life does what is left. */
+function appOf(work: Work) {
+  return async (sim: Simulator, durable: Durable) => {
+    for (const [id, state] of durable.jobs) if (state === "new") await work(durable, id);
+    sim.network.route(url, ({ body }) => {
+      const { id } = JSON.parse(body).data.call;
+      if (!durable.jobs.has(id)) {
+        durable.jobs.set(id, "new");
+        void work(durable, id);
+      }
+      return 204;
+    });
+    return durable;
+  };
+}
+
+const explored = (work: Work) =>
+  exploreReport({
+    scenario,
+    durable: (): Durable => ({ jobs: new Map(), lines: new Database() }),
+    app: appOf(work),
+    deviations: { kinds: ["lost", "restarted", "restartedAfter"] },
+    eventually: {
+      "each missed call has two lines": (sim, { lines }) =>
+        expect(lines.rows.length).toBe(2 * sim.events.ofType("call.not_answered").length),
+    },
+  });
+
+const outside: Record<string, () => Promise<unknown>> = {
+  "a file": () => readFile(new URL(import.meta.url)),
+  "an HTTP service": async () => (await fetch(address)).text(),
+  "a database in its process": () => new Database().insert("another"),
+};
+
+/** Notes that a job is done after its work is done, or before. */
+const works =
+  (wait: () => Promise<unknown>, isDoneFirst: boolean): Work =>
+  async ({ jobs, lines }, id) => {
+    if (isDoneFirst) jobs.set(id, "done");
+    await wait();
+    await lines.transaction(async (database) => {
+      await database.insert(`${id} 1`);
+      await wait();
+      await database.insert(`${id} 2`);
+    });
+    jobs.set(id, "done");
+  };
+
+describe.each(Object.entries(outside))("An app that has answered and waits for %s", (_, wait) => {
+  test("is restarted there", async () => {
+    const { failures } = await explored(works(wait, true));
+    expect(failures.map(({ property }) => property)).toEqual(["each missed call has two lines"]);
+  });
+
+  test("is right if it does its job again", async () => {
+    const again: Work = async (durable, id) => {
+      if (durable.lines.rows.some((row) => row.startsWith(id))) return void durable.jobs.set(id, "done");
+      await works(wait, false)(durable, id);
+    };
+    expect((await explored(again)).failures.map(({ story }) => story)).toEqual([]);
+  });
+});
+
+test("An app that restarts in a transaction of its database's client leaves none open", async () => {
+  const { failures } = await explored(async ({ jobs, lines }, id) => {
+    await lines.transaction(async (database) => {
+      await database.insert(`${id} 1`);
+      await readFile(new URL(import.meta.url));
+      await database.insert(`${id} 2`);
+    });
+    jobs.set(id, "done");
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+});
+
+/** A stand-in for Postgres: it notes what each transaction wrote once that is committed. */
+async function postgres() {
+  const sockets = new Set<Socket>();
+  const committed: string[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    let open: string[] | undefined;
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("data", (chunk) => {
+      const sql = chunk.toString("utf8", 5, chunk.length - 1);
+      if (sql === "begin") open = [];
+      else if (sql !== "commit") (open ?? committed).push(sql);
+      else {
+        committed.push(...(open ?? []));
+        open = undefined;
+      }
+      socket.write(Buffer.from([0x5a, 0, 0, 0, 5, open === undefined ? 0x49 : 0x54]));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    ...{ committed, port: (server.address() as AddressInfo).port },
+    get connections() {
+      return sockets.size;
+    },
+    [Symbol.dispose ?? Symbol.for("Symbol.dispose")]: () => {
+      for (const each of sockets) each.destroy();
+      server.close();
+    },
+  };
+}
+
+test("A connection to Postgres on which a life began a transaction is closed when the life ends", async () => {
+  const left: number[] = [];
+  const { failures } = await exploreReport({
+    scenario,
+    durable: async () => Object.assign(await postgres(), { jobs: new Map<string, string>() }),
+    app: async (sim, durable) => {
+      const { jobs, port } = durable;
+      if (jobs.size > 0) left.push(durable.connections);
+      const work = async (id: string) => {
+        const socket = connect(port, "127.0.0.1");
+        for (const sql of ["begin", `${id} 1`, `${id} 2`, "commit"]) {
+          socket.write(
+            Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]),
+          );
+          await once(socket, "data");
+        }
+        socket.destroy();
+        jobs.set(id, "done");
+      };
+      for (const [id, state] of jobs) if (state === "new") await work(id);
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        if (!jobs.has(id)) {
+          jobs.set(id, "new");
+          void work(id);
+        }
+        return 204;
+      });
+      return durable;
+    },
+    show: () => undefined,
+    deviations: { kinds: ["restarted", "restartedAfter"] },
+    eventually: {
+      "each missed call has two lines": (sim, { committed }) =>
+        expect(committed.length).toBe(2 * sim.events.ofType("call.not_answered").length),
+    },
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(left.every((count) => count === 0)).toBe(true);
+  expect(left.length).toBeGreaterThan(0);
+});
