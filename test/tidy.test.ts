@@ -25,7 +25,7 @@ describe("src and machines", () => {
    * time a moment for other work.
    */
   const pacing =
-    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/(recent-simulators|shared-time|node-test\/mock-clock)\.ts$|core\/(engine\/(fake-clock|node-connections|node-work|quiet|waits)|foundation\/real-functions)\.ts$|explore\/sandbox\/((open-timers|virtual-clock)\.ts|watchdog-thread\.mjs)$|findings\/real-time\.ts$|capture\/record\/capture-to\.ts$|inspector\/(desk|view)\/)/;
+    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/(recent-simulators|shared-time|node-test\/mock-clock)\.ts$|core\/(engine\/(fake-clock|node-connections|node-work|quiet|waits)|foundation\/real-functions)\.ts$|explore\/sandbox\/((open-timers|thread-answers|virtual-clock)\.ts|watchdog-thread\.mjs)$|findings\/real-time\.ts$|capture\/record\/capture-to\.ts$|inspector\/(desk|view)\/)/;
 
   /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [

@@ -68,7 +68,7 @@ export function installRandomValues(): void {
 }
 
 /** Whether a function can be replaced: one that is frozen, as by SES, stays. That of Node asks the one of `globalThis.crypto`. */
-function isOpen(place: object, name: string): boolean {
+export function isOpen(place: object, name: string): boolean {
   const own = Object.getOwnPropertyDescriptor(place, name);
   return own === undefined ? Object.isExtensible(place) : own.configurable === true;
 }

@@ -34,6 +34,7 @@ import {
   untrackTimers,
 } from "./open-timers.ts";
 import { installRandomValues, uninstallRandomValues } from "./random-values.ts";
+import { orderAnswers, stopOrderingAnswers } from "./thread-answers.ts";
 import {
   catchUnhandledErrors,
   releaseUnhandledErrors,
@@ -264,6 +265,7 @@ function takeDoors(isFirst: boolean): void {
   trackTimers();
   installClock();
   installRandomValues();
+  orderAnswers();
   if (!isFirst) return;
   syncModules();
   followEarlyFunctions();
@@ -271,6 +273,7 @@ function takeDoors(isFirst: boolean): void {
 
 /** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
 function giveDoorsBack(isLast: boolean): void {
+  stopOrderingAnswers();
   uninstallRandomValues();
   uninstallClock();
   untrackTimers();

@@ -1,0 +1,136 @@
+import { like } from "../../core/foundation/clock-doors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
+import { isPromise } from "../../core/foundation/values.ts";
+import { isOpen } from "./random-values.ts";
+import { bindToContext, endedWorld, type World, worldOfCaller } from "./world-context.ts";
+
+/**
+ * What code of a world lets other threads compute with `crypto`. Threads answer in an order that depends on the machine; the world
+ * gets their answers in the order in which it asked, all at one time, once it asks for nothing more.
+ */
+
+/** An answer that is awaited; it has `give` once it is there. */
+interface Asked {
+  give?: () => void;
+}
+
+/** So many turns of the event loop the app may take to ask for more, before it gets the answers that are there. */
+const TURNS = 4;
+const { setImmediate } = nodeModule<{ setImmediate?(callback: () => void): object }>("node:timers") ?? {};
+
+/** The answers of one world. */
+class ThreadAnswers {
+  private asked: Asked[] = [];
+  private open = 0;
+  private begun = 0;
+
+  /** Notes a question. @returns a function that takes the answer, and gives it when its turn has come */
+  ask(): (give: () => void) => void {
+    const asked: Asked = {};
+    this.asked.push(asked);
+    this.open++;
+    this.begun++;
+    return (give) => {
+      asked.give = give;
+      if (--this.open === 0) this.giveAll(TURNS, this.begun);
+    };
+  }
+
+  /** Gives all answers after some turns, unless another question is asked meanwhile: its answer gives them. */
+  private giveAll(turns: number, begun: number): void {
+    if (this.begun !== begun) return;
+    if (turns > 0 && setImmediate !== undefined) {
+      // an immediate of the app, so that it is seen to be busy
+      setImmediate(() => this.giveAll(turns - 1, begun));
+      return;
+    }
+    const all = this.asked;
+    this.asked = [];
+    for (const { give } of all) give?.();
+  }
+}
+
+const ofWorlds = new WeakMap<World, ThreadAnswers>();
+
+/** The answers of the world whose code runs now; undefined for other code. */
+function answersOfCaller(): ThreadAnswers | undefined {
+  const world = worldOfCaller();
+  if (world === undefined || endedWorld() !== undefined) return undefined;
+  const answers = ofWorlds.get(world) ?? new ThreadAnswers();
+  ofWorlds.set(world, answers);
+  return answers;
+}
+
+const ofSubtle = [
+  ...["encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits"],
+  ...["importKey", "exportKey", "wrapKey", "unwrapKey"],
+];
+const withCallbacks = [
+  ...[
+    "pbkdf2",
+    "scrypt",
+    "hkdf",
+    "generateKeyPair",
+    "generateKey",
+    "generatePrime",
+    "checkPrime",
+    "sign",
+    "verify",
+  ],
+  ...["randomBytes", "randomFill"],
+];
+
+let undo: (() => void)[] = [];
+let users = 0;
+
+/** Stands in front of the functions of `crypto` that other threads compute. For code of no world, they do what they did. */
+export function orderAnswers(): void {
+  if (users++ > 0) return;
+  const { subtle } = (globalThis.crypto as Partial<Crypto> | undefined) ?? {};
+  const places: [object | undefined, readonly string[]][] = [
+    [subtle && (Object.getPrototypeOf(subtle) as object), ofSubtle],
+    [nodeModule<object>("node:crypto"), withCallbacks],
+  ];
+  for (const [place, names] of places)
+    for (const name of names)
+      if (place !== undefined && isOpen(place, name)) undo.push(replaceFunction(place, name, door));
+}
+
+/** Undoes `orderAnswers`. */
+export function stopOrderingAnswers(): void {
+  if (--users > 0) return;
+  for (const each of undo.reverse()) each();
+  undo = [];
+}
+
+function door(before: AnyFunction): AnyFunction {
+  return like(before, function (this: unknown, ...given: unknown[]) {
+    const answers = answersOfCaller();
+    const callback = given.at(-1);
+    if (answers === undefined) return Reflect.apply(before, this, given);
+    if (typeof callback !== "function") return inOrder(Reflect.apply(before, this, given), answers);
+    const call = bindToContext(callback as (...results: unknown[]) => unknown);
+    let take: ((give: () => void) => void) | undefined;
+    const answered = function (this: unknown, ...results: unknown[]) {
+      if (take === undefined) return call(this, results);
+      return take(() => void call(this, results));
+    };
+    const returned: unknown = Reflect.apply(before, this, [...given.slice(0, -1), answered]);
+    // what is refused at once is no question
+    take = answers.ask();
+    return returned;
+  });
+}
+
+/** A promise that is kept when its turn has come. Other values are there at once. */
+function inOrder(result: unknown, answers: ThreadAnswers): unknown {
+  if (!isPromise(result)) return result;
+  const take = answers.ask();
+  return new Promise((resolve, reject) => {
+    result.then(
+      (value) => take(() => resolve(value)),
+      (error: unknown) => take(() => reject(error as Error)),
+    );
+  });
+}
