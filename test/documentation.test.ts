@@ -82,6 +82,9 @@ describe("a block of YAML", () => {
   );
 });
 
+/** The scenario that a guide lets teachers save as `own.yaml`. */
+const ownLesson = () => /```yaml\n([\s\S]*?)```/.exec(read("docs/guides/prepare-a-lesson.md"))?.[1] ?? "";
+
 describe("a command", () => {
   const lines = blocksIn("sh").flatMap(([place, text]) =>
     text
@@ -104,7 +107,9 @@ describe("a command", () => {
       const project = folderWith();
       ringback("init", project);
       writeFileSync(join(project, "monday.jsonl"), doubtful());
-      const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
+      writeFileSync(join(project, "own.yaml"), ownLesson());
+      const isThere = (arg: string) => arg === "lesson.html" || existsSync(join(project, arg));
+      const given = args.slice(1).map((arg) => (isThere(arg) ? join(project, arg) : arg));
       // these need files, processes or receivers of their own; their tests are elsewhere
       const elsewhere = [
         "explore",

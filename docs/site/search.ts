@@ -71,7 +71,8 @@ export function readIndex(json: string): MiniSearch<Place> {
 export function find(index: MiniSearch<Place>, words: string): Found {
   const terms = termsIn(words);
   if (terms.length === 0) return nothing(startsIn(index), false);
-  const all = scoredBy(index, words, "AND");
+  // the changes have words of everything, and explain nothing
+  const all = scoredBy(index, words, "AND").filter(({ id }) => !/^changelog\b/.test(String(id)));
   const fitting = all.length > 0 ? all : scoredBy(index, words, "OR").filter(fitsMost(terms.length));
   const found = closestFirst(fitting, words);
   const least = (found[0]?.score ?? 0) * LEAST;

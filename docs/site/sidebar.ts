@@ -47,6 +47,7 @@ const sections: Readonly<Record<Exclude<Section, "playground">, Groups>> = {
         "docs/guides/fixtures.md",
         "docs/guides/busy-team.md",
         "docs/guides/teach-a-call-flow.md",
+        "docs/guides/prepare-a-lesson.md",
         "docs/guides/run-as-a-server.md",
         "docs/guides/python.md",
         "docs/guides/go.md",

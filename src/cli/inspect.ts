@@ -36,6 +36,10 @@ interface PageFlags extends ReadFlags {
   readonly open?: boolean;
 }
 
+interface PlayFlags extends PageFlags {
+  readonly teach?: boolean;
+}
+
 interface InspectFlags extends PageFlags, CaptureFlags, IntegrationFlags {
   readonly compare?: string;
   readonly port?: number;
@@ -85,14 +89,15 @@ export const playCommand: CommandRow = {
       .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")
       .option("-o, --out <file>", "write the page to this file and do not open it; - prints the page")
       .option("--open", "with -o: open the page too")
+      .option("--teach", "ask the questions of the scenario at once; the page shows no answer before")
       .addOption(jsonOption())
-      .action((file: string | undefined, flags: PageFlags) => {
+      .action((file: string | undefined, { teach = false, ...flags }: PlayFlags) => {
         const [path] = file === undefined ? [] : findScenarios([file]);
         const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
-        const html = playgroundHtml(path === undefined ? undefined : readText(path), options);
+        const html = playgroundHtml(path === undefined ? undefined : readText(path), { ...options, teach });
         const isKept = flags.out !== undefined;
         const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
-        writePage([html], to, !isKept || flags.open === true, output);
+        writePage([html], to, { opens: !isKept || flags.open === true, isPrivate: false }, output);
       });
   },
 };
@@ -107,7 +112,9 @@ function writePageOf(
   const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
   // a report without a failure is refused only here
   const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
-  writePage(page, flags.out ?? `${name}.html`, flags.open === true, output);
+  // a scenario is a text that somebody wrote; a journal, a report and a capture may hold what somebody received
+  const isPrivate = !("steps" in inspectable) || compare !== undefined;
+  writePage(page, flags.out ?? `${name}.html`, { opens: flags.open === true, isPrivate }, output);
 }
 
 /**
@@ -190,7 +197,15 @@ function startOf(source: Inspectable): number {
   return Date.parse(journal?.options.start ?? "");
 }
 
-function writePage(page: Iterable<string>, to: string, opens: boolean, output: CommandOutput): void {
+/** The mode of pages that a web server may read. */
+const PUBLIC = 0o644;
+
+function writePage(
+  page: Iterable<string>,
+  to: string,
+  { opens, isPrivate }: { readonly opens: boolean; readonly isPrivate: boolean },
+  output: CommandOutput,
+): void {
   const chunks = inChunks(page);
   if (to === "-") {
     if (output.isJson)
@@ -198,7 +213,7 @@ function writePage(page: Iterable<string>, to: string, opens: boolean, output: C
     for (const chunk of chunks) output.out(chunk);
     return;
   }
-  writeText(to, chunks, PRIVATE);
+  writeText(to, chunks, isPrivate ? PRIVATE : PUBLIC);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
   if (opens) openInBrowser(pathToFileURL(to).href, output);
 }

@@ -182,6 +182,8 @@ export interface PageData {
   readonly site?: string | undefined;
   /** The page that lists all failures, if this is one of them. */
   readonly index?: string | undefined;
+  /** For `play`: whether the page asks the questions of its scenario at once, and shows no answer before. */
+  readonly teach?: boolean | undefined;
   /** The texts of organisations that scenarios name, by name. */
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }

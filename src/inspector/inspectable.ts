@@ -66,7 +66,7 @@ export function inspectChunks(inspected: Inspectable, options: InspectOptions = 
 /**
  * The playground: the same page with an editor and the lessons.
  * @param scenario the text that the editor begins with; default: the first lesson
- * @param options organisations that the scenario may name
+ * @param options organisations that the scenario may name; `teach` asks its questions at once, and shows no answer before
  * @example
  * import { playgroundHtml } from "ringback/inspect";
  *
@@ -74,10 +74,10 @@ export function inspectChunks(inspected: Inspectable, options: InspectOptions = 
  */
 export function playgroundHtml(
   scenario?: string,
-  { organisations }: Pick<InspectOptions, "organisations"> = {},
+  { organisations, teach }: Pick<InspectOptions, "organisations"> & { readonly teach?: boolean } = {},
 ): string {
   const runs = scenario === undefined ? [] : [{ name: "Playground", scenario }];
-  return fill({ version: 1, mode: "play", title: "ringback playground", runs, organisations });
+  return fill({ version: 1, mode: "play", title: "ringback playground", runs, teach, organisations });
 }
 
 function runsOf(inspected: Inspectable, options: InspectOptions): RunSource[] {

@@ -622,7 +622,7 @@ describe("a lesson", () => {
     const end = page.locator(".become a", { hasText: "Alice Ng declines" });
     expect(await end.innerText()).toContain("Missed: declined · 4 events");
     await end.click();
-    await page.locator(".step", { hasText: "call.not_answered" }).first().waitFor();
+    await page.locator(".step", { hasText: "call.ended" }).first().waitFor();
     expect(await page.locator("h1").innerText()).toBe("Alice Ng declines");
   });
 

@@ -53,7 +53,10 @@ export const courseGroups: readonly SidebarGroup[] = [
   {
     section: "learn",
     title: "With a class",
-    pages: [link("Teach a call flow", "guides/teach-a-call-flow.html")],
+    pages: [
+      link("Teach a call flow", "guides/teach-a-call-flow.html"),
+      link("Prepare a lesson", "guides/prepare-a-lesson.html"),
+    ],
     isLong: false,
   },
 ];

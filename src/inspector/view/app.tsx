@@ -18,13 +18,20 @@ import { type Actions, isBlank, isWide } from "./state/actions.ts";
 import { ActionsContext, useActions, useSelect } from "./state/context.ts";
 import { isOld } from "./state/verdict-words.ts";
 import { Scrubber } from "./strip/scrubber.tsx";
+import { Codes } from "./teach/codes.tsx";
+import { Sheet } from "./teach/sheet.tsx";
 import { Question, TeachHeader } from "./teach/teach.tsx";
+
+/** `?embed`: only the run or the question, for a slide. */
+const isEmbedded = new URLSearchParams(location.search).has("embed");
 
 export function App({ actions }: { actions: Actions }) {
   return (
     <ActionsContext.Provider value={actions}>
       <MarkShapes />
-      <SiteHeader site={actions.state.data.site} toggleTheme={() => actions.view.toggleTheme()} />
+      {!isEmbedded && (
+        <SiteHeader site={actions.state.data.site} toggleTheme={() => actions.view.toggleTheme()} />
+      )}
       <Page />
     </ActionsContext.Provider>
   );
@@ -39,12 +46,19 @@ function Page() {
   const isTeaching = useSelect((state) => state.teaching !== undefined);
   const isWhole = useSelect(isWide);
   const isEmpty = useSelect(isBlank);
+  const hasSheet = useSelect((state) => state.sheet !== undefined);
+  const showsCodes = useSelect((state) => state.showsCodes);
+  const isCovered = useSelect((state) => state.isCovered);
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
   useEffect(() => followTheme((theme) => actions.store.set({ theme })), [actions]);
+  if (showsCodes) return <Codes />;
+  if (isCovered) return <main class="waiting">The questions come.</main>;
+  if (hasSheet) return <Sheet />;
   const classes = [
     "page",
+    isEmbedded && "embed",
     mode === "play" && !isTeaching && "play",
     hasDrawer && "drawer",
     isOpen && "open",

@@ -1,13 +1,18 @@
 import type { Theme } from "../../../look/theme.ts";
 
 /**
- * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario. A link
+ * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario with the
+ * organisations that it names. `teach=class` or `teach=alone` asks its questions at once, `codes` reads what a class handed in. A link
  * works with later versions: a page ignores what it does not know, and says so.
  */
 
 const FORMAT = 1;
 const tabs = ["payload", "delivery", "machine", "why", "fork"] as const;
 export type Tab = (typeof tabs)[number];
+
+const teachModes = ["class", "alone"] as const;
+/** `class`: a projector, with hands and one answer. `alone`: several tries, and a code at the end. */
+export type TeachMode = (typeof teachModes)[number];
 
 /** The content of an address. */
 export interface AddressContent {
@@ -16,6 +21,12 @@ export interface AddressContent {
   readonly record?: number | undefined;
   readonly lesson?: string | undefined;
   readonly scenario?: string | undefined;
+  /** The texts of the organisations that the scenario names, by name. */
+  readonly organisations?: Readonly<Record<string, string>> | undefined;
+  /** Whether to ask a class, or one who is alone. */
+  readonly teach?: TeachMode | undefined;
+  /** Whether to read the codes of a class. */
+  readonly codes?: boolean | undefined;
   readonly theme?: Theme | undefined;
   /** A problem with the address, or a note for the reader. */
   readonly problem?: string | undefined;
@@ -33,6 +44,8 @@ export async function readHash(hash: string): Promise<AddressContent> {
     record: numberIn("call"),
     tab: tabs.find((each) => each === given.get("tab")),
     lesson: given.get("lesson") ?? undefined,
+    teach: teachModes.find((each) => each === given.get("teach")),
+    codes: given.has("codes"),
     theme: theme === "dark" || theme === "light" ? theme : undefined,
   };
   const packed = given.get("s");
@@ -44,14 +57,19 @@ export async function readHash(hash: string): Promise<AddressContent> {
       problem: `This link was made by a later version (format ${format}); this page reads format ${FORMAT}.`,
     };
   try {
-    const { scenario } = JSON.parse(await inflate(packed)) as { scenario?: unknown };
+    const { scenario, organisations } = JSON.parse(await inflate(packed)) as {
+      readonly [Key in "scenario" | "organisations"]?: unknown;
+    };
     if (typeof scenario !== "string") throw new Error("no scenario");
+    const texts = Object.entries(Object(organisations)).filter(
+      (each): each is [string, string] => typeof each[1] === "string",
+    );
     const by = given.get("by");
     const problem =
       by !== null && by !== RINGBACK_VERSION
         ? `This link was made by ringback ${by.slice(0, 20)}; this page is ${RINGBACK_VERSION}, and a run may differ.`
         : undefined;
-    return { ...base, scenario, problem };
+    return { ...base, scenario, organisations: Object.fromEntries(texts), problem };
   } catch {
     return { ...base, problem: "This link is damaged: the scenario in it cannot be read." };
   }
@@ -79,18 +97,31 @@ export function writeHash({ now, tab, record, lesson, mode, text }: AddressState
   return `#${next}`;
 }
 
-/** Makes a link that opens a scenario at an instant. */
+/** Makes a link that opens a scenario at an instant, or asks its questions. */
 export async function makeLink({
   scenario,
+  organisations = {},
   seed,
   now,
+  teach,
 }: {
   scenario: string;
+  organisations?: Readonly<Record<string, string>> | undefined;
   seed: string | number | undefined;
   now: number;
+  teach?: TeachMode | undefined;
 }): Promise<string> {
-  const packed = await deflate(JSON.stringify({ scenario, seed }));
-  return `#${new URLSearchParams({ v: String(FORMAT), by: RINGBACK_VERSION, now: String(now), s: packed })}`;
+  // a page may know many organisations
+  const named = Object.entries(organisations).filter(([name]) => scenario.includes(name));
+  const more = named.length === 0 ? {} : { organisations: Object.fromEntries(named) };
+  const packed = await deflate(JSON.stringify({ scenario, ...more, seed }));
+  const [key, value] = teach === undefined ? ["now", String(now)] : ["teach", teach];
+  return `#${new URLSearchParams({ v: String(FORMAT), by: RINGBACK_VERSION, [key]: value, s: packed })}`;
+}
+
+/** What to copy of an address: the whole, or of a page on a disk its name, which works beside that page wherever it is. */
+export function addressToCopy({ protocol, href, pathname, hash }: Location): string {
+  return protocol === "file:" ? `${pathname.slice(pathname.lastIndexOf("/") + 1)}${hash}` : href;
 }
 
 async function deflate(text: string): Promise<string> {

@@ -37,6 +37,7 @@ function isField(target: HTMLElement): boolean {
 function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean {
   const choices = actions.state.teaching?.questions[actions.state.teaching.at]?.choices.length ?? 0;
   if (/^[1-9]$/.test(key) && Number(key) <= choices) actions.teaching.pick(Number(key) - 1);
+  else if (actions.state.teaching?.isOver === true) return false;
   else if (key === "Enter" && (target as HTMLElement).closest("button, select") === null)
     actions.teaching.reveal();
   else if (key === "ArrowLeft") actions.teaching.back();

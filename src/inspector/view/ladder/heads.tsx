@@ -23,15 +23,16 @@ const rank: readonly BarKind[] = ["live", "wait", "ring", "voicemail", "talk"];
 
 /** How much room a letter takes, px. */
 const LETTER = 7;
-/** A longer name is cut, px. */
-const MOST_FOR_A_NAME = 64;
+/** A longer name is cut, px. On a projector it is cut later: hardly any first name is as long. */
+const MOST_FOR_A_NAME = { alone: 64, taught: 140 };
 
 /** The least room for what somebody does, such as `suspended`, px. */
 const FOR_A_STATE = 58;
 
-/** The width that the head of each lane needs, px. */
-export function headWidths(run: LoadedRun, lanes: ShownLanes): number[] {
-  const room = (text: string, around: number) => Math.min(MOST_FOR_A_NAME, text.length * LETTER + around);
+/** The width that the head of each lane needs, px. @param isTaught whether a class reads the names from afar */
+export function headWidths(run: LoadedRun, lanes: ShownLanes, isTaught = false): number[] {
+  const most = isTaught ? MOST_FOR_A_NAME.taught : MOST_FOR_A_NAME.alone;
+  const room = (text: string, around: number) => Math.min(most, text.length * LETTER + around);
   // names are bold while something rings
   const widths = lanes.list.map(({ kind, short, below = "" }) =>
     Math.max(room(short, 8), room(below, 4), kind === "member" || kind === "other" ? FOR_A_STATE : 0),
@@ -58,7 +59,9 @@ export function headHeight({ list }: ShownLanes, { isNarrow }: Columns): number 
 
 /** The names of numbered lanes, on a phone. */
 export function LaneNames({ list }: ShownLanes) {
-  const people = new Map(usePeople()?.map(({ id, does }) => [id, does]));
+  const isAsked = useSelect(({ teaching }) => teaching !== undefined && !teaching.isRevealed);
+  const known = usePeople();
+  const people = new Map(isAsked ? [] : known?.map(({ id, does }) => [id, does]));
   return (
     <ol class="lane-names" aria-hidden="true">
       {list.map(({ id, name }, position) => (
@@ -92,7 +95,10 @@ export function Heads({
   hasRepeats: boolean;
 }) {
   const states = statesAt(barsAt(now, now), lanes, now);
-  const people = new Map(usePeople()?.map((each) => [each.id, each]));
+  // what somebody does at this instant may be the answer
+  const isAsked = useSelect(({ teaching }) => teaching !== undefined && !teaching.isRevealed);
+  const known = usePeople();
+  const people = new Map(isAsked ? [] : known?.map((each) => [each.id, each]));
   const held = new Set(holdsAt(now, now).flatMap(({ team, toRow }) => (now < toRow ? [team] : [])));
   return (
     <div class="heads" style={{ height: `${headHeight(lanes, columns)}px` }}>

@@ -56,14 +56,11 @@ function LadderOf({ run }: { run: LoadedRun }) {
   // the lanes must not say who will take part
   const all = teaching?.lanes;
   const lanes = useLanes(run, all, chosen, width);
+  const isTaught = teaching !== undefined;
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
-  const timeWidth = useTimeWidth(run);
-  const columns = useMemo(
-    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, timeWidth),
-    [lanes, width, run, timeWidth],
-  );
+  const columns = useColumns(run, lanes, width, isTaught);
   const differences = useDifferences(run);
   const layout = useLayout(run, shown, columns, differences);
   const head = headHeight(lanes, columns);
@@ -131,6 +128,14 @@ function LadderOf({ run }: { run: LoadedRun }) {
   );
 }
 
+function useColumns(run: LoadedRun, lanes: ShownLanes, width: number, isTaught: boolean): Columns {
+  const time = useTimeWidth(run);
+  return useMemo(() => {
+    const needs = headWidths(run, lanes, isTaught);
+    return columnsOf(needs, width || 800, globalThis.innerWidth <= NARROW, time, isTaught);
+  }, [lanes, width, run, time, isTaught]);
+}
+
 /** The height of a line, if the text of a row has several, px. */
 const LINE = 17;
 /** How full lines are that end with whole words. */
@@ -150,7 +155,7 @@ function useLayout(
     // a line ends with a whole word, so that it is not full
     const linesOf = (row: PageRow) => Math.ceil(textWidth(row) / (roomIn(columns, row) * FULL));
     const heightOf = (row: PageRow) =>
-      isTall || isTeaching || textWidth(row) <= roomIn(columns, row) ? height : 6 + linesOf(row) * LINE;
+      isTall || textWidth(row) <= roomIn(columns, row) ? height : Math.max(height, 6 + linesOf(row) * LINE);
     return layOut(run, shown, foldGaps, heightOf, places);
   }, [run, shown, foldGaps, height, places, columns]);
 }

@@ -63,14 +63,24 @@ async function pageText({ state, loading }: Actions): Promise<string> {
 }
 
 function save({ state }: Actions, ending: string, text: string, type: string): void {
+  download(`${fileNameOf(state)}.${ending}`, text, type);
+}
+
+/** The title of the run as the beginning of a file's name. */
+function fileNameOf(state: Actions["state"]): string {
   const name = (state.run?.summary.title ?? "scenario")
     .toLowerCase()
     .replace(/[^a-z\d]+/g, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 60);
+  return name || "run";
+}
+
+/** Saves a text as a file. */
+export function download(name: string, text: string, type = "text/csv"): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = `${name || "run"}.${ending}`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -135,6 +135,17 @@ function LessonBar() {
         >
           Teach
         </button>
+        <button
+          type="button"
+          class="button"
+          title="Copies a link that asks the questions and shows no answer before"
+          onClick={() => void actions.links.share("alone")}
+        >
+          Class link
+        </button>
+        <button type="button" class="button" onClick={() => void actions.teaching.openSheet()}>
+          Sheet
+        </button>
       </div>
       {known !== undefined && !isEdited && !showsLessons && !showsStories && (
         <div class="note" role="region" aria-label="What to notice" tabindex={0}>

@@ -90,8 +90,16 @@ export class Actions {
     const { now, tab, record } = shared;
     // an address that names a step or a call leads to it, and not to the failure or the overview
     const isNamed = now !== undefined || record !== undefined;
+    if (shared.codes === true) {
+      this.store.set({ showsCodes: true });
+      return;
+    }
+    const teach = shared.teach ?? (data.teach === true ? "alone" : undefined);
+    // nobody sees the run before the first question
+    if (teach !== undefined) this.store.set({ isCovered: true });
     if (shared.scenario !== undefined) {
-      this.store.set({ mode: "play", text: shared.scenario, lesson: "" });
+      const organisations = { ...data.organisations, ...shared.organisations };
+      this.store.set({ mode: "play", text: shared.scenario, lesson: "", data: { ...data, organisations } });
       await this.playground.play();
     } else if (data.mode === "play") {
       const written = first?.scenario;
@@ -104,6 +112,11 @@ export class Actions {
       await this.playground.play();
     } else if (first !== undefined) await this.openSource(first, !isNamed);
     this.runs.live?.start();
+    if (teach !== undefined) {
+      await this.teaching.begin(teach);
+      this.store.set({ isCovered: false });
+      return;
+    }
     if (now !== undefined) this.playback.select(now);
     if (isNamed) this.store.set({ showsCalls: false });
     if (tab !== undefined) this.store.set({ tab });
@@ -208,6 +221,6 @@ export class Actions {
     else if (isOpen) this.store.set({ isOpen: false });
     else if (isComparing) this.store.set({ isComparing: false });
     else if (teaching === undefined && isBusy(run)) this.store.set({ showsCalls: true, record: undefined });
-    else this.teaching.stop();
+    else if (teaching?.isAlone !== true || teaching.isOver) this.teaching.stop();
   }
 }

@@ -304,17 +304,21 @@ const TEXT = 400;
 export const TIGHT = 800;
 /** The minimum width of the text beside lanes with full names, px. */
 const LEAST_TEXT = 296;
+/** The same while a class is taught: texts have as many lines as they need. */
+const LEAST_TAUGHT = 180;
 
 /**
  * @param needs the width that the head of each lane needs, px
  * @param isNarrow whether the window is narrow, as on a phone: lanes at the left as in a git graph, text in two lines
  * @param time the width of the column of times, px
+ * @param keepsNames whether no name gives up its width: then texts have more lines, and the ladder may be wider than the window
  */
 export function columnsOf(
   needs: readonly number[],
   available: number,
   isNarrow: boolean,
   time: number,
+  keepsNames = false,
 ): Columns {
   const laneCount = needs.length;
   if (isNarrow) {
@@ -336,11 +340,11 @@ export function columnsOf(
   const room = rest - LEAST_TEXT;
   const wanted = needs.reduce((sum, need) => sum + Math.max(0, need - least), 0);
   const spare = room - laneCount * least;
-  const share = spare > 0 && spare < wanted ? spare / wanted : 1;
+  const share = !keepsNames && spare > 0 && spare < wanted ? spare / wanted : 1;
   const widths = needs.map((need) => Math.max(least + Math.max(0, need - least) * share, lane));
   const lanes = widths.reduce((sum, width) => sum + width, 0);
   // with little room, texts have two lines
-  const leastOwn = available < TIGHT ? LEAST_TEXT : 316;
+  const leastOwn = keepsNames ? LEAST_TAUGHT : available < TIGHT ? LEAST_TEXT : 316;
   const own = Math.max(Math.min(leastOwn, available * 0.43), rest - lanes);
   return {
     isNarrow: false,

@@ -1,4 +1,4 @@
-import { type AddressState, makeLink, writeHash } from "../common/share.ts";
+import { type AddressState, addressToCopy, makeLink, type TeachMode, writeHash } from "../common/share.ts";
 import type { RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
@@ -32,13 +32,15 @@ export class Links {
     }
   }
 
-  async share(): Promise<void> {
-    const { text, run, now } = this.store.state;
-    const hash = await makeLink({ scenario: text, seed: run?.summary.seed, now });
+  /** Copies a link to what is written in the editor. @param teach asks its questions at once */
+  async share(teach?: TeachMode): Promise<void> {
+    const { text, run, now, data } = this.store.state;
+    const { organisations } = data;
+    const hash = await makeLink({ scenario: text, organisations, seed: run?.summary.seed, now, teach });
     // a pending `remember` must not overwrite the link
     clearTimeout(this.timer);
     history.replaceState(null, "", hash);
-    await this.copy(location.href, "the link");
+    await this.copy(addressToCopy(location), teach === undefined ? "the link" : "the link for a class");
   }
 
   /** Keeps the instant in the address, so that a reload returns to it. */

@@ -1,6 +1,7 @@
 import { counted } from "../../../core/platform/declare/words.ts";
 import type { Question } from "../../model/question.ts";
 import type { Lane } from "../../model/types.ts";
+import type { TeachMode } from "../common/share.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
@@ -17,6 +18,14 @@ export interface TeachingSession {
   readonly isRevealed: boolean;
   /** The choice for each question so far. */
   readonly picks: readonly (boolean | undefined)[];
+  /** Whether one learner answers alone: a wrong answer may be tried again, and there is a code at the end. */
+  readonly isAlone: boolean;
+  /** The choices that were tried for the present question and are wrong. */
+  readonly wrong: readonly number[];
+  /** For each question so far the try at which it was right, 1 for the first; 0 if its answer was shown. */
+  readonly tries: readonly number[];
+  /** Whether all questions are over, and the code is shown. */
+  readonly isOver: boolean;
   /** Whether choosing counts a raised hand. */
   readonly countsHands: boolean;
   /** The index of the choice of each hand for the present question, in the order in which they were counted. */
@@ -25,9 +34,11 @@ export interface TeachingSession {
 
 export interface TeachingState {
   readonly teaching: TeachingSession | undefined;
+  /** The questions of the sheet that is shown; undefined if none is. */
+  readonly sheet: readonly Question[] | undefined;
 }
 
-export const notTeaching: TeachingState = { teaching: undefined };
+export const notTeaching: TeachingState = { teaching: undefined, sheet: undefined };
 
 /** The last row that may be seen. While a question is open, rows behind it are hidden. */
 export function limitOf(teaching: TeachingSession | undefined): number {
@@ -51,8 +62,21 @@ export class Teaching {
     private readonly links: Links,
   ) {}
 
-  /** Begins with the first question. */
-  async begin(): Promise<void> {
+  /** Shows the questions as a sheet to print. */
+  async openSheet(): Promise<void> {
+    const { run } = this.store.state;
+    if (run === undefined) return;
+    const { list } = await this.loading.ask("questions", { run: run.number });
+    if (list.length === 0) this.links.say("This run has nothing to ask about.");
+    else this.store.set({ sheet: list });
+  }
+
+  closeSheet(): void {
+    this.store.set({ sheet: undefined });
+  }
+
+  /** Begins with the first question. @param mode whether a class answers, or one who is alone */
+  async begin(mode: TeachMode = "class"): Promise<void> {
     const { run } = this.store.state;
     if (run === undefined) return;
     const { list: questions, lanes, left } = await this.loading.ask("questions", { run: run.number });
@@ -71,6 +95,7 @@ export class Teaching {
       teaching: {
         ...{ questions, lanes, at: 0, picked: undefined, isRevealed: false, picks: [] },
         ...{ countsHands: false, hands: [] },
+        ...{ isAlone: mode === "alone", wrong: [], tries: [], isOver: false },
       },
       query: "",
       hidden: new Set(),
@@ -82,18 +107,17 @@ export class Teaching {
 
   /** Chooses an answer, or counts a hand for it. */
   pick(choice: number): void {
-    this.changeUnanswered(({ countsHands, hands }) =>
-      countsHands ? { hands: [...hands, choice] } : { picked: choice },
-    );
+    this.changeUnanswered(({ countsHands, hands, wrong }) => {
+      if (countsHands) return { hands: [...hands, choice] };
+      return wrong.includes(choice) ? {} : { picked: choice };
+    });
   }
 
   /** Begins to count hands, or forgets those that were counted. */
   toggleHands(): void {
-    this.changeUnanswered((teaching) => ({
-      countsHands: !teaching.countsHands,
-      hands: [],
-      picked: undefined,
-    }));
+    this.changeUnanswered(({ isAlone, countsHands }) =>
+      isAlone ? {} : { countsHands: !countsHands, hands: [], picked: undefined },
+    );
   }
 
   /** Takes the last hand back. */
@@ -114,14 +138,36 @@ export class Teaching {
     const question = teaching?.questions[teaching.at];
     if (teaching === undefined || question === undefined) return;
     if (!teaching.isRevealed) {
-      const isRight = teaching.picked === undefined ? undefined : teaching.picked === question.right;
-      const picks = [...teaching.picks];
-      picks[teaching.at] = isRight;
-      this.store.set({ now: question.answerRow, teaching: { ...teaching, isRevealed: true, picks } });
+      this.answer(teaching, question);
       return;
     }
-    if (teaching.at + 1 >= teaching.questions.length) this.stop();
-    else this.goTo(teaching, teaching.at + 1);
+    if (teaching.at + 1 < teaching.questions.length) this.goTo(teaching, teaching.at + 1);
+    else if (teaching.isAlone) this.store.set({ teaching: { ...teaching, isOver: true } });
+    else this.stop();
+  }
+
+  /** Gives up: shows the answer of a question that one alone has tried in vain. */
+  show(): void {
+    const { teaching } = this.store.state;
+    const question = teaching?.questions[teaching.at];
+    if (teaching === undefined || question === undefined || teaching.isRevealed) return;
+    this.open({ ...teaching, picked: undefined }, question, 0);
+  }
+
+  private answer(teaching: TeachingSession, question: Question): void {
+    const { picked, wrong, isAlone } = teaching;
+    if (!isAlone || picked === question.right) this.open(teaching, question, wrong.length + 1);
+    else if (picked !== undefined)
+      this.store.set({ teaching: { ...teaching, wrong: [...wrong, picked], picked: undefined } });
+  }
+
+  /** @param number at which try it was right; 0 if it was not */
+  private open(teaching: TeachingSession, question: Question, number: number): void {
+    const { picked, at } = teaching;
+    const [picks, tries] = [[...teaching.picks], [...teaching.tries]];
+    picks[at] = picked === undefined ? undefined : picked === question.right && teaching.wrong.length === 0;
+    tries[at] = picked === question.right ? number : 0;
+    this.store.set({ now: question.answerRow, teaching: { ...teaching, isRevealed: true, picks, tries } });
   }
 
   /** Goes back to the question before, as it was answered. */
@@ -136,7 +182,10 @@ export class Teaching {
     if (question === undefined) return;
     const isRevealed = at < teaching.picks.length;
     const now = Math.max(0, isRevealed ? question.answerRow : question.row);
-    this.store.set({ now, teaching: { ...teaching, at, picked: undefined, isRevealed, hands: [] } });
+    this.store.set({
+      now,
+      teaching: { ...teaching, at, picked: undefined, isRevealed, hands: [], wrong: [] },
+    });
   }
 
   stop(): void {

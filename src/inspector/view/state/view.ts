@@ -32,6 +32,10 @@ export interface ViewState {
   readonly showsLessons: boolean;
   /** Whether the tree of stories is shown instead of the editor. */
   readonly showsStories: boolean;
+  /** Whether the page reads the codes of a class, and shows no run. */
+  readonly showsCodes: boolean;
+  /** Whether the run is covered until its first question is asked. */
+  readonly isCovered: boolean;
 }
 
 export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
@@ -56,6 +60,8 @@ export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]):
     showsKeys: false,
     showsLessons: false,
     showsStories: false,
+    showsCodes: false,
+    isCovered: false,
   };
 }
 

@@ -1,10 +1,13 @@
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { logo } from "../../../look/logo.ts";
 import { lessonNumber } from "../../lesson.ts";
+import { lessonCode } from "../../lesson-code.ts";
 import { clock } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 import { lessonOf } from "../state/playground.ts";
+import type { TeachingSession } from "../state/teaching.ts";
 
 /**
  * A class is asked what happens next: the run up to the question at the left, large, and the question at the right. No
@@ -17,7 +20,7 @@ export function TeachHeader() {
   const lesson = useSelect(lessonOf);
   const teaching = useSelect((state) => state.teaching);
   if (teaching === undefined) return null;
-  const { questions, at, picks, isRevealed, countsHands } = teaching;
+  const { questions, at, picks, isRevealed, countsHands, isAlone } = teaching;
   return (
     <header class="teach-bar">
       <span class="teach-brand" dangerouslySetInnerHTML={{ __html: `${logo}ringback` }} />
@@ -43,12 +46,24 @@ export function TeachHeader() {
       <span class="grow" />
       <span class="teach-keys">
         <kbd>1</kbd>…<kbd>{questions[at]?.choices.length ?? 4}</kbd> {countsHands ? "a hand" : "choose"}{" "}
-        <kbd>{countsHands ? "⌫" : "H"}</kbd> {countsHands ? "one less" : "hands"} <kbd>Enter</kbd>{" "}
-        {isRevealed ? "goes on" : "reveals"} <kbd>←</kbd> back <kbd>Esc</kbd> stop
+        {!isAlone && (
+          <>
+            <kbd>{countsHands ? "⌫" : "H"}</kbd> {countsHands ? "one less" : "hands"}{" "}
+          </>
+        )}
+        <kbd>Enter</kbd> {isRevealed ? "goes on" : isAlone ? "answers" : "reveals"} <kbd>←</kbd> back
+        {!isAlone && (
+          <>
+            {" "}
+            <kbd>Esc</kbd> stop
+          </>
+        )}
       </span>
-      <button type="button" class="button plain" onClick={() => actions.teaching.stop()}>
-        Stop teaching
-      </button>
+      {!isAlone && (
+        <button type="button" class="button plain" onClick={() => actions.teaching.stop()}>
+          Stop teaching
+        </button>
+      )}
     </header>
   );
 }
@@ -67,7 +82,8 @@ export function Question() {
   // the focus moves to the question: otherwise Enter on the button that began the lesson would end it
   useLayoutEffect(() => panel.current?.focus(), [question]);
   if (teaching === undefined || question === undefined) return null;
-  const { isRevealed, picked, at, questions, countsHands, hands } = teaching;
+  if (teaching.isOver) return <Over session={teaching} panel={panel} />;
+  const { isRevealed, picked, at, questions, countsHands, hands, isAlone, wrong } = teaching;
   const showsHands = isRevealed ? hands.length > 0 : countsHands;
   const isLast = at === questions.length - 1;
   const instead = picked === undefined ? undefined : question.instead?.[picked];
@@ -79,10 +95,12 @@ export function Question() {
       <h2 id="question">{question.text}</h2>
       {question.choices.map((choice, index) => {
         const isRight = isRevealed && index === question.right;
+        const isTried = wrong.includes(index);
         return (
           <button
             type="button"
-            class={isRight ? "choice right" : isRevealed ? "choice wrong" : "choice"}
+            class={isRight ? "choice right" : isRevealed || isTried ? "choice wrong" : "choice"}
+            aria-disabled={isTried || undefined}
             key={choice}
             aria-pressed={showsHands ? undefined : picked === index}
             onClick={() => actions.teaching.pick(index)}
@@ -92,10 +110,16 @@ export function Question() {
             {showsHands && <Hands count={hands.filter((each) => each === index).length} />}
             {isRight && <Mark name="answer" />}
             {isRight && <span class="sr">right</span>}
-            {isRevealed && picked === index && !isRight && <Mark name="failed" />}
+            {((isRevealed && picked === index && !isRight) || isTried) && <Mark name="failed" />}
+            {isTried && <span class="sr">tried, not so</span>}
           </button>
         );
       })}
+      {!isRevealed && wrong.length > 0 && (
+        <p role="status" class="because">
+          “{question.choices[wrong.at(-1) ?? 0]?.replace(/\.$/, "")}” is not so. Try again.
+        </p>
+      )}
       {isRevealed && (
         <p role="status" class="because">
           <b>{question.choices[question.right]?.replace(/\.$/, "")}.</b> {question.because}
@@ -104,9 +128,14 @@ export function Question() {
       )}
       <footer>
         <button type="button" class="button primary" onClick={() => actions.teaching.reveal()}>
-          {!isRevealed ? "Reveal" : isLast ? "Done" : "Next question"}
+          {!isRevealed ? (isAlone ? "Answer" : "Reveal") : isLast ? "Done" : "Next question"}
         </button>
-        {!isRevealed && (
+        {isAlone && !isRevealed && wrong.length > 0 && (
+          <button type="button" class="button" onClick={() => actions.teaching.show()}>
+            Show the answer
+          </button>
+        )}
+        {!isAlone && !isRevealed && (
           <button
             type="button"
             class="button"
@@ -117,6 +146,41 @@ export function Question() {
             Count hands
           </button>
         )}
+      </footer>
+    </section>
+  );
+}
+
+/** The end for one who is alone: the code to hand in. */
+function Over({ session, panel }: { session: TeachingSession; panel: RefObject<HTMLElement | null> }) {
+  const actions = useActions();
+  const { questions, tries } = session;
+  const code = lessonCode(
+    questions.map(({ text }) => text),
+    tries,
+  );
+  const right = tries.filter((each) => each === 1).length;
+  return (
+    <section class="question" ref={panel} tabindex={-1} aria-labelledby="question">
+      <h2 id="question">Your code</h2>
+      <p class="lesson-code" role="status">
+        {code}
+      </p>
+      <p class="because">
+        {right} of {questions.length} right at the first try. Hand in the code: it says at which try each
+        answer was right, and nothing of you.
+      </p>
+      <footer>
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => void actions.links.copy(code, "the code")}
+        >
+          Copy the code
+        </button>
+        <button type="button" class="button" onClick={() => actions.teaching.stop()}>
+          See the run
+        </button>
       </footer>
     </section>
   );
