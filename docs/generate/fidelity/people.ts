@@ -277,7 +277,6 @@ export const directory: Area = {
     },
     {
       rule: "Filters are exact, and an entry must fit all that are given; `phoneNumber` looks at the numbers an entry has, not at `mobile`",
-      seen: "differs: exactly one of them",
       whose: "ours",
       proof: ["core/platform/directory: with %j finds %j"],
     },

@@ -154,15 +154,11 @@ describe("In the profile observed, the directory", () => {
     expect(active.availability).toMatchObject({ timezone: active.timezone, endAt: null, endTimestamp: null });
   });
 
-  test("is asked by exactly one of extension, phoneNumber and ivrKey (fact 13)", async () => {
-    const sim = observed();
-    const status = async (query: string) => (await ask(sim, "GET", `/directory${query}`)).status;
-    expect(await status("?extension=200")).toBe(200);
-    expect(await status("?phoneNumber=%2B6495550100")).toBe(200);
-    expect(await status("")).toBe(400);
-    expect(await status("?extension=200&ivrKey=4")).toBe(400);
-    const { body } = await ask(sim, "GET", "/directory?extension=6001");
-    expect(body.entries).toMatchObject([{ id: "gate" }]);
+  test("is asked with several filters or none, as the documented one", async () => {
+    const found = async (query: string) => (await ask(observed(), "GET", `/directory${query}`)).body.entries;
+    expect(await found("?extension=6001")).toMatchObject([{ id: "gate" }]);
+    expect(await found("?extension=200&ivrKey=4")).toEqual([]);
+    expect((await found("")).length).toBeGreaterThan(5);
   });
 });
 
