@@ -111,7 +111,7 @@ describe("the page of a run", () => {
     expect(await page.locator(".causes").innerText()).toContain("until somebody else answered");
     await ask("Why did nobody answer call B?");
     await page.locator(".causes", { hasText: "Nobody answered Lobby's phones" }).waitFor();
-    await ask("What if Bob Tane had answered?");
+    await ask("What if Bob Tane had answered call A?");
     await page.locator(".compare", { hasText: "Bob Tane answers" }).first().waitFor();
   });
 

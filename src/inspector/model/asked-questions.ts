@@ -15,14 +15,14 @@ export interface AskedQuestion {
 /** The most rows of a run that is looked at for questions: each is cheap, but a page must answer quickly. */
 const MAX_ROWS = 5_000;
 
-/** At most one question of each kind, of the first thing that raises it. */
+/** Of each kind one question, of the first thing that raises it; *What if?* of up to four people. */
 export function askedQuestions(recording: Recording): AskedQuestion[] {
   if (recording.rows.length > MAX_ROWS) return deliveryQuestion(recording);
   return [
     ...deliveryQuestion(recording),
     ...stoppedQuestion(recording),
     ...unansweredQuestion(recording),
-    ...whatIfQuestion(recording),
+    ...whatIfQuestions(recording),
   ];
 }
 
@@ -73,20 +73,28 @@ function unansweredQuestion({ recorder, rows }: Recording): AskedQuestion[] {
   return [{ text, row: call.toRow, answer: { why: `answered ${call.id}` } }];
 }
 
-/** What if the first who rang without an answer had answered. */
-function whatIfQuestion(recording: Recording): AskedQuestion[] {
+/** Of how many people it is asked what if they had answered. */
+const MOST_WHAT_IF = 4;
+
+/** What if those who rang without an answer had answered: of each, the first time. */
+function whatIfQuestions(recording: Recording): AskedQuestion[] {
   const { rows, recorder } = recording;
-  const rang = rows.filter(({ kind, endpoints }) => kind === "ring" && endpoints.length > 0);
-  for (const row of rang) {
-    const acts = ringingActs(recording.at(row.step).simulator, recording).filter(
-      ({ command }) => command === "answer",
-    );
-    const missed = acts.find(({ args }) => !hasAnswered(recording, String(args.call), String(args.by)));
-    if (missed === undefined) continue;
-    const text = `What if ${recorder.lanes.name(String(missed.args.by))} had answered?`;
-    return [{ text, row: row.index, answer: { act: missed } }];
+  const calls = recorder.records.filter(({ kind }) => kind === "call");
+  const found = new Map<string, AskedQuestion>();
+  for (const row of rows) {
+    if (row.kind !== "ring" || row.endpoints.length === 0) continue;
+    const acts = ringingActs(recording.at(row.step).simulator, recording);
+    for (const act of acts) {
+      const [call, by] = [String(act.args.call), String(act.args.by)];
+      if (act.command !== "answer" || found.has(by) || hasAnswered(recording, call, by)) continue;
+      const label = calls.find(({ id }) => id === call)?.label;
+      const which = calls.length < 2 || label === undefined ? "" : ` call ${label}`;
+      const text = `What if ${recorder.lanes.name(by)} had answered${which}?`;
+      found.set(by, { text, row: row.index, answer: { act } });
+      if (found.size === MOST_WHAT_IF) return [...found.values()];
+    }
   }
-  return [];
+  return [...found.values()];
 }
 
 function hasAnswered({ simulator }: Recording, callId: string, who: string): boolean {
