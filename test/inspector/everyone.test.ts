@@ -216,7 +216,7 @@ describe("by keyboard only", () => {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector(".lesson-name")?.textContent?.includes("01 ·"));
     await page.keyboard.press("Tab");
-    await page.locator(".lesson-bar [aria-pressed]").focus();
+    await page.locator('.lesson-bar [aria-pressed]:has-text("Teach")').focus();
     await page.keyboard.press("Enter");
     await page.waitForSelector(".question");
     await page.keyboard.press("1");

@@ -73,8 +73,13 @@ describe("three hundred calls with an outage", () => {
       "crm answered 503 from 22:40:05 to 22:50:00, so 160 events of 30 calls came late.",
     );
     expect(await window.page.locator(".facts").innerText()).toContain("12 calls ended before they began");
+    // the bands end with the last thing that happens, below full minutes
+    const times = await window.page.locator(".band.times small").allInnerTexts();
+    expect(times).toEqual(["22:00", "22:20", "22:40", "23:00", "23:20", "23:40", "00:00"]);
     await take(() => window.page.getByRole("button", { name: "What if crm had been up?" }).click());
-    await window.page.getByText("no call ends before it began, where 12 did. The calls are the same.").waitFor();
+    await window.page
+      .getByText("no call ends before it began, where 12 did. The calls are the same.")
+      .waitFor();
   });
 
   test("says why an event was sent three times", async () => {

@@ -1,12 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { Outage } from "../../model/incident.ts";
-import { timeOfDay } from "../common/format.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import type { Band } from "./calls.ts";
 import type { TimeRange } from "./filter.tsx";
-
-/** How many times stand below the bands. */
-const TIMES = 5;
+import { fullTimes, shownEndMs } from "./full-times.ts";
 
 /** The whole run in a band for each kind of thing, with its outages. Each band has a height of its own. */
 export function Bands({
@@ -24,7 +21,7 @@ export function Bands({
 }) {
   const area = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<number | undefined>(undefined);
-  const { endMs } = run.summary;
+  const endMs = shownEndMs(run);
   const msAt = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return 0;
@@ -35,7 +32,7 @@ export function Bands({
     const ms = msAt(event);
     limit({ fromMs: Math.min(from, ms), toMs: Math.max(from, ms) });
   };
-  const part = (ms: number) => `${(ms / Math.max(1, endMs)) * 100}%`;
+  const part = (ms: number) => `${(ms / endMs) * 100}%`;
   return (
     <figure class="bands" aria-label="Activity over time">
       {bands.map((band, index) => (
@@ -53,9 +50,9 @@ export function Bands({
         <span />
         <b />
         <div>
-          {Array.from({ length: TIMES }, (_, index) => (
-            <small class="num" key={index}>
-              {timeOfDay(run.summary, Math.round((endMs * index) / (TIMES - 1)))}
+          {fullTimes(run).map(({ atMs, text }) => (
+            <small class={atMs > 0.95 * endMs ? "num end" : "num"} key={atMs} style={{ left: part(atMs) }}>
+              {text}
             </small>
           ))}
         </div>

@@ -10,6 +10,7 @@ import {
 import { spaceWords } from "../../model/row-text.ts";
 import type { RunRecord } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
+import { shownEndMs } from "./full-times.ts";
 
 /** The overview of a busy run: the history of each delivery, the troubles of each call, and their times. */
 
@@ -122,7 +123,7 @@ export function bandsOf(
   histories: readonly DeliveryHistory[],
   records: readonly OverviewRecord[],
 ): Band[] {
-  const { summary } = run;
+  const endMs = shownEndMs(run);
   const attempts = histories.flatMap((history) => history.attempts);
   const missed = records.filter(({ outcome }) => outcome[0] !== "answered" && outcome[0] !== "");
   const times = (list: readonly OverviewRecord[]) => list.map(({ record }) => record.fromMs);
@@ -138,7 +139,7 @@ export function bandsOf(
     .map(([name, tone, at]) => {
       const counts = new Array<number>(PARTS).fill(0);
       for (const ms of at) {
-        const part = Math.min(PARTS - 1, Math.floor((ms / Math.max(1, summary.endMs)) * PARTS));
+        const part = Math.min(PARTS - 1, Math.floor((ms / endMs) * PARTS));
         counts[part] = (counts[part] ?? 0) + 1;
       }
       return { name, tone, total: at.length, counts, most: Math.max(...counts) };

@@ -68,7 +68,8 @@ export function SiteHeader({ site, toggleTheme }: { site: string | undefined; to
       : `<a class="find" href="${site}index.html#search">${searchIcon}<span>Search</span><kbd>/</kbd></a>`;
   return (
     <header
-      class="site-header"
+      // without links it shares a line with the bar of the run
+      class={site === undefined && RINGBACK_HOMEPAGE === "" ? "site-header alone" : "site-header"}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest("#theme") !== null) toggleTheme();
       }}

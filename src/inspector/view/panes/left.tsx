@@ -362,7 +362,15 @@ function WentWrong() {
             onClick={() => actions.playback.select(row.index)}
           >
             <Mark name={isLost ? "lost" : "failed"} />
-            <span title={text}>{text}</span>
+            <span title={text}>
+              {/* a long type breaks behind a full stop */}
+              {text.split(/(?<=\.)/).map((part) => (
+                <>
+                  {part}
+                  <wbr />
+                </>
+              ))}
+            </span>
             <b style={{ color: isLost ? "var(--lost)" : "var(--failed)" }}>
               {outcomes.join(", ")}
               {times.length > 1 ? ` ×${times.length}` : ""}
