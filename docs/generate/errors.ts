@@ -1,35 +1,49 @@
 import ts from "typescript";
 import { commandErrors } from "../../src/core/foundation/command-errors.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
-import type { AnyCommands } from "../../src/core/platform/declare/any-command.ts";
+import type { AnyCommand, AnyCommands } from "../../src/core/platform/declare/any-command.ts";
 import { isOnCall, namesActor } from "../../src/core/platform/guards/refusals.ts";
 import {
   type CallHandle,
   CommandError,
   type CommandErrorCode,
+  type CommandInput,
+  type CommandName,
   createSimulator,
   type Simulator,
 } from "../../src/index.ts";
 import { banner } from "./banner.ts";
 import { sourceFiles } from "./source.ts";
 
-/** Messages that are composed from a call's state: one example of each. */
+/** Messages that are composed from a call's state, where the example of a command on calls does not meet them. */
 const played: Readonly<Partial<Record<CommandErrorCode, (call: CallHandle, sim: Simulator) => unknown>>> = {
   call_closed: (call) => {
     call.hangup("caller");
     call.hangup("caller");
   },
   not_connected: (call) => call.hangup("alice"),
-  not_in_voicemail: (call) => call.leaveVoicemail({ duration: "PT5S" }),
   not_ringing: (call, sim) => {
     sim.advance("PT30S");
     call.answer("alice");
   },
 };
 
+/** What meets a code on a call that rings: the first command on calls whose guard has it. */
+function guardedBy(code: CommandErrorCode): ((call: CallHandle, sim: Simulator) => unknown) | undefined {
+  const name = (Object.keys(commands) as CommandName[]).find((each) => {
+    const command: AnyCommand = commands[each];
+    return isOnCall(command) && command.guard.code === code;
+  });
+  if (name === undefined) return undefined;
+  return ({ id }, sim) => {
+    const args: object = commands[name].example(sim.fork());
+    return sim.command(name, { ...args, call: id } as CommandInput<CommandName>);
+  };
+}
+
 /** A case of `played` as a row. @throws if its message has changed */
 function playedRows(code: CommandErrorCode): Thrown[] {
-  const play = played[code];
+  const play = played[code] ?? guardedBy(code);
   if (play === undefined) return [];
   const sim = createSimulator({ ids: "counter" });
   try {

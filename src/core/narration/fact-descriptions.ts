@@ -6,6 +6,8 @@ import { type ActorReference, type Sentence, thePlatform } from "../platform/dec
 import { counted } from "../platform/declare/words.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
 import type { Ring } from "../platform/parts/calls.ts";
+import type { ToldMachine } from "../platform/parts/define-part.ts";
+import type { ownMachines } from "../platform/parts/parts.ts";
 import type { RowKind } from "./rows.ts";
 
 /** A machine's fact as a row. Like all narration, code that makes it must not throw. */
@@ -22,7 +24,7 @@ type DescribeFact<About, Fact> = {
 }["describe"];
 /** Each fact has a description, or declares that its effects show it. One with neither does not compile. */
 export type FactDescriptions = {
-  readonly [R in MachineName]: {
+  readonly [R in ToldMachine<typeof ownMachines>]: {
     readonly [T in MachineTypes[R]["fact"]["type"]]:
       | DescribeFact<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
       | "shown elsewhere";
@@ -57,8 +59,6 @@ const factDescriptions: FactDescriptions = {
       return { ...byCaller(recordId), kind: "voicemail", sentence };
     },
   },
-  // shown by the phones: see `phonesOf`
-  ring: { began: elsewhere, silenced: elsewhere, answered: elsewhere, stopped: elsewhere },
   teamOffer: {
     choose: elsewhere,
     tierOver: elsewhere,
@@ -74,7 +74,6 @@ const factDescriptions: FactDescriptions = {
       };
     },
   },
-  availability: { settled: elsewhere },
   voicemail: {
     tone: (_p, { recordId }) => ({
       ...byCaller(recordId),
@@ -99,8 +98,6 @@ const factDescriptions: FactDescriptions = {
             sentence: { verb: `goes back to ${returnTexts[to]} ${id}` },
           },
   },
-  conversation: { joined: elsewhere, inactive: elsewhere, closed: elsewhere },
-  analysis: { completed: elsewhere },
   webhook: {
     counted: elsewhere,
     enabled: elsewhere,
@@ -149,10 +146,12 @@ export function factDescription<R extends MachineName>(
   about: MachineTypes[R]["about"],
   fact: MachineTypes[R]["fact"],
 ): FactDescription | undefined {
-  const byType: Readonly<
-    Record<string, DescribeFact<MachineTypes[R]["about"], MachineTypes[R]["fact"]> | typeof elsewhere>
-  > = factDescriptions[machine];
-  const describe = byType[fact.type];
+  const byMachine: {
+    readonly [Name in MachineName]?: Readonly<
+      Record<string, DescribeFact<MachineTypes[Name]["about"], MachineTypes[Name]["fact"]> | typeof elsewhere>
+    >;
+  } = factDescriptions;
+  const describe = byMachine[machine]?.[fact.type];
   return typeof describe === "function" ? describe(services, about, fact) : undefined;
 }
 

@@ -13,6 +13,7 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description } from "../platform/declare/description.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { Ring } from "../platform/parts/calls.ts";
+import type { EventNames } from "../platform/parts/define-part.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";
@@ -31,7 +32,7 @@ import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifeli
 import { Mentions } from "./mentions.ts";
 import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
-import { answerWords, attemptWords, deviationWords, type EventNames, noteOf, silenceWords } from "./words.ts";
+import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The narration of a run in progress. */
 export interface Narration {

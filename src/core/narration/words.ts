@@ -3,10 +3,10 @@ import { printable } from "../foundation/printable.ts";
 import { show } from "../foundation/show.ts";
 import type { EventData, EventType, PlatformEvent } from "../platform/declare/events.ts";
 import { counted, messageText } from "../platform/declare/words.ts";
-import type { CallRecord } from "../records/call.ts";
+import type { EventNames, EventNote } from "../platform/parts/define-part.ts";
+import { eventWords } from "../platform/parts/parts.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
-import { ANONYMOUS } from "../records/withheld.ts";
 import { fullName, type NamedMention, type NamedSentence } from "./lifelines.ts";
 import type { NarrationRow, PhoneNote } from "./rows.ts";
 
@@ -137,24 +137,11 @@ export function silenceWords(phones: readonly PhoneNote[]): NamedSentence {
 type CarriedValue<Key extends PropertyKey> = {
   [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
 }[EventType];
-/** A method's type, so that the notes of all types of event fit one type. */
-type Note<Of> = { note(of: Of, names: EventNames): string }["note"];
-
-/** The names of those who take part in events. */
-export interface EventNames {
-  /** The name of an outside number. */
-  number(number: string): string;
-  /** The name of the owner of an extension. */
-  extension(extension: string): string;
-  /** The name of a user, a team or a device. @param displayName the name in a record */
-  entry(id: string | null | undefined, displayName: string): string;
-}
-
 /**
  * Words for keys of events' data. An event is described by the first of these keys that it has, so a new type of event
  * with one of them needs no words of its own.
  */
-const carriedNotes: { readonly [Key in CarriedKey]: Note<CarriedValue<Key>> } = {
+const carriedNotes: { readonly [Key in CarriedKey]: EventNote<CarriedValue<Key>> } = {
   party: ({ entryId, displayName }, names) => names.entry(entryId, displayName),
   recording: ({ fileSize, mimeType }) => `${fileSize} bytes of ${mimeType}`,
   transcript: ({ text }) => show(text),
@@ -178,21 +165,12 @@ type EventWithoutCarriedNote = {
   [Type in EventType]: Extract<keyof EventData[Type], CarriedKey> extends never ? Type : never;
 }[EventType];
 
-/** Events with words of their own. One with none of the keys above does not compile without them. */
-const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]> } & {
-  readonly [Type in EventType]?: Note<EventData[Type]>;
-} = {
-  "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, names) =>
-    isInternal
-      ? `internal, ${names.extension(companyNumber)} to ${names.extension(contactNumber ?? "")}`
-      : `${direction} ${direction === "inbound" ? "from" : "to"} ${names.number(contactNumber ?? ANONYMOUS)}`,
-  "call.answered": ({ call: { parties, waitTimeText } }, names) => {
-    const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-    return `by ${names.entry(answerer?.entryId, answerer?.displayName ?? "nobody")}, waited ${waitTimeText}`;
-  },
-  "call.not_answered": ({ call }) => endText(call),
-  "call.ended": ({ call }) => endText(call),
-  "call.tariffed": ({ call: { tariff } }) => `${tariff?.amount} ${tariff?.currency}`,
+/** One with none of the keys above does not compile without words in its part, `platform/parts/<part>.ts`. */
+const wordsOfParts: { readonly [Type in EventWithoutCarriedNote]: EventNote<EventData[Type]> } = eventWords;
+
+/** Events with words of their own. */
+const notes: { readonly [Type in EventType]?: EventNote<EventData[Type]> } = {
+  ...wordsOfParts,
   "contact.shared": ({ contact, channel }) => `${contact.name}, on ${channel}`,
   "conversation.message.created": ({ conversation, message }, names) => {
     const words = messageText(message.content, message.media.length);
@@ -205,17 +183,12 @@ const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]>
 
 /** The main fields of an event in words. */
 export function noteOf({ type, data }: PlatformEvent, names: EventNames): string {
-  const own: Note<unknown> | undefined = notes[type];
+  const own: EventNote<unknown> | undefined = notes[type];
   if (own !== undefined) return own(data, names);
   const carried: Readonly<Record<string, unknown>> = { ...data };
-  for (const [key, note] of Object.entries<Note<unknown>>(carriedNotes))
+  for (const [key, note] of Object.entries<EventNote<unknown>>(carriedNotes))
     if (key in carried) return note(carried[key], names);
   throw new Error(`${type} has no words`);
-}
-
-function endText({ outcome, status, duration, durationText }: CallRecord): string {
-  const end = outcome === null ? status : withReason(outcome.status, outcome.reason);
-  return duration === null ? end : `${end}, ${durationText}`;
 }
 
 function contactsOf({ contactAddresses }: ConversationRecord, names: EventNames): string {

@@ -6,9 +6,9 @@ import {
   withNumberEnd,
 } from "../../core/narration/lifelines.ts";
 import type { Mentions } from "../../core/narration/mentions.ts";
-import type { EventNames } from "../../core/narration/words.ts";
 import { hostOf } from "../../core/network/endpoint-url.ts";
 import type { Description } from "../../core/platform/declare/description.ts";
+import type { EventNames } from "../../core/platform/parts/define-part.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { countOf, withShortNames } from "./lane-names.ts";

@@ -2,9 +2,10 @@ import { exactDurationText } from "../../core/foundation/instants.ts";
 import { groupedNumber } from "../../core/foundation/phone-number.ts";
 import type { Lifeline, NamedMention } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
-import { type EventNames, noteOf, oneLine } from "../../core/narration/words.ts";
+import { noteOf, oneLine } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import { counted } from "../../core/platform/declare/words.ts";
+import type { EventNames } from "../../core/platform/parts/define-part.ts";
 import type { Lanes } from "./lanes.ts";
 import { listed } from "./ring-text.ts";
 

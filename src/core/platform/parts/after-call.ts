@@ -34,4 +34,7 @@ export const tariffsPart = definePart({
     /** From the end of the call to `call.tariffed`. */
     callTariffed: 90_000,
   },
+  eventWords: {
+    "call.tariffed": ({ call: { tariff } }) => `${tariff?.amount} ${tariff?.currency}`,
+  },
 });

@@ -10,6 +10,7 @@ export const analysisPart = definePart({
     analysis: ownMachine({
       machine: analysisMachine,
       about: belongsTo(),
+      facts: "shown elsewhere",
       timers: { analysis: { subject: "the analysis", verb: "is done" } },
     }),
   },

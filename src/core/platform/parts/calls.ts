@@ -1,7 +1,8 @@
 import { callMachine } from "../../../../machines/call.ts";
 import { ringMachine } from "../../../../machines/ring.ts";
-import { copyCall } from "../../records/call.ts";
+import { type CallRecord, copyCall } from "../../records/call.ts";
 import { Table } from "../../records/table.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
 import { belongsTo, definePart, ownMachine } from "./define-part.ts";
 
 /** One user, device or outside number being rung for a call. */
@@ -22,6 +23,8 @@ export const callsPart = definePart({
     call: ownMachine({ machine: callMachine, about: belongsTo(), timers: {} }),
     ring: ownMachine({
       machine: ringMachine,
+      // the phones show them: see `phonesOf` of `narration/`
+      facts: "shown elsewhere",
       about: belongsTo<{ readonly ring: Ring }>(),
       timers: { ringTimeout: { subject: "nobody", verb: "answered in time" } },
     }),
@@ -31,4 +34,22 @@ export const callsPart = definePart({
     /** How long a user's or device's endpoints ring. */
     ringTimeout: 30_000,
   },
+  eventWords: {
+    "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, names) =>
+      isInternal
+        ? `internal, ${names.extension(companyNumber)} to ${names.extension(contactNumber ?? "")}`
+        : `${direction} ${direction === "inbound" ? "from" : "to"} ${names.number(contactNumber ?? ANONYMOUS)}`,
+    "call.answered": ({ call: { parties, waitTimeText } }, names) => {
+      const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
+      return `by ${names.entry(answerer?.entryId, answerer?.displayName ?? "nobody")}, waited ${waitTimeText}`;
+    },
+    "call.not_answered": ({ call }) => endText(call),
+    "call.ended": ({ call }) => endText(call),
+  },
 });
+
+function endText({ outcome, status, duration, durationText }: CallRecord): string {
+  const reason = outcome?.reason ?? null;
+  const end = `${outcome?.status ?? status}${reason === null ? "" : ` - ${reason}`}`;
+  return duration === null ? end : `${end}, ${durationText}`;
+}

@@ -10,6 +10,7 @@ export const conversationsPart = definePart({
     conversation: ownMachine({
       machine: conversationMachine,
       about: belongsTo(),
+      facts: "shown elsewhere",
       timers: {
         inactivity: { subject: "nobody", verb: "wrote for a while" },
         closeTimer: { subject: "the close timer", verb: "ran out" },

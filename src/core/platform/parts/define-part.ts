@@ -7,6 +7,7 @@ import type {
   StateValueFrom,
 } from "xstate";
 import type { MachineOwner } from "../../engine/machine-host.ts";
+import type { EventData, EventType } from "../../generated/records.ts";
 
 /** What a timer's row on a page may mention. */
 export interface TimerAbout {
@@ -15,6 +16,19 @@ export interface TimerAbout {
   /** How long a tier rang, or how long the team had the call. */
   readonly waited: string;
 }
+
+/** The names of those who take part in events. */
+export interface EventNames {
+  /** The name of an outside number. */
+  number(number: string): string;
+  /** The name of the owner of an extension. */
+  extension(extension: string): string;
+  /** The name of a user, a team or a device. @param displayName the name in a record */
+  entry(id: string | null | undefined, displayName: string): string;
+}
+
+/** A method's type, so that the notes of all types of event fit one type. */
+export type EventNote<Of> = { note(of: Of, names: EventNames): string }["note"];
 
 /** A timer in words. `subject` is empty if the timer is about the user who is named beside it. */
 export interface TimerWords {
@@ -56,7 +70,14 @@ export interface OwnMachine<Machine extends AnyStateMachine, About> {
   readonly about: About;
   /** The words of each of its timers. One without words does not compile. */
   readonly timers: { readonly [Name in TimerName<Machine>]: TimerWords };
+  /** What follows from its facts shows them, so none has a row. Without it, `narration/fact-descriptions.ts` says each. */
+  readonly facts?: "shown elsewhere";
 }
+
+/** The machines of these whose facts have rows of their own. */
+export type ToldMachine<Machines> = {
+  [Name in keyof Machines]: Machines[Name] extends { readonly facts: "shown elsewhere" } ? never : Name;
+}[keyof Machines];
 
 /** The types of a declared machine, as the machine declares them. */
 export interface TypesOfMachine<Declared extends OwnMachine<AnyStateMachine, unknown>> {
@@ -74,6 +95,12 @@ export type StateOfMachine<Declared extends OwnMachine<AnyStateMachine, unknown>
 
 /** Declares a machine. */
 export function ownMachine<Machine extends AnyStateMachine, About = unknown>(
+  declared: OwnMachine<Machine, About> & { readonly facts: "shown elsewhere" },
+): OwnMachine<Machine, About> & { readonly facts: "shown elsewhere" };
+export function ownMachine<Machine extends AnyStateMachine, About = unknown>(
+  declared: OwnMachine<Machine, About>,
+): Omit<OwnMachine<Machine, About>, "facts">;
+export function ownMachine<Machine extends AnyStateMachine, About>(
   declared: OwnMachine<Machine, About>,
 ): OwnMachine<Machine, About> {
   return declared;
@@ -98,6 +125,8 @@ export interface PartDefinition {
   readonly tasks?: Readonly<Record<string, TimerWords>>;
   /** Its default durations in ms, each with a comment that says what lasts so long. Sources: docs/fidelity.md. */
   readonly timing?: Readonly<Record<string, number>>;
+  /** The main fields in words of events whose data has no key that is known: see `carriedNotes` of `narration/words.ts`. */
+  readonly eventWords?: { readonly [Type in EventType]?: EventNote<EventData[Type]> };
 }
 
 /** Declares a part. The types of its tables, machines, timers and durations are inferred. */

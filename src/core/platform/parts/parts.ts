@@ -54,3 +54,5 @@ export const ownMachines = declared("machines");
 export const taskWords = declared("tasks");
 /** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
 export const defaultTiming = declared("timing");
+/** The words of the events that need words of their own, by type. */
+export const eventWords = declared("eventWords");

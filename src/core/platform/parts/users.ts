@@ -10,6 +10,7 @@ export const usersPart = definePart({
     availability: ownMachine({
       machine: availabilityMachine,
       about: belongsTo(),
+      facts: "shown elsewhere",
       timers: { wrapUp: { subject: "", verb: "has wrapped up" } },
     }),
   },
