@@ -11,10 +11,24 @@ export interface Exercise {
   readonly patch: readonly PatchOperation[];
 }
 
-const file = new URL("../../scenarios/exercises.json", import.meta.url);
+/** What is asked about a lesson, beside its scenario. */
+interface LessonTexts {
+  /** What the lesson answers. */
+  readonly asks: string;
+  /** The chapter of which it is an example; absent for a lesson of the course. */
+  readonly exampleOf?: string;
+  readonly exercise: Exercise;
+}
+
+const file = new URL("../../scenarios/lessons.json", import.meta.url);
+
+/** What is asked about each lesson, by name, in the order of the course and its examples. */
+export const lessonTexts: Readonly<Record<string, LessonTexts>> = JSON.parse(readFileSync(file, "utf8"));
 
 /** The exercises, by the names of their lessons. */
-export const exercises: Readonly<Record<string, Exercise>> = JSON.parse(readFileSync(file, "utf8"));
+export const exercises: Readonly<Record<string, Exercise>> = Object.fromEntries(
+  Object.entries(lessonTexts).map(([name, { exercise }]) => [name, exercise]),
+);
 
 /** A lesson's scenario as its exercise changes it. */
 export function changedScenario(

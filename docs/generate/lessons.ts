@@ -58,20 +58,22 @@ function indexPage(all: readonly Lesson[]): string {
     "`npx ringback run` lists all of them by number in a terminal, and `npx ringback run 16` plays number 16. On the site of this documentation the events",
     "are cards that you put in order, and the page says how far a wrong one is right, and in which run it would be.",
     "[Teach a call flow](../guides/teach-a-call-flow.md) says how to use the lessons with a class.",
-    ...chapters.flatMap((chapter, index) => [
-      "",
-      `## ${index + 1}. ${chapter.title}`,
-      "",
-      `${chapter.about}.`,
-      "",
-      ...all
-        .filter((lesson) => lesson.chapter === chapter && lesson.place !== undefined)
-        .map((lesson) => `- **${placeOf(lesson)}** ${linkTo(lesson)}`),
-      ...(chapter.examples.length === 0 ? [] : ["", "Examples:", ""]),
-      ...all
-        .filter((lesson) => lesson.chapter === chapter && lesson.place === undefined)
-        .map((each) => `- ${linkTo(each)}`),
-    ]),
+    ...chapters.flatMap((chapter, index) => {
+      const own = all.filter((lesson) => lesson.chapter === chapter);
+      const examples = own.filter(({ place }) => place === undefined);
+      return [
+        "",
+        `## ${index + 1}. ${chapter.title}`,
+        "",
+        `${chapter.about}.`,
+        "",
+        ...own
+          .filter(({ place }) => place !== undefined)
+          .map((lesson) => `- **${placeOf(lesson)}** ${linkTo(lesson)}`),
+        ...(examples.length === 0 ? [] : ["", "Examples:", ""]),
+        ...examples.map((each) => `- ${linkTo(each)}`),
+      ];
+    }),
     "",
   ].join("\n");
 }

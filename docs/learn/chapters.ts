@@ -14,8 +14,6 @@ export interface Chapter {
   readonly about: string;
   /** Its lessons, in order: each needs only what came before. */
   readonly lessons: readonly TaughtLesson[];
-  /** The names of further scenarios on its subject. They have pages too, but no place in the course. */
-  readonly examples: readonly string[];
 }
 
 /** The course. */
@@ -45,13 +43,6 @@ export const chapters: readonly Chapter[] = [
       { number: "07", name: "the-caller-gives-up", introduces: ["abandoned", "callerHungUp"] },
       { number: "10", name: "moving-between-endpoints", introduces: ["move"] },
     ],
-    examples: [
-      "a-caller-who-withholds-the-number",
-      "a-device",
-      "logging-out",
-      "an-entry-of-a-trunk",
-      "suspended-mid-ring",
-    ],
   },
   {
     title: "Voicemail and hours",
@@ -79,12 +70,6 @@ export const chapters: readonly Chapter[] = [
         introduces: ["content_analysis.completed", "call.tariffed"],
       },
     ],
-    examples: [
-      "two-calls-ring-one-user",
-      "a-suspended-user",
-      "a-voicemail-for-a-colleague",
-      "working-hours-follow-the-clock-change",
-    ],
   },
   {
     title: "Teams",
@@ -95,13 +80,6 @@ export const chapters: readonly Chapter[] = [
       { number: "18", name: "waiting-for-a-free-member", introduces: [] },
       { number: "20", name: "the-next-team-and-then-voicemail", introduces: [] },
       { number: "21", name: "every-member-declines", introduces: [] },
-    ],
-    examples: [
-      "a-better-priority-goes-first",
-      "a-team-that-nobody-answers",
-      "an-outside-number-answers-for-a-team",
-      "wrap-up-keeps-a-member-busy",
-      "an-agent-asks-for-more-time",
     ],
   },
   {
@@ -114,7 +92,6 @@ export const chapters: readonly Chapter[] = [
       { number: "25", name: "a-warm-transfer", introduces: ["transfer"] },
       { number: "26", name: "a-blind-transfer-to-voicemail", introduces: [] },
     ],
-    examples: ["a-missed-call-is-called-back", "a-semi-attended-transfer"],
   },
   {
     title: "Webhooks",
@@ -130,7 +107,6 @@ export const chapters: readonly Chapter[] = [
       { number: "59", name: "ten-attempts-in-a-day", introduces: [] },
       { number: "60", name: "a-disabled-webhook-returns", introduces: ["updateWebhook"] },
     ],
-    examples: [],
   },
   {
     title: "Failure",
@@ -141,7 +117,6 @@ export const chapters: readonly Chapter[] = [
       { number: "63", name: "a-lost-call-ended", introduces: [] },
       { number: "65", name: "a-message-while-the-crm-is-down", introduces: [] },
     ],
-    examples: [],
   },
   {
     title: "Other applications",
@@ -165,16 +140,6 @@ export const chapters: readonly Chapter[] = [
           "call.contact_assigned_with_update",
         ],
       },
-    ],
-    examples: [
-      "a-dial-link",
-      "a-redirected-call-sent-to-voicemail",
-      "a-flow-takes-a-return-back",
-      "a-parent-call-is-redirected-twice",
-      "a-data-action-renames-a-team",
-      "a-slow-data-action-has-said-nothing",
-      "cards-about-the-caller",
-      "a-contact-uploaded-between-two-calls",
     ],
   },
   {
@@ -205,14 +170,6 @@ export const chapters: readonly Chapter[] = [
       { number: "49", name: "a-message-that-nobody-can-answer", introduces: [] },
       { number: "51", name: "pictures-by-whatsapp", introduces: [] },
     ],
-    examples: [
-      "a-group-begins-a-second-later",
-      "a-message-marked-as-read",
-      "the-owner-first-then-who-is-named",
-      "sharing-a-contact",
-      "the-passthrough-parameters-of-a-conversation",
-      "a-data-action-gives-a-conversation-its-timer",
-    ],
   },
   {
     title: "Scripts of your own",
@@ -222,7 +179,6 @@ export const chapters: readonly Chapter[] = [
       { number: "39", name: "traffic-begins-calls-by-itself", introduces: ["traffic"] },
       { number: "64", name: "a-script-that-follows-what-happens", introduces: ["on"] },
     ],
-    examples: [],
   },
 ];
 

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath } from "../../src/cli/golden.ts";
-import { lessonQuestions } from "../../src/cli/scenario-files.ts";
 import { runScenario, type Scenario, type Simulator } from "../../src/index.ts";
 import { lessonName, lessonNumber } from "../../src/inspector/lesson.ts";
-import { changedScenario, type Exercise, exercises } from "../generate/exercises.ts";
+import { changedScenario, type Exercise, lessonTexts } from "../generate/exercises.ts";
 import { MendFirst } from "../generate/failures.ts";
 import {
   lessonsFolder as folder,
@@ -55,8 +54,6 @@ export interface PlayedLesson {
   readonly picture: TimePicture | undefined;
 }
 
-const questions = lessonQuestions();
-
 /** The lessons of the course, in its order. */
 export function readCourse(): Lesson[] {
   return readLessons().filter(({ place }) => place !== undefined);
@@ -68,12 +65,17 @@ export function readLessons(): Lesson[] {
   const names = files.map(lessonName);
   const placed = chapters.flatMap(namesOf);
   const missing = names.flatMap((name) => [
-    ...(questions[name] === undefined ? [`scenarios/questions.json: ${name} has no question`] : []),
-    ...(exercises[name] === undefined ? [`scenarios/exercises.json: ${name} has no exercise`] : []),
-    ...(placed.includes(name) ? [] : [`docs/learn/chapters.ts: ${name} is in no chapter`]),
+    ...(lessonTexts[name] === undefined
+      ? [`scenarios/lessons.json: ${name} has no question and no exercise`]
+      : []),
+    ...(placed.includes(name)
+      ? []
+      : [`scenarios/lessons.json: ${name} is an example of no chapter: name one in \`exampleOf\``]),
   ]);
   const unknown = placed.filter((name) => !names.includes(name));
   missing.push(...unknown.map((name) => `docs/learn/chapters.ts: there is no lesson ${name}`));
+  const strangers = Object.keys(lessonTexts).filter((name) => !names.includes(name));
+  missing.push(...strangers.map((name) => `scenarios/lessons.json: there is no lesson ${name}`));
   const taught = chapters.flatMap(({ lessons }) => lessons);
   const misnamed = taught.filter(({ number, name }) => !files.includes(`${number}-${name}.yaml`));
   missing.push(
@@ -91,8 +93,9 @@ export function readLessons(): Lesson[] {
   );
 }
 
-/** The names of the lessons of a chapter, and of its examples. */
-function namesOf({ lessons, examples }: Chapter): string[] {
+/** The names of the lessons of a chapter, and of its examples, which have pages too, but no place in the course. */
+function namesOf({ lessons, title }: Chapter): string[] {
+  const examples = Object.keys(lessonTexts).filter((name) => lessonTexts[name]?.exampleOf === title);
   return [...lessons.map(({ name }) => name), ...examples];
 }
 
@@ -149,6 +152,8 @@ function readLesson(file: string, chapter: Chapter, place: number | undefined): 
   const scenario = scenarioAt(new URL(file, folder));
   const { title, description, steps, expect = [] } = scenario;
   const name = lessonName(file);
+  const texts = lessonTexts[name];
+  if (texts === undefined) throw new Error(`${file}: scenarios/lessons.json has no question for it`);
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   return {
     file,
@@ -159,8 +164,8 @@ function readLesson(file: string, chapter: Chapter, place: number | undefined): 
     text,
     title,
     description: description.trim().replaceAll(/\s+/g, " "),
-    question: questions[name] ?? "",
-    exercise: exercises[name] as Exercise,
+    question: texts.asks,
+    exercise: texts.exercise,
     scenario,
     showsInFull: isFull ? expect.map(({ type }) => type) : [],
     minutes: Math.min(9, Math.max(3, Math.round(2 + expect.length / 4 + steps.length / 5))),

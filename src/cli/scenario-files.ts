@@ -165,7 +165,10 @@ export function scenariosIn(folder: string): string[] {
 
 /** What each lesson asks, by its name. */
 export function lessonQuestions(): Readonly<Record<string, string>> {
-  return JSON.parse(readText(join(ownScenarios(), "questions.json")));
+  const texts: Readonly<Record<string, { readonly asks: string }>> = JSON.parse(
+    readText(join(ownScenarios(), "lessons.json")),
+  );
+  return Object.fromEntries(Object.entries(texts).map(([name, { asks }]) => [name, asks]));
 }
 
 function lessonNamed(start: string): string {

@@ -5,9 +5,9 @@ import { type Exercise, type LessonText, lessonName, readLesson } from "../lesso
 /** The lessons of ringback, for the playground. */
 export function lessonsForPage(root: string): LessonText[] {
   const folder = `${root}scenarios/`;
-  const read = <T>(file: string) =>
-    JSON.parse(readFileSync(folder + file, "utf8")) as Readonly<Record<string, T>>;
-  const [exercises, questions] = [read<Exercise>("exercises.json"), read<string>("questions.json")];
+  const texts: Readonly<Record<string, { readonly asks: string; readonly exercise: Exercise }>> = JSON.parse(
+    readFileSync(`${folder}lessons.json`, "utf8"),
+  );
   const organisations = organisationsIn(`${folder}organisations/`);
   return readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
@@ -15,16 +15,15 @@ export function lessonsForPage(root: string): LessonText[] {
     .map((file) => {
       const text = readFileSync(folder + file, "utf8");
       const key = lessonName(file);
-      const [exercise, question] = [exercises[key], questions[key]];
-      if (exercise === undefined) throw new Error(`${file}: scenarios/exercises.json has no exercise for it`);
-      if (question === undefined) throw new Error(`${file}: scenarios/questions.json has no question for it`);
+      const own = texts[key];
+      if (own === undefined) throw new Error(`${file}: scenarios/lessons.json has no question for it`);
       const { title, description } = parseScenario(text, { organisations });
       // the first line is for editors, which find the schema beside the file
       const lesson = {
         name: file.replace(/\.yaml$/, ""),
         text: text.replace(/^# yaml-language-server:.*\n/, ""),
-        question,
-        exercise,
+        question: own.asks,
+        exercise: own.exercise,
       };
       const shown = readLesson(lesson);
       if (shown.title !== title || shown.notice !== description.trim().replaceAll(/\s+/g, " "))

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { answerOf, changedScenario, exercises } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/played-lessons.ts";
-import { lessonQuestions } from "../../../src/cli/scenario-files.ts";
 import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
 import { lessonName } from "../../../src/inspector/lesson.ts";
@@ -18,11 +17,7 @@ const lessons = new Map(
 
 describe("an exercise", () => {
   test("exists for each lesson", () => {
-    expectListed("scenarios/exercises.json", Object.keys(exercises), [...lessons.keys()]);
-  });
-
-  test("has a question for each lesson beside it", () => {
-    expectListed("scenarios/questions.json", Object.keys(lessonQuestions()), [...lessons.keys()]);
+    expectListed("scenarios/lessons.json", Object.keys(exercises), [...lessons.keys()]);
   });
 
   // the pages of the lessons play all: test/generated-pages.ts
