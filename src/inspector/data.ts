@@ -162,6 +162,10 @@ export interface LiveSource {
   readonly isVirtual: boolean;
   /** Facts about the server, without secrets: names and values. */
   readonly about: readonly (readonly [string, string])[];
+  /** Numbers that the page offers to call, with whose they are. */
+  readonly numbers: readonly (readonly [string, string])[];
+  /** Whether the server has a page with everybody's phones, at `/desk`. */
+  readonly hasDesk: boolean;
 }
 
 /** The data that `inspectHtml` puts into the page. */

@@ -19,6 +19,8 @@ export interface PageContent {
   readonly isGuarded: boolean;
   /** Whether the run can be played again for the webhooks' receivers. */
   readonly hasReceivers: boolean;
+  /** Whether there is a page with a phone for each person, at `/desk`. */
+  readonly hasDesk: boolean;
 }
 
 /** Makes the page at `/`. */

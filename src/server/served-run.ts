@@ -301,7 +301,8 @@ export class ServedRun implements ControlledServer {
     const { simulator, clock, url, host, hasReceivers } = this;
     const make = host.options.page ?? livePage;
     const isGuarded = host.token !== undefined;
-    const html = await make({ url, simulator, pace: clock.pace, isGuarded, hasReceivers });
+    const hasDesk = host.options.desk === true;
+    const html = await make({ url, simulator, pace: clock.pace, isGuarded, hasReceivers, hasDesk });
     return htmlAnswer(html);
   }
 

@@ -48,6 +48,20 @@ test("The page of a server shows events as they happen", async () => {
   expect(await violations(page)).toEqual([]);
 });
 
+test("The page of a server sends events to an app and makes calls by its buttons", async () => {
+  const app = await receiver();
+  const sim = await start({}, { allowLocal: true });
+  await page.goto(server?.url ?? "");
+  await page.getByLabel("Send events to your app at").fill(app.url);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("group", { name: "Make a call" }).getByText("Alice Ng").click();
+  await page.getByText("call.started").waitFor();
+  await page.getByRole("group", { name: "Let time pass" }).getByText("1 min").click();
+  await page.getByText("call.not_answered").first().waitFor();
+  expect(sim.webhooks.list().map(({ url }) => url)).toEqual([app.url]);
+  expect(await violations(page)).toEqual([]);
+});
+
 test("The page of a server restarts when the run is reset", async () => {
   const sim = await start();
   sim.calls.inbound(call);

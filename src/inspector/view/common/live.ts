@@ -68,10 +68,19 @@ export class Live {
 
   /** Moves time on the server. */
   async advance(duration: string): Promise<void> {
-    const answer = await this.ask("advance", {
+    await this.post("advance", { duration });
+  }
+
+  /** Gives a command on the server. */
+  async command(name: string, args: object): Promise<void> {
+    await this.post(`commands/${name}`, args);
+  }
+
+  private async post(path: string, body: object): Promise<void> {
+    const answer = await this.ask(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ duration }),
+      body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(await problemOf(answer));
     await answer.body?.cancel();

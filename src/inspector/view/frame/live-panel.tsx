@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { LiveSource } from "../../data.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 
@@ -55,6 +56,7 @@ export function ServerSection() {
           </>
         ))}
       </dl>
+      {live.is === "connected" && <MakeCall source={source} />}
       {source.isVirtual && live.is === "connected" && (
         <div class="bar" role="group" aria-label="Let time pass">
           <span class="muted">Let pass</span>
@@ -71,6 +73,54 @@ export function ServerSection() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Who calls from outside. */
+const CALLER = "+6421555001";
+
+/** Makes a webhook and calls, without another program. */
+function MakeCall({ source }: { source: LiveSource }) {
+  const { runs } = useActions();
+  return (
+    <>
+      <form
+        class="bar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const url = new FormData(event.currentTarget).get("url");
+          void runs.command("createWebhook", { url, events: ["*"] });
+        }}
+      >
+        <label for="receiver">Send events to your app at</label>
+        <input id="receiver" name="url" type="url" required placeholder="http://localhost:3000/hooks" />
+        <button type="submit" class="mini">
+          Send
+        </button>
+      </form>
+      <div class="bar" role="group" aria-label="Make a call">
+        <span class="muted">Call</span>
+        {source.numbers.map(([number, name]) => (
+          <button
+            type="button"
+            class="mini"
+            key={number}
+            title={number}
+            onClick={() => void runs.command("inbound", { from: CALLER, to: number })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {source.hasDesk && (
+        <p>
+          <a class="link" href="desk">
+            Everybody's phones
+          </a>
+          : answer, decline, hang up.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -366,7 +366,9 @@ function List({
         <div class="waiting" role="option" aria-selected="false" aria-disabled="true">
           {run.rows.length > 0 ? "Nothing fits the filter." : "Nothing has happened yet."}
           {run.rows.length === 0 && isLive && (
-            <span class="muted">Each call, event and request is shown here as it happens.</span>
+            <span class="muted">
+              Make a call at “This server”. Each call, event and request is shown here as it happens.
+            </span>
           )}
         </div>
       )}

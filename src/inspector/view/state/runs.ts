@@ -96,9 +96,18 @@ export class Runs {
   }
 
   /** Moves time on the server. */
-  async advance(duration: string): Promise<void> {
+  advance(duration: string): Promise<void> {
+    return this.trySaying(() => this.live?.advance(duration));
+  }
+
+  /** Gives a command on the server. */
+  command(name: string, args: object): Promise<void> {
+    return this.trySaying(() => this.live?.command(name, args));
+  }
+
+  private async trySaying(what: () => Promise<void> | undefined): Promise<void> {
     try {
-      await this.live?.advance(duration);
+      await what();
     } catch (error) {
       this.links.say(messageOf(error));
     }
