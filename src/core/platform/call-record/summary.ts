@@ -32,7 +32,19 @@ export function withContactName(call: CallRecord, displayName: string): CallSumm
   return summaryOf({ direction, contact, companyNumber, owner, outcome });
 }
 
-/** Why nobody took a call, in words. */
+type Outcome = Extract<CallFact, { readonly type: "closed" }>["outcome"];
+type ReasonOf<Status extends Outcome["status"]> = Extract<Outcome, { readonly status: Status }>["reason"];
+
+/** What a call came to that nobody could take any more, in words. A reason without words does not compile. */
+const abandonedWords: Readonly<Record<ReasonOf<"abandoned">, string>> = {
+  callerHungUp: "Abandoned: the caller hung up",
+};
+const blockedWords: Readonly<Record<ReasonOf<"blocked">, string>> = {
+  dataAction: "Blocked",
+  notAllowed: "Blocked",
+};
+
+/** Why nobody took a call, in words. A reason without words does not compile. */
 const reasonWords: Readonly<Record<UnansweredReason, string>> = {
   timeout: "nobody answered in time",
   declined: "declined",
@@ -50,13 +62,13 @@ const reasonWords: Readonly<Record<UnansweredReason, string>> = {
  * @param unreachable why the target could not be rung, if it could not
  */
 export function outcomeText(
-  { status, reason }: Extract<CallFact, { readonly type: "closed" }>["outcome"],
+  { status, reason }: Outcome,
   answeredBy: string | undefined,
   unreachable: string | undefined,
 ): string {
   if (status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
-  if (status === "abandoned") return "Abandoned: the caller hung up";
-  if (status === "blocked") return "Blocked";
+  if (status === "abandoned") return abandonedWords[reason];
+  if (status === "blocked") return blockedWords[reason];
   const isUnreachable = unreachable !== undefined && (reason === "unavailable" || reason === "busy");
   const why = isUnreachable ? `the target was ${unreachable}` : reasonWords[reason];
   return `${status === "missed" ? "Missed" : "Not answered"}: ${why}`;
