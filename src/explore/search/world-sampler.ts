@@ -6,6 +6,16 @@ import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
 
+/** Area codes of the North American numbering plan, in each of which 555-0100 to 555-0199 belong to nobody. */
+const areas = ["202", "212", "213", "305", "312", "415", "503", "602", "617", "702"] as const;
+const NUMBERS_IN_AREA = 100;
+
+/** The number of a caller: one that apps take as valid, and that nobody has. After a thousand callers the first comes again. */
+function callerNumber(index: number): string {
+  const area = areas[Math.floor(index / NUMBERS_IN_AREA) % areas.length];
+  return `+1${area}55501${String(index % NUMBERS_IN_AREA).padStart(2, "0")}`;
+}
+
 /** The world of a seed: a scenario, and a picker for its deviation points. */
 export interface SampledWorld {
   readonly source: ScenarioText;
@@ -70,7 +80,7 @@ export class WorldSampler {
           ? { duration: this.seconds(`${of}: message`, 2, 60) }
           : "hangUp",
       };
-      const from = `+999${String(index + 1).padStart(10, "0")}`;
+      const from = callerNumber(index);
       const atMs = this.upTo(`${of}: at`, Math.floor(withinMs / SECOND) + 1) * SECOND;
       return [atMs, { inbound: { from, to, behaviour } }];
     });

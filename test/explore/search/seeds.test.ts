@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../../src/explore/explore.ts";
 import { type ExploreOptions, ExploreReport, exploreReport } from "../../../src/explore/index.ts";
@@ -66,6 +67,27 @@ describe("The worlds of seeds", () => {
       } as ExploreOptions<Board>);
       expect(again.failures.map((each) => each.fingerprint)).toEqual([fingerprint]);
     }
+  });
+
+  test("have callers whose numbers libphonenumber takes, each another", async () => {
+    const called = new Set<string>();
+    let calls = 0;
+    await exploreReport({
+      ...options,
+      seeds: 8,
+      always: {},
+      eventually: {
+        "callers differ": (sim) => {
+          const numbers = sim.calls.list().map(({ record }) => record.contactNumber ?? "withheld");
+          for (const number of numbers) called.add(number);
+          calls = Math.max(calls, numbers.length);
+          expect(new Set(numbers).size).toBe(numbers.length);
+        },
+      },
+    });
+    expect(calls).toBeGreaterThan(1);
+    const callers = [...called].filter((number) => number !== "+6421555001");
+    expect(callers.filter((number) => parsePhoneNumberFromString(number)?.isValid() !== true)).toEqual([]);
   });
 
   test("are equal each time, and shards have each of them once", async () => {
