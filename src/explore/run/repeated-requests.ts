@@ -5,6 +5,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** So many of a row of like requests may deviate: the first ones and the last one. */
 const FIRST_ONES = 2;
+const nothing: ReachedPoint["options"] = Object.freeze([]);
 
 /** A request, and those before it that were asked and answered alike. */
 interface Row {
@@ -29,13 +30,17 @@ export class RepeatedRequests {
     simulator.services.engine.probes.attach({ commandRun: this.commandRun });
   }
 
-  /** The points at which something may deviate: not at each of many requests that are alike. */
+  /**
+   * What may deviate at each point: nothing at most of many requests that are alike. Which these are follows from the whole run, so
+   * their points stay: a world with one deviation more has the same points up to it.
+   */
   offered(points: readonly ReachedPoint[]): readonly ReachedPoint[] {
     const left = new Set(this.left);
     for (const row of this.rows.values()) leaveOut(row, left);
-    return left.size === 0
-      ? points
-      : points.filter(({ point }) => point.what !== "rest" || !left.has(keyOf(point)));
+    if (left.size === 0) return points;
+    return points.map((each) =>
+      each.point.what === "rest" && left.has(keyOf(each.point)) ? { ...each, options: nothing } : each,
+    );
   }
 
   private readonly commandRun = (name: string, args: unknown): void => {
