@@ -56,10 +56,18 @@ const weights: Readonly<Record<PageKind, number>> = {
   "For people who work on ringback itself": 0.15,
 };
 
+/** Whether a place is in the lists of rules, who decided them and which test proves them. */
+const isRule = (id: string) => /^fidelity\b/.test(id);
+
 /** How much a hit counts by what it is: a page stands for all of its headings, and lists of rules answer few questions. */
-function weightOf(id: string): number {
-  const isList = /^(fidelity|causes|assumptions|errors)\b/.test(id);
-  return (isList ? 0.7 : 1) * (id.includes("~") ? 0.7 : id.includes("#") ? 1 : 1.4);
+function weightOf(id: string, title: string): number {
+  const isList = /^(causes|assumptions|errors)\b/.test(id);
+  // an operation's parameter says less of a name than the page that explains it
+  const isParameter = id.startsWith("reference/rest-") && /^\p{Ll}/u.test(title);
+  return (
+    (isRule(id) ? 0.3 : isParameter ? 0.4 : isList ? 0.7 : 1) *
+    (id.includes("~") ? 0.7 : id.includes("#") ? 1 : 1.4)
+  );
 }
 
 /** Reads the index that the site has. */
@@ -85,6 +93,7 @@ export function find(index: MiniSearch<Place>, words: string): Found {
     kind,
     hits: others
       .filter((each) => each.kind === kind)
+      .sort((one, other) => Number(isRule(one.id)) - Number(isRule(other.id)))
       .slice(0, SHOWN)
       .map(hitOf),
   }));
@@ -118,7 +127,10 @@ function scoredBy(index: MiniSearch<Place>, words: string, combineWith: "AND" | 
   return index.search(words, {
     ...{ combineWith, boost: { title: 5, where: 1.5 }, weights: { prefix: 0.3, fuzzy: 0 } },
     prefix: (term) => term.length > 2,
-    boostDocument: (id, _, stored) => weights[(stored as unknown as Place).kind] * weightOf(String(id)),
+    boostDocument: (id, _, stored) => {
+      const { kind, title } = stored as unknown as Place;
+      return weights[kind] * weightOf(String(id), title);
+    },
   }) as unknown as Scored[];
 }
 

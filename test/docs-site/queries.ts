@@ -77,4 +77,13 @@ export const queries: readonly (readonly [words: string, page: string])[] = [
   ["business hours", "reference/organisation.html"],
   ["suspended user", "lessons/40.html"],
   ["error codes", "errors.html"],
+  ["voicemail", "reference/steps.html"],
+  ["verify signature python", "guides/python.html"],
+  ["team two tiers", "reference/organisation.html"],
+  ["invalid cursor", "rest.html"],
+  ["out of hours", "lessons/36.html"],
+  ["warm transfer", "reference/steps.html"],
+  ["passthroughParameters", "rest.html"],
+  ["backoff", "guides/retries-and-rate-limits.html"],
+  ["order of events", "webhooks.html"],
 ];

@@ -766,6 +766,18 @@ describe("a page of the site", () => {
     const { best } = find(index, words);
     expect(best?.address.split("#")[0]).toBe(first);
   });
+
+  test("stands before the rules of Fidelity, whatever is looked for", () => {
+    index ??= searchIndex();
+    for (const [words] of queries) {
+      const { best, groups } = find(index, words);
+      expect(best?.address, words).not.toMatch(/^fidelity/);
+      for (const { hits } of groups) {
+        const rules = hits.map(({ address }) => address.startsWith("fidelity"));
+        expect(rules, words).toEqual([...rules].sort());
+      }
+    }
+  });
 });
 
 describe("the search of a page", () => testFinder(() => page, urlOf));

@@ -155,12 +155,12 @@ export interface OrganisationInput {
     readonly members?: readonly ({
       /** A user's id. */
       readonly user: string;
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       readonly priority?: number | undefined;
     } | {
       /** A device's id. */
       readonly device: string;
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       readonly priority?: number | undefined;
     })[] | undefined;
     /** How long a call is offered to the team. @default `timing.teamTimeout` */
@@ -559,12 +559,12 @@ export interface Organisation {
     members?: ({
       /** A user's id. */
       user: string;
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       priority?: number | undefined;
     } | {
       /** A device's id. */
       device: string;
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       priority?: number | undefined;
     })[] | undefined;
     /** How long a call is offered to the team. @default `timing.teamTimeout` */

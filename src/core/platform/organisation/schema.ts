@@ -154,13 +154,13 @@ const member = either(
     object({
       /** A user's id. */
       user: text(),
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       priority: optional(wholeNumber(1, 100)),
     }),
     object({
       /** A device's id. */
       device: text(),
-      /** The offer priority, 1 to 100; 1 is rung first. @default 1 */
+      /** The offer priority, 1 to 100; 1 is rung first. A team with two tiers has members of two priorities. @default 1 */
       priority: optional(wholeNumber(1, 100)),
     }),
   ],
