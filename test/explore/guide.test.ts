@@ -100,7 +100,7 @@ const found: readonly (readonly string[])[] = [
 ];
 
 describe("The table of what exploring finds", () => {
-  const [, table = ""] = read("docs/exploring.md").split("| the integration | fails with |\n|---|---|\n");
+  const [, table = ""] = read("docs/exploring.md").split("| the app | fails with |\n|---|---|\n");
   const cells = table.split("\n").flatMap((line) => line.split(" | ").at(1) ?? []);
 
   test("has a line for each integration of the tests", () => {
