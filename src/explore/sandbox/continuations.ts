@@ -94,6 +94,7 @@ function install(): boolean {
 function follow(own: PromiseConstructor): boolean {
   const { prototype } = own;
   const before = Object.getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>;
+  // its own type is generic, which no function that stands in for it can be
   const { then } = prototype as unknown as { then: Then };
   // the same to all who look at it, but for who compares
   const other = new Proxy(own, {
