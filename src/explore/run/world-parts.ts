@@ -8,7 +8,7 @@ import { isRestartable } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
 import { AppLives, hasRestarts } from "./lives.ts";
-import { Received } from "./received.ts";
+import { ReceivedCount } from "./received-count.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
 import { AppTrace } from "./trace.ts";
@@ -28,7 +28,7 @@ export class WorldParts<T> {
   readonly restInterceptor: RestInterceptor;
   readonly limits: WorldLimits;
   readonly scenario: ScenarioProgress;
-  readonly received: Received;
+  readonly received: ReceivedCount;
   readonly steps: WorldSteps<T>;
   readonly attached: readonly Attachment[];
   /** The app's timers, while which it may restart. */
@@ -78,7 +78,7 @@ export class WorldParts<T> {
     );
     // they ask nothing of the app's type
     const shared = world as World;
-    this.received = new Received(shared, this.trace, this.restInterceptor);
+    this.received = new ReceivedCount(shared, this.trace, this.restInterceptor);
     this.steps = new WorldSteps(this);
     const late = lateWork(shared, () => this.states.toCompare());
     this.attached = this.attach(shared, late);

@@ -9,7 +9,7 @@ import { answerInjected, canThrowInjected, dependencyCaller } from "./dependency
 import { awaitIdle } from "./idle.ts";
 import type { Judge } from "./judge.ts";
 import type { AppLives } from "./lives.ts";
-import type { Received } from "./received.ts";
+import type { ReceivedCount } from "./received-count.ts";
 import type { PlayOptions } from "./recorded-run.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 import type { AppTrace } from "./trace.ts";
@@ -26,7 +26,7 @@ interface SteppedParts<T> {
   readonly judge: Judge<T>;
   readonly limits: WorldLimits;
   readonly lives: AppLives | undefined;
-  readonly received: Received;
+  readonly received: ReceivedCount;
   readonly scenario: ScenarioProgress;
   readonly trace: AppTrace;
   readonly waits: AppWaits;

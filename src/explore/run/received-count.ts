@@ -6,7 +6,7 @@ import type { AppTrace } from "./trace.ts";
 import { isPlain, type World } from "./world.ts";
 
 /** What the app has received in a world. */
-export class Received {
+export class ReceivedCount {
   /** How many requests and callbacks. */
   private count = 0;
   /** The ids of those requests; undefined in worlds that are not judged by how the app answers. */
