@@ -288,6 +288,11 @@ export class HttpApp {
     return this.requests.worksLater;
   }
 
+  /** @internal Whether it answers, and neither `idle` nor `silence` tells when it is done. */
+  get isNotAwaited(): boolean {
+    return this.quiescence === undefined && this.instance.brokeAt === undefined;
+  }
+
   /** @internal The server is restarted once it has answered the request that it gets next. */
   willRestart(): void {
     this.isToRestart = true;

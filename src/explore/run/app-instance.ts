@@ -14,6 +14,8 @@ const CUT_MS = 100;
 interface RestartableServer {
   /** Whether it was seen to ask the REST API after it had answered a request. */
   readonly worksLater?: boolean;
+  /** Whether worlds go on as soon as it has answered, whatever it still does. */
+  readonly isNotAwaited?: boolean;
   willRestart?(): void;
   restart?(goesOn: () => void): Promise<void>;
 }
@@ -89,6 +91,11 @@ export class AppInstance<T> {
   /** Whether a server was seen to work after it had answered. */
   get isServerSeenWorkingLater(): boolean {
     return this.server?.worksLater === true;
+  }
+
+  /** Whether the app is a server of which nothing tells when it has done what it does after an answer. */
+  get isServerNotAwaited(): boolean {
+    return this.server?.isNotAwaited === true;
   }
 
   /** Disposes of the app, and of what outlived it. @param fails told how that fails */

@@ -65,6 +65,13 @@ export function horizonTrouble(ms: number): Trouble {
   };
 }
 
+/** What a server that passes otherwise may lack: a property is judged while it still works. */
+export const serverGoesOn: Trouble = {
+  text: "Nothing waits for what the server does after its answer.",
+  advice:
+    "If it works later, name a path that says when it is done (`idle`, `--idle /idle`), or give `silence` (`--silence PT0.1S`).",
+};
+
 function unroutedTroubles(requests: readonly RequestRecord[]): Trouble[] {
   const urls = unroutedIn(requests);
   if (urls.length === 0) return [];

@@ -8,6 +8,7 @@ import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 import type { AppTrace } from "./trace.ts";
+import { serverGoesOn } from "./troubles.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -48,6 +49,8 @@ export async function worldResult<T>(
   const { deviations: met } = simulator.services.engine;
   const read = <R>(shown: () => R) => readInTheEnd(parts, shown);
   const state = wanted.trace === true ? await read(() => states.now()) : undefined;
+  const traced = trace.result(counted.isTouched, deviations, timersBeyondHorizon);
+  const mayBeEarly = wanted.trace === true && deviations.length === 0 && app.isServerNotAwaited;
   const own = {
     ...counted,
     equivalences: deviations.map((each) =>
@@ -60,7 +63,9 @@ export async function worldResult<T>(
     held: judge.held,
     untold: judge.untold,
     compared: judge.compared,
-    ...trace.result(counted.isTouched, deviations, timersBeyondHorizon),
+    ...traced,
+    // what else went wrong is more likely the cause
+    troubles: mayBeEarly && traced.troubles.length === 0 ? [serverGoesOn] : traced.troubles,
     state,
     journal: wanted.journal === true ? simulator.journal() : undefined,
     acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,

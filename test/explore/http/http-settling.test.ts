@@ -126,6 +126,28 @@ describe("Requests that a server has open at the same time", () => {
   });
 });
 
+test("A server that works later than worlds wait is told which option is missing", async () => {
+  const report = async (delayMs: number, more: Partial<HttpSubjectOptions>) => {
+    const url = await started(async ({ noted, answer }) => {
+      answer();
+      await setTimeout(delayMs, undefined, { ref: false });
+      noted.push("call");
+    });
+    return exploreReport({
+      ...{ scenario, forged: false, deviations: 0 },
+      app: httpSubject({ url, reset: "/reset", ...more }),
+      eventually: {
+        "notes the call": async (_, server) =>
+          expect(await (await server.fetch("/noted")).text()).toBe("call"),
+      },
+    });
+  };
+  const text = (await report(5_000, {})).toText();
+  expect(text).toContain("Nothing waits for what the server does after its answer.");
+  expect(text).toContain("`--idle /idle`");
+  expect((await report(30, { silence: "PT0.2S" })).passed).toBe(true);
+});
+
 test("What a server does after it has answered is part of the world if it says when it only waits", async () => {
   const url = await started(async ({ ask, noted, answer }) => {
     answer();

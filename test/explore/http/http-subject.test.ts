@@ -47,7 +47,7 @@ describe("A server as the app", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
     expect(report.failures[0]?.message).toBe(
       "its answers differ: PT0S call.started: status 204 in the first run, status 409 in a later one\n" +
-        "most often that is state that the server keeps when it is reset; else it is chance",
+        "most often the server keeps state when it is reset, or works late, for which `--idle` or `--silence` waits; else it is chance",
     );
   });
 
