@@ -160,6 +160,8 @@ export interface LiveSource {
   readonly isGuarded: boolean;
   /** Whether time passes only when the server is told to. */
   readonly isVirtual: boolean;
+  /** Whether it sends events to apps at local and private hosts. */
+  readonly allowsLocal: boolean;
   /** Facts about the server, without secrets: names and values. */
   readonly about: readonly (readonly [string, string])[];
   /** Numbers that the page offers to call, with whose they are. */

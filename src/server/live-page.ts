@@ -20,7 +20,7 @@ function numbersOf({ options: { organisation } }: Simulator): [string, string][]
  */
 export const livePage: Page = (content) => {
   const { simulator, pace, isGuarded, hasReceivers, hasDesk } = content;
-  const { organisation, retain } = simulator.options;
+  const { organisation, retain, allowLocal } = simulator.options;
   if (retain?.journal === false || !hasTemplate()) return plainPage(content);
   return fill({
     version: 1,
@@ -29,6 +29,7 @@ export const livePage: Page = (content) => {
     runs: [],
     live: {
       ...{ isGuarded, hasDesk, isVirtual: pace === "virtual", about: factsOf(content) },
+      allowsLocal: allowLocal,
       numbers: numbersOf(simulator).slice(0, MOST_NUMBERS),
     },
     app: hasReceivers ? { name: "the webhooks' receivers", at: TRIAL_PATH } : undefined,

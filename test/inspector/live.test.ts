@@ -62,6 +62,22 @@ test("The page of a server sends events to an app and makes calls by its buttons
   expect(await violations(page)).toEqual([]);
 });
 
+test("The page of a server suggests a local app only where the server sends to one", async () => {
+  await start();
+  await page.goto(server?.url ?? "");
+  const field = page.getByLabel("Send events to your app at");
+  expect(await field.getAttribute("placeholder")).toBe("https://app.example.com/hooks");
+  expect(await page.locator("#receiver-local").innerText()).toBe(
+    "For an app on this computer, restart with --allow-local.",
+  );
+  expect(await violations(page)).toEqual([]);
+  await server?.close();
+  await start({}, { allowLocal: true });
+  await page.goto(server?.url ?? "");
+  expect(await field.getAttribute("placeholder")).toBe("http://localhost:3000/hooks");
+  expect(await page.locator("#receiver-local").count()).toBe(0);
+});
+
 test("The page of a server restarts when the run is reset", async () => {
   const sim = await start();
   sim.calls.inbound(call);

@@ -93,11 +93,23 @@ function MakeCall({ source }: { source: LiveSource }) {
         }}
       >
         <label for="receiver">Send events to your app at</label>
-        <input id="receiver" name="url" type="url" required placeholder="http://localhost:3000/hooks" />
+        <input
+          id="receiver"
+          name="url"
+          type="url"
+          required
+          placeholder={source.allowsLocal ? "http://localhost:3000/hooks" : "https://app.example.com/hooks"}
+          aria-describedby={source.allowsLocal ? undefined : "receiver-local"}
+        />
         <button type="submit" class="mini">
           Send
         </button>
       </form>
+      {!source.allowsLocal && (
+        <p class="muted" id="receiver-local">
+          For an app on this computer, restart with <code>--allow-local</code>.
+        </p>
+      )}
       <div class="bar" role="group" aria-label="Make a call">
         <span class="muted">Call</span>
         {source.numbers.map(([number, name]) => (
