@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,7 +24,13 @@ import { addIntegrationOptions, type IntegrationFlags, namesIntegration } from "
 import { isCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
-import { allowLocalOption, findScenarios, organisationsBeside, type ReadFlags } from "./scenario-files.ts";
+import {
+  allowLocalOption,
+  findScenarios,
+  organisationFilesBeside,
+  organisationsBeside,
+  type ReadFlags,
+} from "./scenario-files.ts";
 import { portOf } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -97,7 +103,8 @@ export const playCommand: CommandRow = {
         const html = playgroundHtml(path === undefined ? undefined : readText(path), { ...options, teach });
         const isKept = flags.out !== undefined;
         const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
-        writePage([html], to, { opens: !isKept || flags.open === true, isPrivate: false }, output);
+        const mode = modeFrom(path === undefined ? [] : [path]);
+        writePage([html], to, { opens: !isKept || flags.open === true, mode }, output);
       });
   },
 };
@@ -112,9 +119,10 @@ function writePageOf(
   const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
   // a report without a failure is refused only here
   const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
-  // a scenario is a text that somebody wrote; a journal, a report and a capture may hold what somebody received
-  const isPrivate = !("steps" in inspectable) || compare !== undefined;
-  writePage(page, flags.out ?? `${name}.html`, { opens: flags.open === true, isPrivate }, output);
+  // a scenario says by its mode who may read it; a journal, a report and a capture may hold what somebody received
+  const isScenario = "steps" in inspectable && compare === undefined;
+  const mode = isScenario ? modeFrom(findScenarios([file])) : PRIVATE;
+  writePage(page, flags.out ?? `${name}.html`, { opens: flags.open === true, mode }, output);
 }
 
 /**
@@ -200,10 +208,18 @@ function startOf(source: Inspectable): number {
 /** The mode of pages that a web server may read. */
 const PUBLIC = 0o644;
 
+const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? PUBLIC;
+
+/** The mode of a page from scenarios: only who may read them, and the organisations beside them, may read it. */
+function modeFrom(scenarios: readonly string[]): number {
+  const read = scenarios.flatMap((path) => [path, ...organisationFilesBeside(path)]);
+  return read.reduce((mode, path) => mode & modeOf(path), PUBLIC) | PRIVATE;
+}
+
 function writePage(
   page: Iterable<string>,
   to: string,
-  { opens, isPrivate }: { readonly opens: boolean; readonly isPrivate: boolean },
+  { opens, mode }: { readonly opens: boolean; readonly mode: number },
   output: CommandOutput,
 ): void {
   const chunks = inChunks(page);
@@ -213,7 +229,8 @@ function writePage(
     for (const chunk of chunks) output.out(chunk);
     return;
   }
-  writeText(to, chunks, isPrivate ? PRIVATE : PUBLIC);
+  // a page that was private stays so
+  writeText(to, chunks, (mode & modeOf(to)) | PRIVATE);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
   if (opens) openInBrowser(pathToFileURL(to).href, output);
 }

@@ -183,10 +183,17 @@ function lessonNamed(start: string): string {
 }
 
 export function organisationsBeside(path: string): Record<string, string> {
+  const named = organisationFilesBeside(path).map(
+    (file) => [basename(file).replace(/\.ya?ml$/, ""), readText(file)] as const,
+  );
+  return Object.fromEntries(named);
+}
+
+/** The files of the organisations that lie beside a scenario. */
+export function organisationFilesBeside(path: string): string[] {
   const folder = join(dirname(path), "organisations");
-  if (!existsSync(folder)) return {};
-  const entries = readdirSync(folder)
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))
-    .map((name) => [name.replace(/\.ya?ml$/, ""), readText(join(folder, name))] as const);
-  return Object.fromEntries(entries);
+    .map((name) => join(folder, name));
 }

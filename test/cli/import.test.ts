@@ -86,6 +86,14 @@ describe("ringback import", () => {
     expect((await ringbackEnds("run", path("a.yaml"), "--write-expect")).code).toBe(0);
     expect(readFileSync(path("a.yaml"), "utf8")).toContain("expect:");
     expect(modeOf("a.yaml")).toBe(0o600);
+    // so is each page of such a scenario
+    expect((await ringbackEnds("inspect", path("a.yaml"), "-o", path("b.html"))).code).toBe(0);
+    expect((await ringbackEnds("play", path("a.yaml"), "-o", path("c.html"))).code).toBe(0);
+    expect([modeOf("b.html"), modeOf("c.html")]).toEqual([0o600, 0o600]);
+    // and a page that was private stays so
+    expect((await ringbackEnds("inspect", "01", "-o", path("b.html"))).code).toBe(0);
+    expect((await ringbackEnds("inspect", "01", "-o", path("d.html"))).code).toBe(0);
+    expect([modeOf("b.html"), modeOf("d.html")]).toEqual([0o600, 0o644]);
   });
 
   test("quotes nothing of an answer that --rest cannot read", async () => {
