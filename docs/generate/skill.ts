@@ -39,6 +39,8 @@ A *world* is the same call, with a request that is lost, late, doubled or forged
 ${fromReadme("function scenario(sim)", "```", 'import { callLog, explore } from "ringback/explore";')}
 \`\`\`
 
+This test fails, as it should: the platform may send an event twice, and the app logs it twice. Log each call once, and it passes.
+
 - \`durable: () => new Store()\` makes what outlives a restart, anew for each world, and \`app(sim, durable)\` gets it. Without it no world restarts the app.
 - \`deviations: { atMost: 2, kinds: ["lost", "late"] }\`: two at once, only these kinds. Named kinds only: \`never\`, \`outage\`, \`behind\`, \`caller\`, \`calendar\`.
 - \`require: ["restarts", "forged"]\` fails if one was not tried. \`callBacks\` and \`wallboard\` are ready-made, too.
