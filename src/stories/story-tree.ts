@@ -39,7 +39,7 @@ export interface StoryEnd {
   readonly events: number;
   /** Whether it is the scenario itself. */
   readonly isOwn: boolean;
-  /** The scenario that plays it. */
+  /** The scenario that plays it: of the scenario itself its whole text, with its questions. */
   readonly text: string;
 }
 
@@ -108,7 +108,7 @@ function endOf(story: Story, text: string): ToldEnd {
     outcome: outcomes.length > MOST_OUTCOMES ? `${outcomes.length} calls` : outcomes.join("; "),
     events: simulator.events.length,
     isOwn: acts === 0,
-    text: storyText(text, story, clause === "" ? "Nobody does anything" : clause),
+    text: acts === 0 ? text : storyText(text, story, clause === "" ? "Nobody does anything" : clause),
     acts: actsOf(narration),
   };
 }

@@ -72,6 +72,13 @@ describe("the stories of a scenario", () => {
     await page.locator("h1", { hasText: "Alice Ng declines" }).waitFor();
     await page.locator(".step", { hasText: "call.not_answered" }).waitFor();
     expect(await violations(page)).toEqual([]);
+    // the scenario itself comes back whole, with its questions and what it expects
+    await tree.getByRole("button", { name: /As the scenario says/ }).click();
+    await page.getByRole("button", { name: "Stories" }).click();
+    await page.locator(".cm-content").filter({ hasText: "description" }).waitFor();
+    await page.getByRole("button", { name: "Stories" }).click();
+    await tree.getByRole("button", { name: /Alice Ng declines.*Missed: declined · 4 events/ }).click();
+    await page.locator("h1", { hasText: "Alice Ng declines" }).waitFor();
     // a run of the tree has stories of its own
     await tree.getByRole("button", { name: "Go on from this run" }).click();
     await tree

@@ -37,13 +37,14 @@ describe("the tree of what can become of a scenario", () => {
     expect(tree.told).toBeGreaterThan(ends.length);
   });
 
-  test("ends in scenarios that play as it says, each with a title of its own and no description", () => {
-    for (const [acts, { text, outcome, events }] of ends) {
+  test("ends in scenarios that play as it says: the scenario as it stands, others with a title of their own", () => {
+    for (const [acts, { text, outcome, events, isOwn }] of ends) {
       const { simulator } = runScenario(parseScenario(text));
       const outcomes = simulator.calls.list().map(({ record }) => record.summary.outcome);
       expect([outcomes.join("; "), simulator.events.length], acts).toEqual([outcome, events]);
-      expect(text).not.toContain("description");
+      expect(text.includes("description")).toBe(isOwn);
     }
+    expect(ends[0]?.[1].text).toBe(answered);
     expect(new Set(ends.map(([, { text }]) => text)).size).toBe(ends.length);
     expect(ends.find(([acts]) => acts === "0.4 Alice Ng declines")?.[1].text).toContain(
       "scenario: Alice Ng declines\n",

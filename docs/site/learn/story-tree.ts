@@ -1,5 +1,6 @@
 import { shortClock } from "../../../src/core/foundation/clock.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
+import { shownActs } from "../../../src/stories/acts-words.ts";
 import { type StoryBranch, storyTree } from "../../../src/stories/story-tree.ts";
 import type { Lesson } from "../../learn/lessons.ts";
 import { PLAYGROUND } from "../playground.ts";
@@ -30,12 +31,11 @@ function branchHtml(branch: StoryBranch): string {
   return `<a href="../${PLAYGROUND}#${playgroundLink(text)}">${acts}<small>${said.join(" · ")}</small></a>`;
 }
 
-/** The first act, and the next one if nothing comes after it. */
 function actsHtml({ acts }: StoryBranch): string {
-  const [first, next, ...more] = acts.map(
-    ({ atMs, who, what }) => `<i>${shortClock(atMs)}</i> <b>${escapeHtml(who)}</b> ${escapeHtml(what)}`,
+  const [first = "", next] = shownActs(acts).map((each) =>
+    typeof each === "string"
+      ? each
+      : `<i>${shortClock(each.atMs)}</i> <b>${escapeHtml(each.who)}</b> ${escapeHtml(each.what)}`,
   );
-  if (first === undefined) return "Nobody does anything more";
-  if (next === undefined) return first;
-  return `${first}<span>${more.length === 0 ? next : `then ${more.length + 1} more steps`}</span>`;
+  return next === undefined ? first : `${first}<span>${next}</span>`;
 }

@@ -1,3 +1,4 @@
+import { shownActs } from "../../../stories/acts-words.ts";
 import type { StoryBranch } from "../../../stories/story-tree.ts";
 import { counted, shortClock } from "../common/format.ts";
 import { useActions, useSelect } from "../state/context.ts";
@@ -71,19 +72,19 @@ function Branches({ branches }: { branches: readonly StoryBranch[] }) {
 }
 
 function Acts({ acts }: Pick<StoryBranch, "acts">) {
-  const [first, second, ...more] = acts;
-  if (first === undefined) return <>Nobody does anything more</>;
+  const [first, next] = shownActs(acts).map((each) =>
+    typeof each === "string" ? (
+      each
+    ) : (
+      <>
+        <i>{shortClock(each.atMs)}</i> <b>{each.who}</b> {each.what}
+      </>
+    ),
+  );
   return (
     <>
-      <i>{shortClock(first.atMs)}</i> <b>{first.who}</b> {first.what}
-      {second !== undefined &&
-        (more.length > 0 ? (
-          <span>then {more.length + 1} more steps</span>
-        ) : (
-          <span>
-            <i>{shortClock(second.atMs)}</i> <b>{second.who}</b> {second.what}
-          </span>
-        ))}
+      {first}
+      {next !== undefined && <span>{next}</span>}
     </>
   );
 }
