@@ -1,5 +1,5 @@
 /**
- * The code at the end of a lesson, such as `K7QF-1203-X`: which lesson it was, at which try each question was right (0 if the
+ * The code at the end of a lesson, such as `YGM8-21-G`: which lesson it was, at which try each question was right (0 if the
  * answer was shown), and a sign by which a slip of the pen is found. It is no secret: whoever wants to can make one up.
  */
 
@@ -21,10 +21,18 @@ export function lessonCode(questions: readonly string[], tries: readonly number[
   return `${lesson}-${digits}-${checkOf(lesson, digits)}`;
 }
 
-/** @returns undefined for what is no code, or has a slip in it */
+/**
+ * A word processor may have written other dashes, and a sentence may end behind the code.
+ * @returns undefined for what is no code, or has a slip in it
+ */
 export function readLessonCode(text: string): LessonResult | undefined {
+  const plain = text
+    .trim()
+    .replace(/\.$/, "")
+    .replace(/[\u2010-\u2015]/g, "-")
+    .toUpperCase();
   const [, lesson = "", digits = "", check = ""] =
-    /^([2-9A-HJ-NP-Z]{4})-(\d+)-([2-9A-HJ-NP-Z])$/.exec(text.trim().toUpperCase()) ?? [];
+    /^([2-9A-HJ-NP-Z]{4})-(\d+)-([2-9A-HJ-NP-Z])$/.exec(plain) ?? [];
   if (check === "" || checkOf(lesson, digits) !== check) return undefined;
   return { lesson, tries: [...digits].map(Number) };
 }
@@ -58,14 +66,22 @@ export function readClassResults(text: string): ClassResults {
   const lines: ResultLine[] = [];
   const problems: { line: number; text: string }[] = [];
   for (const [index, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const [, name = "", code = ""] = /^(.*?)[\s,;:]*(\S+)\s*$/.exec(line) ?? [];
+    const words = line.trim();
+    if (words === "") continue;
+    let from = words.length;
+    while (from > 0 && !isBetween(words[from - 1])) from--;
+    let to = from;
+    while (to > 0 && isBetween(words[to - 1])) to--;
+    const [name, code] = [words.slice(0, to), words.slice(from)];
     const result = readLessonCode(code);
-    if (result === undefined) problems.push({ line: index + 1, text: line.trim() });
-    else lines.push({ name: name.trim(), ...result });
+    if (result === undefined) problems.push({ line: index + 1, text: words });
+    else lines.push({ name, ...result });
   }
   return { lines, problems };
 }
+
+/** Whether a sign stands between a name and its code. */
+const isBetween = (sign = "") => /[\s,;:]/.test(sign);
 
 /** The same as CSV: a row for each code, a column for each question. */
 export function classCsv({ lines }: ClassResults): string {

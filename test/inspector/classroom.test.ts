@@ -84,6 +84,8 @@ describe("A lesson of one's own", () => {
     await page.locator(".toast", { hasText: "link for a class" }).waitFor();
     const link = String(await page.evaluate(() => (globalThis as { copied?: string }).copied));
     expect(link).toMatch(/^lesson\.html#v=1&.*teach=alone&s=/);
+    // the teacher's own page stays the teacher's
+    expect(new URL(page.url()).hash).not.toContain("teach");
     // any playground opens it: nothing else of the folder is needed
     await open(
       readFileSync(path, "utf8").replace(
@@ -94,6 +96,29 @@ describe("A lesson of one's own", () => {
       ".question",
     );
     expect(await question()).toBe("Whose phone rings?");
+    // no key of the inspector does anything, and the same questions come after a reload
+    for (const key of ["End", "j", "g", "?"]) await page.keyboard.press(key);
+    expect(await page.locator(".keys").count()).toBe(0);
+    for (const key of ["1", "Enter"]) await page.keyboard.press(key);
+    await page.locator(".step").first().click();
+    await page.waitForFunction(() => location.hash.includes("now="));
+    await page.reload();
+    await page.locator(".question").waitFor();
+    expect(await question()).toBe("Whose phone rings?");
+    // of a link that was cut nobody is asked something else
+    for (const cut of [link.slice(11, -40), link.slice(11).replace(/&s=.*/, "")]) {
+      await page.goto("about:blank");
+      await open(readFileSync(path, "utf8"), cut, "main.waiting:has-text('damaged')");
+      expect(await page.locator(".question, .step").count()).toBe(0);
+    }
+  });
+
+  test("is asked, or its codes are read, as soon as the address of the open page says so", async () => {
+    await window.show(lessonOf().html);
+    await page.evaluate(() => location.assign("#teach=class"));
+    await page.locator(".question").waitFor();
+    await page.evaluate(() => location.assign("#codes"));
+    await page.locator(".class-codes").waitFor();
   });
 
   test("is tried by a learner alone, who sees no answer before, and hands in a code", async () => {
@@ -103,7 +128,10 @@ describe("A lesson of one's own", () => {
     // there is no way to the run before the end
     await page.keyboard.press("Escape");
     expect(await page.getByRole("button", { name: "Stop teaching" }).count()).toBe(0);
+    const answer = page.getByRole("button", { name: "Answer", exact: true });
+    expect(await answer.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("2");
+    expect(await answer.getAttribute("aria-disabled")).toBeNull();
     await page.keyboard.press("Enter");
     expect(await page.locator(".because").innerText()).toBe("“Tamatea's” is not so. Try again.");
     await page.keyboard.press("1");
@@ -115,6 +143,7 @@ describe("A lesson of one's own", () => {
     await page.getByRole("button", { name: "Done" }).click();
     const code = await page.locator(".lesson-code").innerText();
     expect(readLessonCode(code)?.tries).toEqual([2, 1]);
+    expect(await page.locator(".curtain, .teach-keys").count()).toBe(0);
     await page.getByRole("button", { name: "See the run" }).click();
     await page.locator(".editor .cm-content").waitFor();
   });
@@ -163,6 +192,8 @@ describe("The codes of a class", () => {
 
   test("become a table and CSV, and a slip is found", async () => {
     await open(lessonOf().html, "#codes", "textarea");
+    const example = await page.locator("label kbd").innerText();
+    expect(readClassResults(example).lines).toHaveLength(1);
     const slip = code.replace(/-10-/, "-11-");
     await page.locator("textarea").fill(`Aroha ${code}\n=Ben, ${lessonCode(asked, [2, 1])}\nCleo ${slip}`);
     expect(await page.locator(".class-codes .bad").innerText()).toBe(
@@ -197,5 +228,18 @@ describe("The codes of a class", () => {
       }
     }
     expect(found).toBe(slips);
+  });
+
+  test("are read as people hand them in: with other dashes, a full stop or a comma", () => {
+    const named = { name: "Ann", lesson: code.slice(0, 4), tries: [1, 0] };
+    for (const written of [
+      `Ann ${code}.`,
+      `Ann,${code}`,
+      `Ann: ${code.toLowerCase()} `,
+      `Ann ; ${code.replaceAll("-", "–")}`,
+    ])
+      expect(readClassResults(written).lines, written).toEqual([named]);
+    // a line of separators takes no longer than another
+    expect(readClassResults(",".repeat(100_000)).problems).toHaveLength(1);
   });
 });

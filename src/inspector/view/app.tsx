@@ -48,13 +48,13 @@ function Page() {
   const isEmpty = useSelect(isBlank);
   const hasSheet = useSelect((state) => state.sheet !== undefined);
   const showsCodes = useSelect((state) => state.showsCodes);
-  const isCovered = useSelect((state) => state.isCovered);
+  const cover = useSelect((state) => state.cover);
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
   useEffect(() => followTheme((theme) => actions.store.set({ theme })), [actions]);
   if (showsCodes) return <Codes />;
-  if (isCovered) return <main class="waiting">The questions come.</main>;
+  if (cover !== "") return <main class="waiting">{cover}</main>;
   if (hasSheet) return <Sheet />;
   const classes = [
     "page",

@@ -27,4 +27,9 @@ else {
   render(<App actions={actions} />, root);
   handleKeys(actions);
   void actions.start();
+  // an address that asks questions or reads codes shows another page than the open one
+  addEventListener("hashchange", () => {
+    const given = new URLSearchParams(location.hash.slice(1));
+    if (given.has("codes") || given.has("teach") || actions.state.showsCodes) location.reload();
+  });
 }

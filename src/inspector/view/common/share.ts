@@ -30,6 +30,8 @@ export interface AddressContent {
   readonly theme?: Theme | undefined;
   /** A problem with the address, or a note for the reader. */
   readonly problem?: string | undefined;
+  /** Whether the scenario in it cannot be read, so that another one is shown. */
+  readonly isUnread?: boolean | undefined;
 }
 
 export async function readHash(hash: string): Promise<AddressContent> {
@@ -49,15 +51,17 @@ export async function readHash(hash: string): Promise<AddressContent> {
     theme: theme === "dark" || theme === "light" ? theme : undefined,
   };
   const packed = given.get("s");
-  if (packed === null) return base;
+  // a link with a format had a scenario before it was cut
+  if (packed === null && !given.has("v")) return base;
   const format = numberIn("v") ?? 0;
   if (format > FORMAT)
     return {
       ...base,
+      isUnread: true,
       problem: `This link was made by a later version (format ${format}); this page reads format ${FORMAT}.`,
     };
   try {
-    const { scenario, organisations } = JSON.parse(await inflate(packed)) as {
+    const { scenario, organisations } = JSON.parse(await inflate(packed ?? "")) as {
       readonly [Key in "scenario" | "organisations"]?: unknown;
     };
     if (typeof scenario !== "string") throw new Error("no scenario");
@@ -71,7 +75,7 @@ export async function readHash(hash: string): Promise<AddressContent> {
         : undefined;
     return { ...base, scenario, organisations: Object.fromEntries(texts), problem };
   } catch {
-    return { ...base, problem: "This link is damaged: the scenario in it cannot be read." };
+    return { ...base, isUnread: true, problem: "This link is damaged: the scenario in it cannot be read." };
   }
 }
 
@@ -90,6 +94,9 @@ export function writeHash({ now, tab, record, lesson, mode, text }: AddressState
   const next = new URLSearchParams({ now: String(now), tab });
   if (record !== undefined) next.set("call", String(record));
   if (lesson !== "" && mode === "play") next.set("lesson", lesson.replace(/-.*/, ""));
+  // a learner who loads the page again is asked again
+  const teach = kept.get("teach");
+  if (teach !== null) next.set("teach", teach);
   // a shared scenario stays in the address until its text is edited
   const packed = kept.get("s");
   if (packed !== null && mode === "play" && lesson === "" && text !== "")
@@ -120,7 +127,7 @@ export async function makeLink({
 }
 
 /** What to copy of an address: the whole, or of a page on a disk its name, which works beside that page wherever it is. */
-export function addressToCopy({ protocol, href, pathname, hash }: Location): string {
+export function addressToCopy({ protocol, href, pathname, hash }: URL): string {
   return protocol === "file:" ? `${pathname.slice(pathname.lastIndexOf("/") + 1)}${hash}` : href;
 }
 

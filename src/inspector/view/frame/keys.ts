@@ -13,6 +13,9 @@ export function handleKeys(actions: Actions): void {
       event.preventDefault();
       return;
     }
+    // one who is asked alone has no other keys, since they lead to the answers
+    const { teaching } = actions.state;
+    if (teaching?.isAlone === true && !teaching.isOver) return;
     // a button handles Enter and Space itself, and a list of tabs its arrows
     if (event.key === " " && target.closest("button, summary, select") !== null) return;
     if (event.key.startsWith("Arrow") && target.closest("[role=tablist], select") !== null) return;

@@ -57,7 +57,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const all = teaching?.lanes;
   const lanes = useLanes(run, all, chosen, width);
   const isTaught = teaching !== undefined;
-  const question = teaching?.questions[teaching.at];
+  const question = teaching?.isOver === true ? undefined : teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useRowRanges(run, limit);
   const columns = useColumns(run, lanes, width, isTaught);

@@ -96,7 +96,11 @@ export class Actions {
     }
     const teach = shared.teach ?? (data.teach === true ? "alone" : undefined);
     // nobody sees the run before the first question
-    if (teach !== undefined) this.store.set({ isCovered: true });
+    if (teach !== undefined) this.store.set({ cover: "The questions come." });
+    if (teach !== undefined && shared.isUnread === true) {
+      this.store.set({ cover: `${shared.problem} Ask for the link again.` });
+      return;
+    }
     if (shared.scenario !== undefined) {
       const organisations = { ...data.organisations, ...shared.organisations };
       this.store.set({ mode: "play", text: shared.scenario, lesson: "", data: { ...data, organisations } });
@@ -114,7 +118,7 @@ export class Actions {
     this.runs.live?.start();
     if (teach !== undefined) {
       await this.teaching.begin(teach);
-      this.store.set({ isCovered: false });
+      this.store.set({ cover: "" });
       return;
     }
     if (now !== undefined) this.playback.select(now);

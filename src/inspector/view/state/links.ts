@@ -32,15 +32,23 @@ export class Links {
     }
   }
 
-  /** Copies a link to what is written in the editor. @param teach asks its questions at once */
+  /**
+   * Copies a link to what is written in the editor. The page has it as its own address from then on.
+   * @param teach asks its questions at once: a link for others, and the page keeps its address
+   */
   async share(teach?: TeachMode): Promise<void> {
     const { text, run, now, data } = this.store.state;
     const { organisations } = data;
     const hash = await makeLink({ scenario: text, organisations, seed: run?.summary.seed, now, teach });
-    // a pending `remember` must not overwrite the link
-    clearTimeout(this.timer);
-    history.replaceState(null, "", hash);
-    await this.copy(addressToCopy(location), teach === undefined ? "the link" : "the link for a class");
+    if (teach === undefined) {
+      // a pending `remember` must not overwrite the link
+      clearTimeout(this.timer);
+      history.replaceState(null, "", hash);
+    }
+    await this.copy(
+      addressToCopy(new URL(hash, location.href)),
+      teach === undefined ? "the link" : "the link for a class",
+    );
   }
 
   /** Keeps the instant in the address, so that a reload returns to it. */

@@ -40,10 +40,10 @@ export interface TeachingState {
 
 export const notTeaching: TeachingState = { teaching: undefined, sheet: undefined };
 
-/** The last row that may be seen. While a question is open, rows behind it are hidden. */
+/** The last row that may be seen. While a question is open, rows behind it are hidden; after the last one, none is. */
 export function limitOf(teaching: TeachingSession | undefined): number {
   const question = teaching?.questions[teaching.at];
-  if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
+  if (teaching === undefined || teaching.isOver || question === undefined) return Number.POSITIVE_INFINITY;
   return teaching.isRevealed ? question.answerRow : question.row;
 }
 

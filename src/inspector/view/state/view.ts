@@ -34,8 +34,8 @@ export interface ViewState {
   readonly showsStories: boolean;
   /** Whether the page reads the codes of a class, and shows no run. */
   readonly showsCodes: boolean;
-  /** Whether the run is covered until its first question is asked. */
-  readonly isCovered: boolean;
+  /** What stands in place of the run until its first question is asked, or because none can be; otherwise empty. */
+  readonly cover: string;
 }
 
 export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
@@ -61,7 +61,7 @@ export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]):
     showsLessons: false,
     showsStories: false,
     showsCodes: false,
-    isCovered: false,
+    cover: "",
   };
 }
 

@@ -14,7 +14,7 @@ export function Codes() {
     <main class="class-codes">
       <h1>Codes of a class</h1>
       <label for="codes">
-        Paste the codes, one a line. A name may stand before each: <kbd>Aroha K7QF-1203-X</kbd>
+        Paste the codes, one a line. A name may stand before each: <kbd>Aroha YGM8-21-G</kbd>
       </label>
       <textarea
         id="codes"

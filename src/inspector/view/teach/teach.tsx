@@ -44,21 +44,23 @@ export function TeachHeader() {
         })}
       </ol>
       <span class="grow" />
-      <span class="teach-keys">
-        <kbd>1</kbd>…<kbd>{questions[at]?.choices.length ?? 4}</kbd> {countsHands ? "a hand" : "choose"}{" "}
-        {!isAlone && (
-          <>
-            <kbd>{countsHands ? "⌫" : "H"}</kbd> {countsHands ? "one less" : "hands"}{" "}
-          </>
-        )}
-        <kbd>Enter</kbd> {isRevealed ? "goes on" : isAlone ? "answers" : "reveals"} <kbd>←</kbd> back
-        {!isAlone && (
-          <>
-            {" "}
-            <kbd>Esc</kbd> stop
-          </>
-        )}
-      </span>
+      {!teaching.isOver && (
+        <span class="teach-keys">
+          <kbd>1</kbd>…<kbd>{questions[at]?.choices.length ?? 4}</kbd> {countsHands ? "a hand" : "choose"}{" "}
+          {!isAlone && (
+            <>
+              <kbd>{countsHands ? "⌫" : "H"}</kbd> {countsHands ? "one less" : "hands"}{" "}
+            </>
+          )}
+          <kbd>Enter</kbd> {isRevealed ? "goes on" : isAlone ? "answers" : "reveals"} <kbd>←</kbd> back
+          {!isAlone && (
+            <>
+              {" "}
+              <kbd>Esc</kbd> stop
+            </>
+          )}
+        </span>
+      )}
       {!isAlone && (
         <button type="button" class="button plain" onClick={() => actions.teaching.stop()}>
           Stop teaching
@@ -127,7 +129,13 @@ export function Question() {
         </p>
       )}
       <footer>
-        <button type="button" class="button primary" onClick={() => actions.teaching.reveal()}>
+        <button
+          type="button"
+          class="button primary"
+          // not `disabled`, which takes the focus and in some browsers the keys
+          aria-disabled={(isAlone && !isRevealed && picked === undefined) || undefined}
+          onClick={() => actions.teaching.reveal()}
+        >
           {!isRevealed ? (isAlone ? "Answer" : "Reveal") : isLast ? "Done" : "Next question"}
         </button>
         {isAlone && !isRevealed && wrong.length > 0 && (
