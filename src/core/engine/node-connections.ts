@@ -2,7 +2,7 @@ import { nodeModule } from "../foundation/node-module.ts";
 import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped } from "./call-before.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
-import { isOfWorld } from "./whose-code.ts";
+import { isOfWorld, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
 interface Socket {
@@ -38,11 +38,11 @@ interface Peer {
 }
 
 /** What a connection has brought of the answers of Postgres. */
-type EndedAnswers = Pick<PostgresAnswers, "isKnown" | "isAtEnd"> & { readonly count: number };
+type EndedAnswers = Pick<PostgresAnswers, "isKnown" | "isAtEnd" | "isInTransaction"> & {
+  readonly count: number;
+};
 
 const answers = new WeakMap<object, PostgresAnswers>();
-/** The connections to Postgres that stand in a transaction. */
-const inTransaction = new Set<Socket>();
 
 /** A peer that has answered says no more if it is silent for so many looks, 1 ms apart. */
 const SILENT_LOOKS = 5;
@@ -50,6 +50,10 @@ const SILENT_LOOKS = 5;
 /** The peers to which an app has spoken, as one simulator follows them. */
 export class Connections {
   private readonly peers = new Map<object, Peer>();
+  /** The connections over which the app itself, and not a property, has asked Postgres something. */
+  private readonly toPostgres = new WeakSet<object>();
+  /** Those of them that stand in a transaction. */
+  private readonly inTransaction = new Set<Socket>();
   /** How often the app wrote to one or read from one. */
   activity = 0;
   /** Whether the app wrote to any. */
@@ -101,10 +105,10 @@ export class Connections {
     return isAnyBusy;
   }
 
-  /** Closes the connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
+  /** Closes the app's connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
   closeTransactions(): boolean {
-    const open = [...inTransaction].filter(({ destroyed }) => !destroyed);
-    inTransaction.clear();
+    const open = [...this.inTransaction].filter(({ destroyed }) => !destroyed);
+    this.inTransaction.clear();
     for (const socket of open) socket.destroy();
     return open.length > 0;
   }
@@ -120,6 +124,7 @@ export class Connections {
     const before = this.peers.get(key);
     const asks = chunk === undefined ? undefined : postgresAnswersAsked(chunk);
     const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
+    if ((asks ?? 0) > 0 && whoseCode() === "app") this.toPostgres.add(key);
     this.peers.set(key, {
       name,
       socket,
@@ -132,6 +137,8 @@ export class Connections {
   }
 
   noteRead(key: object, ended?: EndedAnswers): void {
+    if (ended?.isInTransaction === true && this.toPostgres.has(key)) this.inTransaction.add(key as Socket);
+    else if (ended !== undefined) this.inTransaction.delete(key as Socket);
     const peer = this.peers.get(key);
     if (peer === undefined) return;
     this.activity++;
@@ -212,9 +219,8 @@ function noteChunk(socket: object, chunk: unknown): void {
   const known = answers.get(socket) ?? new PostgresAnswers();
   answers.set(socket, known);
   const count = known.read(chunk);
-  if (known.isKnown && known.isInTransaction) inTransaction.add(socket as Socket);
-  else inTransaction.delete(socket as Socket);
-  noteRead(socket, { count, isKnown: known.isKnown, isAtEnd: known.isAtEnd });
+  const { isKnown, isAtEnd, isInTransaction } = known;
+  noteRead(socket, { count, isKnown, isAtEnd, isInTransaction });
 }
 
 function noteEnd(key: object): void {

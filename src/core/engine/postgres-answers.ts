@@ -7,8 +7,10 @@ const QUERY = 0x51;
 const SYNC = 0x53;
 /** ReadyForQuery without the byte that tells the state of the transaction. */
 const READY = [0x5a, 0, 0, 0, 5] as const;
-/** That byte, if there is no transaction. */
+/** That byte, if there is no transaction, if there is one, and if it has failed. */
 const IDLE = 0x49;
+const OPEN = 0x54;
+const FAILED = 0x45;
 /** A message is a letter, a length that counts itself, and what it says. */
 const HEAD = 5;
 
@@ -54,15 +56,18 @@ export class PostgresAnswers {
     bytes.set(chunk, this.rest.length);
     let ended = 0;
     let end = 0;
+    let state: number | undefined = IDLE;
     for (let at = bytes.indexOf(READY[0]); at >= 0; at = bytes.indexOf(READY[0], at + 1))
       if (at + READY.length < bytes.length && READY.every((byte, index) => bytes[at + index] === byte)) {
         ended++;
         end = at + READY.length + 1;
-        this.isInTransaction = bytes[at + READY.length] !== IDLE;
+        state = bytes[at + READY.length];
       }
     this.rest = bytes.slice(Math.max(end, bytes.length - READY.length));
     this.isKnown ||= ended > 0;
     this.isAtEnd = end > 0 && end === bytes.length;
+    // other bytes may look like it: an answer ends with it
+    if (ended > 0) this.isInTransaction = this.isAtEnd && (state === OPEN || state === FAILED);
     return ended;
   }
 }

@@ -214,7 +214,11 @@ export class AppLives {
       ports.abandonRequests();
       await ports.untilStill();
       // what was under way is done: the other ends notice that who asked is gone
-      while (failTransactions(life) || this.work.closeTransactions()) await ports.untilStill();
+      for (let time = 0; time < TIMES_TO_FAIL; time++) {
+        const areFailed = failTransactions(life);
+        if (!this.work.closeTransactions() && !areFailed) break;
+        await ports.untilStill();
+      }
       end(); // what it registered meanwhile
       this.wentOn ||= life.wentOn;
       this.life = new Life();
@@ -244,6 +248,9 @@ export class AppLives {
     return this.simulator.services.engine.loop.timeWaits.standStill();
   }
 }
+
+/** One transaction may wait for another, but a client that tries again does so for ever. */
+const TIMES_TO_FAIL = 30;
 
 /** What a request gets whose receiver is gone. */
 const RESET = Object.freeze({ failure: "refused", reason: "the app restarts" });

@@ -37,9 +37,13 @@ const FRAMES_OF_PACKAGES = 30;
 /** What leads to nothing outside the process. */
 const ofNobody = /^(TickObject|Timeout|Immediate|Microtask)$/;
 
-/** Packages that are clients of databases, as their names say. */
+/** The package that a file belongs to. */
+const packageOf = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
+/** The words of their names that clients of databases have. */
 const databases =
-  /[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]*(sql|pglite|pg-|postgres|knex|drizzle|kysely|prisma|orm|sequelize|slonik|mongo|maria|libsql|db)/i;
+  /^(databases?|db|drizzle|duckdb|knex|kysely|libsql|maria|mariadb|mongo|mongodb|mongoose|mssql|mysql2?|objection|oracledb|orm|pg|pglite|postgres|postgresql|prisma|sequelize|slonik|sql|sqlite3?|typeorm)$/i;
+/** … and those of queues of jobs that keep them in one: they are no clients. */
+const queues = /^(boss|cron|jobs?|queues?|workers?)$/i;
 
 interface Hook {
   enable(): unknown;
@@ -106,7 +110,8 @@ function follow(own: PromiseConstructor): boolean {
     },
     // biome-ignore lint/suspicious/noThenProperty: it is the one of promises
     then(promise: object) {
-      const waiting = whoWaits(promise);
+      // who asks the prototype itself wants to keep it
+      const waiting = promise === prototype ? undefined : whoWaits(promise);
       if (waiting === undefined) return then;
       const guarded: Then = function (fulfilled, rejected) {
         return guardedThen({ then, promise: this, ...waiting }, fulfilled, rejected);
@@ -122,7 +127,8 @@ function follow(own: PromiseConstructor): boolean {
       configurable: true,
       get,
       set(this: object, value: unknown) {
-        Reflect.defineProperty(this, name, { configurable: true, writable: true, enumerable: true, value });
+        const enumerable = this !== prototype;
+        Reflect.defineProperty(this, name, { configurable: true, writable: true, enumerable, value });
       },
     });
     const was = before[name];
@@ -170,7 +176,12 @@ function codeNow(): "app" | "database" | "others" {
   const file = callingFiles(FRAMES).find((each) => each !== "" && each !== thisFile && each !== ofHooks);
   if (file === undefined || isOwnOrOfNode(file)) return "others";
   if (isOfApp(file)) return "app";
-  return databases.test(file) ? "database" : "others";
+  return isOfDatabase(file) ? "database" : "others";
+}
+
+function isOfDatabase(file: string): boolean {
+  const words = packageOf.exec(file)?.[1]?.split(/[^a-z\d]+/i) ?? [];
+  return words.some((word) => databases.test(word)) && !words.some((word) => queues.test(word));
 }
 
 function isOfApp(file: string): boolean {
