@@ -110,8 +110,7 @@ function follow(own: PromiseConstructor): boolean {
     },
     // biome-ignore lint/suspicious/noThenProperty: it is the one of promises
     then(promise: object) {
-      // who asks the prototype itself wants to keep it
-      const waiting = promise === prototype ? undefined : whoWaits(promise);
+      const waiting = whoWaits(promise);
       if (waiting === undefined) return then;
       const guarded: Then = function (fulfilled, rejected) {
         return guardedThen({ then, promise: this, ...waiting }, fulfilled, rejected);
@@ -121,7 +120,8 @@ function follow(own: PromiseConstructor): boolean {
   };
   return Object.entries(places).every(([name, of]) => {
     const get = function (this: object) {
-      return of(this);
+      // who asks the prototype itself wants to keep it
+      return this === prototype ? before[name]?.value : of(this);
     };
     const isDefined = Reflect.defineProperty(prototype, name, {
       configurable: true,
