@@ -62,6 +62,6 @@ function newestOf<T>(
 /** Whether the REST API answered a request for such records. */
 function isAsked(sim: Simulator, path: string): boolean {
   return sim.rest.requests.some(
-    ({ method, status, path: asked }) => method === "GET" && status === 200 && asked.startsWith(path),
+    ({ method, status, path: asked }) => method === "GET" && status === 200 && asked.split("?")[0] === path,
   );
 }

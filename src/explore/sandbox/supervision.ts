@@ -264,8 +264,9 @@ function takeDoors(isFirst: boolean): void {
   catchUnhandledErrors();
   trackTimers();
   installClock();
-  installRandomValues();
+  // before chance: what threads draw is noted in the order of the questions
   orderAnswers();
+  installRandomValues();
   if (!isFirst) return;
   syncModules();
   followEarlyFunctions();
@@ -273,8 +274,8 @@ function takeDoors(isFirst: boolean): void {
 
 /** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
 function giveDoorsBack(isLast: boolean): void {
-  stopOrderingAnswers();
   uninstallRandomValues();
+  stopOrderingAnswers();
   uninstallClock();
   untrackTimers();
   releaseUnhandledErrors();

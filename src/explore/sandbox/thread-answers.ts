@@ -3,7 +3,8 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { isOpen } from "./random-values.ts";
-import { bindToContext, endedWorld, type World, worldOfCaller } from "./world-context.ts";
+import { reportUnhandledError } from "./unhandled-errors.ts";
+import { bindToContext, endedWorld, type World, wholeWorld, worldOfCaller } from "./world-context.ts";
 
 /**
  * What code of a world lets other threads compute with `crypto`. Threads answer in an order that depends on the machine; the world
@@ -55,8 +56,9 @@ const ofWorlds = new WeakMap<World, ThreadAnswers>();
 
 /** The answers of the world whose code runs now; undefined for other code. */
 function answersOfCaller(): ThreadAnswers | undefined {
-  const world = worldOfCaller();
-  if (world === undefined || endedWorld() !== undefined) return undefined;
+  const seen = worldOfCaller();
+  if (seen === undefined || endedWorld() !== undefined) return undefined;
+  const world = wholeWorld(seen);
   const answers = ofWorlds.get(world) ?? new ThreadAnswers();
   ofWorlds.set(world, answers);
   return answers;
@@ -65,6 +67,8 @@ function answersOfCaller(): ThreadAnswers | undefined {
 const ofSubtle = [
   ...["encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits"],
   ...["importKey", "exportKey", "wrapKey", "unwrapKey"],
+  // of later versions of Node
+  ...["encapsulateBits", "encapsulateKey", "decapsulateBits", "decapsulateKey", "getPublicKey"],
 ];
 const withCallbacks = [
   ...[
@@ -79,6 +83,8 @@ const withCallbacks = [
     "verify",
   ],
   ...["randomBytes", "randomFill"],
+  // of later versions of Node
+  ...["argon2", "diffieHellman", "encapsulate", "decapsulate"],
 ];
 
 let undo: (() => void)[] = [];
@@ -110,7 +116,14 @@ function door(before: AnyFunction): AnyFunction {
     const callback = given.at(-1);
     if (answers === undefined) return Reflect.apply(before, this, given);
     if (typeof callback !== "function") return inOrder(Reflect.apply(before, this, given), answers);
-    const call = bindToContext(callback as (...results: unknown[]) => unknown);
+    // what it throws is reported in its own context, and the other answers are given all the same
+    const call = bindToContext(function (this: unknown, ...results: unknown[]) {
+      try {
+        Reflect.apply(callback, this, results);
+      } catch (thrown) {
+        reportUnhandledError(thrown);
+      }
+    });
     let take: ((give: () => void) => void) | undefined;
     const answered = function (this: unknown, ...results: unknown[]) {
       if (take === undefined) return call(this, results);

@@ -78,6 +78,14 @@ export function runAsDependency<T>(run: () => T): T {
   return storage.run(ofDependency, run);
 }
 
+/** The world of which a property or a dependency's client sees its own view. */
+export function wholeWorld(seen: World): World {
+  let world = seen;
+  while (ofDependencies.has(world) || judged.get(world) === world)
+    world = Object.getPrototypeOf(world) as World;
+  return world;
+}
+
 /** Whether the code that runs now belongs to the client of a dependency. */
 export function isOfDependency(): boolean {
   const world = storage?.getStore();

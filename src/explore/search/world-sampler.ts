@@ -10,10 +10,19 @@ import type { Seeds } from "./limits.ts";
 const areas = ["202", "212", "213", "305", "312", "415", "503", "602", "617", "702"] as const;
 const NUMBERS_IN_AREA = 100;
 
-/** The number of a caller: one that apps take as valid, and that nobody has. After a thousand callers the first comes again. */
-function callerNumber(index: number): string {
-  const area = areas[Math.floor(index / NUMBERS_IN_AREA) % areas.length];
-  return `+1${area}55501${String(index % NUMBERS_IN_AREA).padStart(2, "0")}`;
+/**
+ * The numbers of callers: apps take them as valid, and nobody has them. After a thousand callers the first comes again.
+ *
+ * @param known a text with all numbers that somebody has
+ */
+function callerNumbers(count: number, known: string): string[] {
+  const callers: string[] = [];
+  for (let index = 0; callers.length < count; index++) {
+    const area = areas[Math.floor(index / NUMBERS_IN_AREA) % areas.length];
+    const number = `+1${area}55501${String(index % NUMBERS_IN_AREA).padStart(2, "0")}`;
+    if (index >= areas.length * NUMBERS_IN_AREA || !known.includes(number)) callers.push(number);
+  }
+  return callers;
 }
 
 /** The world of a seed: a scenario, and a picker for its deviation points. */
@@ -42,7 +51,9 @@ export class WorldSampler {
 
   /** The scenario's steps and what this seed adds to them, all written out. */
   world(scenario: Scenario, given: ScenarioText, bound: Bound): SampledWorld {
-    const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
+    const further = [...this.behaviours(scenario), ...this.traffic(scenario, given.text)].sort(
+      ([a], [b]) => a - b,
+    );
     const written = EditableScenario.of(given.text)
       .withoutExpected()
       .withSeed(this.seed)
@@ -65,12 +76,12 @@ export class WorldSampler {
   }
 
   /** Calls from outside, whose callers act by themselves. */
-  private traffic({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
+  private traffic({ options: { organisation } }: Scenario, text: string): [atMs: number, command: object][] {
     const numbers = (organisation?.numbers ?? []).map(({ number }) => number);
     const { calls, withinMs } = this.seeds;
     const count =
       numbers.length === 0 || !this.chance("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
-    return Array.from({ length: count }, (_, index) => {
+    return callerNumbers(count, JSON.stringify(organisation) + text).map((from, index) => {
       const of = `call ${index + 1}`;
       const to = numbers[this.upTo(`${of}: to`, numbers.length)];
       const behaviour = {
@@ -80,7 +91,6 @@ export class WorldSampler {
           ? { duration: this.seconds(`${of}: message`, 2, 60) }
           : "hangUp",
       };
-      const from = callerNumber(index);
       const atMs = this.upTo(`${of}: at`, Math.floor(withinMs / SECOND) + 1) * SECOND;
       return [atMs, { inbound: { from, to, behaviour } }];
     });

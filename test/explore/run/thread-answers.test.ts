@@ -68,6 +68,21 @@ describe("Handlers that overlap while another thread works", () => {
     },
   );
 
+  test("get all answers, though the code that takes one of them throws", async () => {
+    const failing = (isLong: boolean) =>
+      new Promise((resolve) => {
+        pbkdf2("a", "b", 10, 32, "sha256", () => {
+          resolve(undefined);
+          if (isLong) throw new Error("boom");
+        });
+      });
+    const { failures } = await exploreReport({
+      ...{ scenario, deviations, app: appWith(failing) },
+      eventually: { "both have ended": (_: Simulator, { ended }: App) => ended.length === 2 },
+    });
+    expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("boom")]);
+  });
+
   test("get what the thread refuses", async () => {
     const refused = async () => {
       await expect(crypto.subtle.importKey("raw", new Uint8Array(3), "AES-GCM", false, [])).rejects.toThrow();

@@ -90,6 +90,27 @@ describe("The worlds of seeds", () => {
     expect(callers.filter((number) => parsePhoneNumberFromString(number)?.isValid() !== true)).toEqual([]);
   });
 
+  test("call from no number that the scenario has", async () => {
+    const known = "+12025550100";
+    const called = new Set<string>();
+    await exploreReport({
+      scenario: parseScenario(`
+scenario: A caller of the numbers that nobody has
+steps:
+  - { at: PT0S, inbound: { as: c1, from: "${known}", to: "+6495550101" } }
+`),
+      ...{ seeds: 8, app: () => ({}) },
+      eventually: {
+        "callers differ": (sim) => {
+          const numbers = sim.calls.list().map(({ record }) => record.contactNumber);
+          expect(numbers.filter((number) => number === known)).toHaveLength(1);
+          for (const number of numbers) called.add(number ?? "withheld");
+        },
+      },
+    });
+    expect(called.size).toBeGreaterThan(2);
+  });
+
   test("are equal each time, and shards have each of them once", async () => {
     const seeds = isWhole ? 20 : 8;
     const whole = await outcomesOf({ seeds });
