@@ -39,6 +39,9 @@ export class AppInstance<T> {
     private readonly clock: () => WorldClock | undefined,
   ) {}
 
+  /** Whether one of its lives ended in the middle of its work. */
+  isAfterCut = false;
+
   /** What `app` returned, which may be undefined. */
   get app(): T {
     return this.built as T;
@@ -60,6 +63,7 @@ export class AppInstance<T> {
   async replace(inLife: <R>(call: () => R) => R, isCut: boolean): Promise<void> {
     const { setup, simulator } = this.world;
     this.isBuilt = false;
+    this.isAfterCut ||= isCut;
     if (setup.hasRestartCommand === true) await this.restartServer();
     else {
       if (this.built !== this.durable) await this.disposeOfBuilt(isCut);

@@ -9,6 +9,8 @@ import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 import type { WorldLimits } from "./world-limits.ts";
 
+const CUT =
+  ". The app restarted in the middle of its work. If a method of `durable` waits for its own earlier promise, it waits for ever: keep such a queue in what `app` builds";
 const REDIS =
   "A queue in Redis, such as BullMQ, waits in real time: see docs/guides/works-later.md#a-queue-in-redis";
 
@@ -18,7 +20,7 @@ interface Waited {
     readonly setup: Pick<World["setup"], "patience">;
     readonly simulator: World["simulator"];
   };
-  readonly app: Pick<AppInstance<never>, "isBuilt" | "restartChecks">;
+  readonly app: Pick<AppInstance<never>, "isAfterCut" | "isBuilt" | "restartChecks">;
   readonly clock: WorldClock | undefined;
   /** Whether the app's `idle()` is being waited for. */
   readonly isIdleAwaited: boolean;
@@ -38,8 +40,10 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
     limits.steps + restInterceptor.passedAnswers + app.restartChecks + work.activity + judge.checks;
   const outcome = await patience.waitFor(going, progress);
   if (outcome === "nothing happened" && waited.states.isAwaited) stopShowing();
-  if (outcome === "nothing happened")
-    throw new WorldError(appDefects.hangs, `nothing happened for ${patience.ms} ms${waitText(waited)}`);
+  if (outcome === "nothing happened") {
+    const why = waitText(waited) + (app.isAfterCut ? CUT : "");
+    throw new WorldError(appDefects.hangs, `nothing happened for ${patience.ms} ms${why}`);
+  }
   if ("thrown" in outcome) throw outcome.thrown;
 }
 

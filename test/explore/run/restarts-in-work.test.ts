@@ -220,3 +220,38 @@ test("A connection to Postgres on which a life began a transaction is closed whe
   expect(left.every((count) => count === 0)).toBe(true);
   expect(left.length).toBeGreaterThan(0);
 });
+
+test("A queue of promises in `durable` that waits for ever after a restart is named where the app hangs", async () => {
+  class Queue {
+    readonly rows: string[] = [];
+    private tail: Promise<unknown> = Promise.resolve();
+
+    insert(row: string): Promise<unknown> {
+      this.tail = this.tail.then(async () => {
+        await readFile(new URL(import.meta.url));
+        this.rows.push(row);
+      });
+      return this.tail;
+    }
+  }
+  const { failures } = await exploreReport({
+    scenario,
+    durable: () => ({ queue: new Queue(), jobs: new Set<string>() }),
+    app: async (sim, durable) => {
+      for (const id of durable.jobs) if (!durable.queue.rows.includes(id)) await durable.queue.insert(id);
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        durable.jobs.add(id);
+        void durable.queue.insert(id);
+        return 204;
+      });
+      return durable;
+    },
+    show: () => undefined,
+    patience: 200,
+    deviations: { kinds: ["restarted"] },
+  });
+  expect(failures.map(({ message }) => message)).toEqual([
+    expect.stringContaining("If a method of `durable` waits for its own earlier promise, it waits for ever"),
+  ]);
+});
