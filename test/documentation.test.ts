@@ -109,7 +109,7 @@ describe("a command", () => {
       ringback("init", project);
       writeFileSync(join(project, "monday.jsonl"), doubtful());
       writeFileSync(join(project, "own.yaml"), ownLesson());
-      const isThere = (arg: string) => arg === "lesson.html" || existsSync(join(project, arg));
+      const isThere = (arg: string) => /^(lesson|learner)\.html$/.test(arg) || existsSync(join(project, arg));
       const given = args.slice(1).map((arg) => (isThere(arg) ? join(project, arg) : arg));
       // these need files, processes or receivers of their own; their tests are elsewhere
       const elsewhere = [
