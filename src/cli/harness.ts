@@ -23,7 +23,8 @@ export interface Ask {
   readonly what: string;
 }
 
-const SCENARIO = "scenarios/missed-call.yaml";
+/** A name that no earlier version of `ringback init` gave to another scenario. */
+export const SCENARIO = "scenarios/calls-of-my-app.yaml";
 const SECRET = "a secret of the tests";
 const HOST = "https://app.test";
 
@@ -45,14 +46,22 @@ interface Style {
 /**
  * Writes both files.
  * @param node the version of Node that will run the test
+ * @param kept the scenario that the project has already
  */
-export function harnessOf(project: Project, node: NodeVersion): Harness {
+export function harnessOf(project: Project, node: NodeVersion, kept?: string): Harness {
   const style = styleOf(project, node);
-  const test = testText(project, style, node);
-  const scenario = scenarioText(project);
-  const asks = asksOf(project).map(({ path = style.file, at, what }) => {
+  // signatures are checked only where the scenario signs with the test's secret
+  const isSigned = kept === undefined || kept.includes(`signingSecret: ${SECRET}`);
+  const test = testText({ ...project, secret: isSigned ? project.secret : undefined }, style, node);
+  const scenario = kept ?? scenarioText(project);
+  const asked = [
+    ...(kept === undefined ? asksOfScenario(project) : asksOfKept(project, kept)),
+    ...asksOfSecret(project, isSigned),
+    ...asksOf(project),
+  ];
+  const asks = asked.map(({ path = style.file, at, what }) => {
     const lines = (path === SCENARIO ? scenario : test).split("\n");
-    return { path, line: lines.findIndex((each) => each.includes(at)) + 1, what };
+    return { path, line: Math.max(1, lines.findIndex((each) => each.includes(at)) + 1), what };
   });
   return {
     scenario: { path: SCENARIO, text: scenario },
@@ -108,7 +117,8 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
   const hasDurable = database !== undefined && (!database.isFile || database.variable !== undefined);
   const given = ["scenario", "app", ...(hasDurable ? ["durable"] : [])].join(", ");
   // Fastify's inject copies the headers, so that nobody sees whether the app reads a signature
-  const forged = secret !== undefined && framework === "fastify" ? "forged: true" : "";
+  const tries = framework === "fastify" ? "forged: true,\n    " : "";
+  const forged = secret === undefined ? "" : `${tries}require: ["forged"]`;
   const explore = (more: string) =>
     `explore({\n${[given, more, "...properties"].map((each) => (each === "" ? "" : `    ${each},\n`)).join("")}  })`;
   const test = (title: string, more: string) => {
@@ -125,7 +135,7 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
     `// What your app shows, which is then compared with what happened in each world: callLog, callBacks or wallboard of ringback/explore,
 // such as \`callLog({ rows: async (app) => [{ callId: "…", answered: true }] })\`. Without it, worlds only show refusals, errors and hangs.
 const properties = {};`,
-    `// 1. What a network does: requests that are lost, late, doubled${hasDurable ? ", restarts of your app" : ""}, and forged ones
+    `// 1. What a network does: requests that are lost, late, doubled${hasDurable ? ", restarts of your app" : ""}${secret === undefined ? "" : ", and forged ones"}
 ${test("my app survives what a network does to its webhook", forged)}`,
     `// 2. Who calls, and when: a withheld number, a short code, midnight, a clock change
 ${test("my app takes each caller, on each day", 'forged: false,\n    deviations: { kinds: ["caller", "calendar"] }')}`,
@@ -330,8 +340,55 @@ interface Asked {
   readonly what: string;
 }
 
+/** What is to be said of a scenario that is written. */
+function asksOfScenario({ framework, hook }: Project): Asked[] {
+  const at = { path: SCENARIO, at: "createWebhook" };
+  const others = hook?.others ?? [];
+  return [
+    ...(framework !== undefined && hook === undefined
+      ? [{ ...at, what: "write the path of your webhook's route in place of /hooks" }]
+      : []),
+    ...(others.length > 0
+      ? [{ ...at, what: `${hook?.path} may be another's webhook; your app has also ${others.join(", ")}` }]
+      : []),
+  ];
+}
+
+/** What is to be said of the signing secret in the test. */
+function asksOfSecret({ framework, secret, otherSecrets }: Project, isSigned: boolean): Asked[] {
+  return [
+    ...(secret !== undefined && isSigned && otherSecrets.length > 0
+      ? [
+          {
+            at: `process.env.${secret}`,
+            what: `${secret} may be another's secret; your app has also ${otherSecrets.join(", ")}`,
+          },
+        ]
+      : []),
+    ...(framework !== undefined && secret === undefined
+      ? [
+          {
+            at: "// 1. ",
+            what: "your app looks at no signature: no variable of its environment is named as a webhook's secret",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What is to be said of a scenario that the project has already. */
+function asksOfKept({ secret, hook }: Project, kept: string): Asked[] {
+  const url = `${HOST}${hook?.path ?? "/"}`;
+  const at = { path: SCENARIO, at: "createWebhook" };
+  if (!kept.includes(url))
+    return [{ ...at, what: `this scenario has no webhook at ${url}, so the test does not reach your app` }];
+  if (secret === undefined || kept.includes(`signingSecret: ${SECRET}`)) return [];
+  const line = `\`signingSecret: ${SECRET}\``;
+  return [{ ...at, what: `give the webhook ${line}, and set process.env.${secret} to it in the test` }];
+}
+
 /** What cannot be read in a project. */
-function asksOf({ framework, app, hook, database }: Project): Asked[] {
+function asksOf({ framework, app, database }: Project): Asked[] {
   const asks: Asked[] = [];
   const ask = (isUnknown: boolean, asked: Asked) => {
     if (isUnknown) asks.push(asked);
@@ -351,13 +408,6 @@ function asksOf({ framework, app, hook, database }: Project): Asked[] {
   ask(app?.listens === true, {
     at: "async function app(",
     what: `${basename(app?.file ?? "")} listens on a port when it is imported: export the app from a module that does not`,
-  });
-  ask(framework !== undefined && hook === undefined, {
-    ...{
-      path: SCENARIO,
-      at: "createWebhook",
-      what: "write the path of your webhook's route in place of /hooks",
-    },
   });
   ask(database?.isFile === false, {
     ...{ at: "// empty the tables here", what: `empty the tables of your database (${database?.name})` },

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import * as modules from "node:module";
 import { join } from "node:path";
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readText, writeNew, writeText } from "./disk.ts";
-import { harnessOf } from "./harness.ts";
+import { harnessOf, SCENARIO } from "./harness.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Project, projectIn } from "./project.ts";
 
@@ -35,10 +36,12 @@ export const initCommand: CommandRow = {
  */
 function init(folder: string, flags: InitFlags, output: CommandOutput): number {
   const project = projectIn(folder);
-  const harness = harnessOf(project, {
-    major: Number.parseInt(process.versions.node, 10),
-    hasHooks: "registerHooks" in modules,
-  });
+  const own = join(folder, SCENARIO);
+  const harness = harnessOf(
+    project,
+    { major: Number.parseInt(process.versions.node, 10), hasHooks: "registerHooks" in modules },
+    existsSync(own) ? readText(own) : undefined,
+  );
   const written = [harness.scenario, harness.test].map(({ path: name, text }) => {
     const path = join(folder, name);
     return { path, was: writeNew(path, text) ? "wrote" : "kept" };
@@ -53,10 +56,10 @@ function init(folder: string, flags: InitFlags, output: CommandOutput): number {
     harness.command,
   ];
   const found = factsOf(project);
-  // a test that was kept has other lines
-  const asks = written.some(({ was }) => was === "kept")
-    ? []
-    : harness.asks.map((ask) => ({ ...ask, path: join(folder, ask.path) }));
+  const asks = harness.asks
+    .map((ask) => ({ ...ask, path: join(folder, ask.path) }))
+    // a test that was kept has other lines
+    .filter(({ path }) => path === own || written.every((each) => each.path !== path || each.was !== "kept"));
   if (output.isJson) output.out(output.result([], { files: written, found, asks, commands: next }));
   else {
     for (const { path, was } of written) output.out(`${was.padEnd(6)} ${path}\n`);

@@ -38,6 +38,13 @@ export interface ExportedApp extends Place {
   readonly listens: boolean;
 }
 
+/** The route of a webhook. */
+interface Hook extends Place {
+  readonly path: string;
+  /** The paths of routes that may be meant instead. */
+  readonly others: readonly string[];
+}
+
 export interface Project {
   readonly framework: Framework | undefined;
   readonly runner: Runner;
@@ -49,11 +56,13 @@ export interface Project {
   /** Undefined if no source exports one. */
   readonly app: ExportedApp | undefined;
   /** Undefined if no route looks like that of a webhook. */
-  readonly hook: (Place & { readonly path: string }) | undefined;
+  readonly hook: Hook | undefined;
   /** The events that the sources name. */
   readonly events: readonly string[];
   /** The variable that holds the webhook's signing secret. */
   readonly secret: string | undefined;
+  /** Variables that may hold it instead. */
+  readonly otherSecrets: readonly string[];
   readonly database: Database | undefined;
   /** How sources in TypeScript import each other: with `.js`, as its compiler for Node wants, or without an ending. */
   readonly endings: "js" | "none";
@@ -97,7 +106,7 @@ export function projectIn(folder: string): Project {
     isModule: manifest.type === "module",
     ...{ app, hook: framework === "next" ? nextHook(app) : hookIn(sources, app) },
     events: eventTypes.filter((type) => sources.some(({ text }) => namesEvent(text, type))),
-    secret: secretIn(sources),
+    ...secretIn(sources),
     database: databaseIn(installed, sources),
     endings: sources.some(({ file, text }) => isTyped(file) && /from\s+["']\.[^"']*\.js["']/.test(text))
       ? "js"
@@ -173,7 +182,7 @@ function nextHook(app: ExportedApp | undefined): Project["hook"] {
   if (app === undefined) return undefined;
   const folder = dirname(app.file).replace(/^(src\/)?app\/?/, "");
   const parts = folder.split("/").filter((part) => part !== "" && !part.startsWith("("));
-  return { file: app.file, line: app.line, path: `/${parts.join("/")}` };
+  return { file: app.file, line: app.line, path: `/${parts.join("/")}`, others: [] };
 }
 
 function exportedApps({ file, text }: Source, made: RegExp): ExportedApp[] {
@@ -181,7 +190,7 @@ function exportedApps({ file, text }: Source, made: RegExp): ExportedApp[] {
   const found = isImported ? [...text.matchAll(made)] : [];
   if (found.length === 0) return [];
   const exported = exportedNames(text);
-  const listens = /\.listen\(/.test(text) && !/require\.main|import\.meta\.(main|filename|url)/.test(text);
+  const listens = listensAtOnce(text);
   const apps = found.flatMap((each): ExportedApp[] => {
     const line = lineAt(text, each.index);
     const name = exported.get(each[1] ?? "");
@@ -197,6 +206,34 @@ function exportedApps({ file, text }: Source, made: RegExp): ExportedApp[] {
       const takes = (each[3] ?? "").trim();
       return [{ file, line: lineAt(text, each.index), name, isFactory: true, takes, listens: false }];
     },
+  );
+}
+
+/** Whether a file calls `listen` outside of any `if`. */
+function listensAtOnce(text: string): boolean {
+  const { tokens, partner } = tokensOf(text);
+  const textAt = (index: number) => tokens[index]?.text;
+  // behind the condition of an `if`, or behind its `else`
+  const isGuard = (index: number) => {
+    const open = textAt(index) === ")" ? partner.get(index) : undefined;
+    return textAt(index) === "else" || (open !== undefined && textAt(open - 1) === "if");
+  };
+  const isInGuardedBlock = (at: number) =>
+    tokens.some(
+      (_, open) => open < at && textAt(open) === "{" && (partner.get(open) ?? open) > at && isGuard(open - 1),
+    );
+  const isGuardedStatement = (at: number) => {
+    for (let index = at; index >= 0 && !/^[;{}]$/.test(textAt(index) ?? ""); index--)
+      if (isGuard(index) || textAt(index) === "&&") return true;
+    return false;
+  };
+  return tokens.some(
+    (_, at) =>
+      textAt(at) === "listen" &&
+      textAt(at - 1) === "." &&
+      textAt(at + 1) === "(" &&
+      !isGuardedStatement(at) &&
+      !isInGuardedBlock(at),
   );
 }
 
@@ -217,6 +254,14 @@ function exportedNames(text: string): Map<string, string> {
   return exported;
 }
 
+/** What names the platform, and not another service. */
+const OURS = /phone|ringback|call(?!back)/i;
+
+/** The one that names the platform, else the first. */
+function preferred<T>(all: readonly T[], textOf: (one: T) => string): T | undefined {
+  return all.find((one) => OURS.test(textOf(one))) ?? all[0];
+}
+
 /** The route that the platform's webhook most likely calls. */
 function hookIn(sources: readonly Source[], app: ExportedApp | undefined): Project["hook"] {
   const route = /(\w+)\s*\.(?:post|all)\s*(?:<[^()]*>)?\(\s*["'`](\/[^"'`]*)["'`]/g;
@@ -226,10 +271,13 @@ function hookIn(sources: readonly Source[], app: ExportedApp | undefined): Proje
       path: `${mountOf(sources, app, { file, owner: each[1] ?? "" })}${each[2]}`.replace(/(.)\/$/, "$1"),
     })),
   );
-  const named = [/hook/i, /ringback|phone|platform|events?\b/i, /call/i].map((word) =>
-    found.find(({ path }) => word.test(path)),
-  );
-  return named.find((each) => each !== undefined) ?? (found.length === 1 ? found[0] : undefined);
+  const named = [/hook/i, /ringback|phone|platform|events?\b/i, /call(?!back)/i]
+    .map((word) => found.filter(({ path }) => word.test(path)))
+    .filter((each) => each.length > 0);
+  const hook = preferred(named[0] ?? (found.length === 1 ? found : []), ({ path }) => path);
+  if (hook === undefined) return undefined;
+  const others = OURS.test(hook.path) ? [] : named.flat().map(({ path }) => path);
+  return { ...hook, others: [...new Set(others)].filter((path) => path !== hook.path) };
 }
 
 /** The path below which the app puts the routes of another file, or of another router of the same file. */
@@ -258,10 +306,13 @@ function variablesIn(sources: readonly Source[]): string[] {
   return [...new Set(all)];
 }
 
-function secretIn(sources: readonly Source[]): string | undefined {
+function secretIn(sources: readonly Source[]): Pick<Project, "secret" | "otherSecrets"> {
   const secrets = variablesIn(sources).filter((name) => /SECRET|SIGNING_KEY/i.test(name));
+  const ofHooks = secrets.filter((name) => /HOOK|SIGN/i.test(name));
   const others = secrets.filter((name) => !/CLIENT|JWT|SESSION|COOKIE|AUTH|API/i.test(name));
-  return secrets.find((name) => /HOOK|SIGN/i.test(name)) ?? (others.length === 1 ? others[0] : undefined);
+  const secret = preferred(ofHooks.length > 0 || others.length !== 1 ? ofHooks : others, (name) => name);
+  const isSure = secret === undefined || OURS.test(secret);
+  return { secret, otherSecrets: isSure ? [] : ofHooks.filter((name) => name !== secret) };
 }
 
 function databaseIn(installed: readonly string[], sources: readonly Source[]): Database | undefined {

@@ -45,7 +45,7 @@ describe("ringback init", () => {
 
   test("writes a scenario that plays, and a test that explores an app in it", () => {
     const { folder, out, read } = initIn({});
-    expect(out).toContain("wrote  scenarios/missed-call.yaml\nwrote  test/ringback.test.mjs\n");
+    expect(out).toContain("wrote  scenarios/calls-of-my-app.yaml\nwrote  test/ringback.test.mjs\n");
     expect(out).toContain(
       "test/ringback.test.mjs:8: put your app in place of this one, which takes everything\n",
     );
@@ -85,7 +85,7 @@ describe("ringback init", () => {
   src/calls/routes.ts:4 takes the webhook, at /api/webhooks/phone
   HOOK_SECRET holds its signing secret
   DATABASE_FILE names its database (better-sqlite3)`);
-    expect(read("scenarios/missed-call.yaml")).toContain(
+    expect(read("scenarios/calls-of-my-app.yaml")).toContain(
       '{ as: app, url: "https://app.test/api/webhooks/phone", events: [call.ended], signingSecret: a secret of the tests }',
     );
     const test = read("test/ringback.test.ts");
@@ -136,7 +136,7 @@ describe("ringback init", () => {
   test("takes the route of Next.js that posts, at the path of its folder", () => {
     const route = "export async function POST(request: Request) { return new Response(); }";
     const { read } = initIn({ dependencies: { next: "*" } }, { "src/app/(open)/api/hooks/route.ts": route });
-    expect(read("scenarios/missed-call.yaml")).toContain("https://app.test/api/hooks");
+    expect(read("scenarios/calls-of-my-app.yaml")).toContain("https://app.test/api/hooks");
     expect(read("test/ringback.test.ts")).toContain(
       '{ POST: yours } = await import("../src/app/(open)/api/hooks/route")',
     );
@@ -160,6 +160,60 @@ describe("ringback init", () => {
       },
     );
     expect(more).toContain("index.js listens on a port when it is imported");
+  });
+
+  const signed = `import { Hono } from "hono";
+    export const app = new Hono();
+    app.post("/hooks/stripe", pay);
+    app.post("/hooks/other", check(process.env.STRIPE_HOOK_SECRET, process.env.OTHER_HOOK_SECRET));\n`;
+  const hono = { dependencies: { hono: "*" } };
+  const scenarioFile = "scenarios/calls-of-my-app.yaml";
+
+  test("requires forged requests where a secret is found, and says so where none is", () => {
+    const { read, out } = initIn(hono, { "app.js": signed });
+    expect(read("test/ringback.test.mjs")).toContain('require: ["forged"]');
+    expect(out).not.toContain("looks at no signature");
+    const without = initIn(hono, { "app.js": signed.replaceAll("SECRET", "NAME") });
+    expect(without.read("test/ringback.test.mjs")).not.toMatch(/require: \[|forged ones/);
+    expect(without.out).toContain("your app looks at no signature");
+  });
+
+  test("takes the webhook and the secret that name the platform, else the first, and names the others", () => {
+    const { read, out } = initIn(hono, { "app.js": signed });
+    expect(read(scenarioFile)).toContain("https://app.test/hooks/stripe");
+    expect(out).toContain("/hooks/stripe may be another's webhook; your app has also /hooks/other\n");
+    expect(out).toContain(
+      "STRIPE_HOOK_SECRET may be another's secret; your app has also OTHER_HOOK_SECRET\n",
+    );
+    const named = initIn(hono, { "app.js": signed.replace("/other", "/phone").replace("OTHER", "PHONE") });
+    expect(named.read(scenarioFile)).toContain("https://app.test/hooks/phone");
+    expect(named.read("test/ringback.test.mjs")).toContain("process.env.PHONE_HOOK_SECRET =");
+    expect(named.out).not.toContain("may be another's");
+  });
+
+  test("asks what a kept scenario lacks, and sets no secret that it does not sign with", () => {
+    const old = initIn(hono, { "app.js": signed, "scenarios/missed-call.yaml": "scenario: Ours\n" });
+    expect(old.out).toContain(`wrote  ${scenarioFile}`);
+    const bare = initIn(hono, { "app.js": signed, [scenarioFile]: "scenario: Ours\n" });
+    expect(bare.out).toContain(
+      `${scenarioFile}:1: this scenario has no webhook at https://app.test/hooks/stripe, so the test does not reach your app\n`,
+    );
+    expect(bare.out).toContain("say what your app shows");
+    const unsigned = `steps:\n  - { at: PT0S, createWebhook: { url: "https://app.test/hooks/stripe" } }\n`;
+    const { out, read } = initIn(hono, { "app.js": signed, [scenarioFile]: unsigned });
+    expect(out).toContain(`${scenarioFile}:2: give the webhook \`signingSecret: a secret of the tests\``);
+    expect(read("test/ringback.test.mjs")).not.toContain("process.env.STRIPE");
+  });
+
+  test.each([
+    ["", "app.listen(3000);", true],
+    ["", "const url = import.meta.url;\nserve(app).listen(3000);", true],
+    ["", "if (isMain) { setUp(); }\napp.listen(3000);", true],
+    ["not ", "if (isMain) app.listen(3000);", false],
+    ["not ", "if (isMain) {\n  const port = { a: 1 };\n  app.listen(port, () => {});\n}", false],
+  ])("does %ssay that an app listens when it is imported: %s", (_, listens, isSaid) => {
+    const { out } = initIn(hono, { "app.js": `${signed}${listens}\n` });
+    expect(out.includes("listens on a port when it is imported")).toBe(isSaid);
   });
 
   test("keeps existing files, and reads no broken manifest", () => {

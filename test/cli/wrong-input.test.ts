@@ -201,7 +201,7 @@ describe("ringback init", () => {
     expect(err).toMatch(
       /^ringback: \S+\/test: (something with this name exists already|a part of this path)/,
     );
-    expect(readdirSync(join(folder, "scenarios"))).toEqual(["missed-call.yaml"]);
+    expect(readdirSync(join(folder, "scenarios"))).toEqual(["calls-of-my-app.yaml"]);
   });
 });
 

@@ -788,7 +788,7 @@ write(JSON.stringify(results));
   });
 
   test("write a scenario whose head line leads editors to the schema", async () => {
-    const [, schema = ""] = /\$schema=(\S+)/.exec(await read("project/scenarios/missed-call.yaml")) ?? [];
+    const [, schema = ""] = /\$schema=(\S+)/.exec(await read("project/scenarios/calls-of-my-app.yaml")) ?? [];
     // where the project has ringback installed
     const path = join(consumer, "scenarios", schema);
     expect(JSON.parse(await readFile(path, "utf8"))).toHaveProperty("$schema");

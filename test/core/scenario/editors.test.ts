@@ -40,7 +40,7 @@ test("the entry matches ringback's files only", () => {
 test("the file that init writes names the schema of the installed package in its first line", () => {
   const folder = folderWith();
   expect(ringback("init", folder).code).toBe(0);
-  const path = "scenarios/missed-call.yaml";
+  const path = "scenarios/calls-of-my-app.yaml";
   const [head = ""] = readFileSync(join(folder, path), "utf8").split("\n");
   const [, named = ""] = /^# yaml-language-server: \$schema=(\S+)$/.exec(head) ?? [];
   const inPackage = join("scenarios", named).replace(`node_modules/${manifest.name}/`, "");
