@@ -1,7 +1,7 @@
 import type { Act } from "./acts.ts";
 import { ringingActs } from "./acts.ts";
 import type { Recording } from "./recording.ts";
-import { isFailure, type PageRow } from "./types.ts";
+import { type EndpointNote, isFailure, type PageRow } from "./types.ts";
 
 /** A question about something that happened in the run, and where its answer is. */
 export interface AskedQuestion {
@@ -82,7 +82,11 @@ function whatIfQuestions(recording: Recording): AskedQuestion[] {
   const calls = recorder.records.filter(({ kind }) => kind === "call");
   const found = new Map<string, AskedQuestion>();
   for (const row of rows) {
-    if (row.kind !== "ring" || row.endpoints.length === 0) continue;
+    const callId = recorder.records[row.record]?.id;
+    // to play the run up to a row takes long: only where somebody begins to ring of whom nothing is asked yet
+    const isNew = ({ lane, does }: EndpointNote) =>
+      does === "rings" && !found.has(lane) && !hasAnswered(recording, callId ?? "", lane);
+    if (row.kind !== "ring" || callId === undefined || !row.endpoints.some(isNew)) continue;
     const acts = ringingActs(recording.at(row.step).simulator, recording);
     for (const act of acts) {
       const [call, by] = [String(act.args.call), String(act.args.by)];
