@@ -87,7 +87,7 @@ export const PRIVATE = 0o600;
 /**
  * Writes a file completely or not at all: the old content stays until all of the new content is on the disk.
  * @param chunks the text, chunk by chunk
- * @param mode who may read it; default: as before, and for a new file as the system says
+ * @param mode who may read it, but nobody who could not read the file before; default: as before, and for a new file as the system says
  * @throws {UsageError} when it cannot be written
  */
 export function writeText(path: string, chunks: Iterable<string>, mode?: number): void {
@@ -122,13 +122,16 @@ function writeThrough(
   }
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    // what was private stays so
-    writeChunks(temporary, "wx", chunks, mode ?? (stat && stat.mode & 0o777));
+    writeChunks(temporary, "wx", chunks, stat === undefined ? mode : narrowed(stat.mode, mode));
     place(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
+
+/** The mode of a file that had another: what was private stays so. */
+const narrowed = (was: number, mode?: number): number =>
+  mode === undefined ? was & 0o777 : mode & (was | PRIVATE);
 
 function writeChunks(
   path: string,

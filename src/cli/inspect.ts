@@ -229,8 +229,7 @@ function writePage(
     for (const chunk of chunks) output.out(chunk);
     return;
   }
-  // a page that was private stays so
-  writeText(to, chunks, (mode & modeOf(to)) | PRIVATE);
+  writeText(to, chunks, mode);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
   if (opens) openInBrowser(pathToFileURL(to).href, output);
 }
