@@ -25,13 +25,18 @@ export class WorldExecution<T> {
   }
 
   async run(): Promise<WorldRun> {
+    let played: Awaited<ReturnType<WorldExecution<T>["playAndRead"]>>;
     try {
-      await this.play();
-    } catch (error) {
-      // a scenario that cannot be played; the next world needs the same server
+      played = await this.playAndRead();
+    } finally {
+      // also of a scenario that cannot be played: the next world needs the same server
       await this.dispose();
-      throw error;
     }
+    return { ...played.run, failures: [...played.refusal, ...this.parts.judge.failures] };
+  }
+
+  private async playAndRead() {
+    await this.play();
     const { clock, engine, judge, limits, lives, received, restInterceptor, trace } = this.parts;
     if (engine.isDisposed) judge.fail(DISPOSED);
     const run = await worldResult(this.parts, {
@@ -44,8 +49,7 @@ export class WorldExecution<T> {
     });
     // first: what it refuses, it cannot know
     const refusal = judge.hasDefect ? [] : received.refusal;
-    await this.dispose();
-    return { ...run, failures: [...refusal, ...judge.failures] };
+    return { run, refusal };
   }
 
   private async play(): Promise<void> {

@@ -81,6 +81,7 @@ export class WorldSampler {
     const { calls, withinMs } = this.seeds;
     const count =
       numbers.length === 0 || !this.chance("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
+    if (count === 0) return [];
     return callerNumbers(count, JSON.stringify(organisation) + text).map((from, index) => {
       const of = `call ${index + 1}`;
       const to = numbers[this.upTo(`${of}: to`, numbers.length)];
