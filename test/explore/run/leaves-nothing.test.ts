@@ -4,7 +4,7 @@ import { BroadcastChannel, MessagePort, Worker } from "node:worker_threads";
 import { Gzip } from "node:zlib";
 import { expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario } from "../../../src/index.ts";
+import { missedLater as scenario, url } from "../missed-call.ts";
 
 /** What an exploration wraps to know of an app's work. A wrapper that stays keeps all of a test file of Jest in memory. */
 function shared(): unknown[] {
@@ -46,13 +46,6 @@ const descriptors = () =>
   );
 
 test("Once an app has been restarted, promises and `crypto` are as they were, and meanwhile whoever looks sees the same", async () => {
-  const url = "https://crm.acme.test/hooks";
-  const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
-`);
   const { prototype } = Promise;
   const own = [prototype.then, prototype.constructor];
   const before = descriptors();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
+import { twoAtOnce, url } from "../missed-call.ts";
 
 /** What a handler waits for between reading the count and writing it. `ask` sends a request to another server. */
 type Wait = (ask: () => Promise<unknown>) => unknown;
@@ -54,15 +55,6 @@ function counter(wait: Wait, ask: () => Promise<unknown>) {
     },
   };
 }
-
-const url = "https://crm.acme.test/hooks";
-const twoAtOnce = parseScenario(`
-scenario: Two calls are missed at the same moment
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
-  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
-`);
 
 const threeAtOnce = parseScenario(`
 scenario: Three calls are missed at the same moment

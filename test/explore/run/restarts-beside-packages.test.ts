@@ -7,15 +7,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario } from "../../../src/index.ts";
+import { missedLater as scenario, url } from "../missed-call.ts";
 
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
-`);
 const deviations = { kinds: ["restarted", "restartedAfter"] } as const;
 
 /** Answers all that it is sent as Postgres does in a transaction; says at once what it is given. */

@@ -8,15 +8,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
-`);
+import type { Simulator } from "../../../src/index.ts";
+import { missedLater as scenario, url } from "../missed-call.ts";
 
 /** A client of a database as packages have it: its transactions are rolled back if what they call fails, one after the other. */
 const client = `

@@ -1,16 +1,9 @@
 import { pbkdf2, scrypt } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
+import type { Simulator } from "../../../src/index.ts";
+import { twoAtOnce as scenario, url } from "../missed-call.ts";
 
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: Two calls are missed at the same moment
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
-  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
-`);
 const deviations = { kinds: ["overlapping"] } as const;
 
 /** Work of another thread: the first takes much longer than the second. */

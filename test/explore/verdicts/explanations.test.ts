@@ -1,15 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const ended = parseScenario(`
-scenario: A call is given up
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.ended] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-  - { at: PT60S, hangup: { call: c1, by: caller } }
-`);
+import { givenUp as ended, url } from "../missed-call.ts";
 
 /** Keeps the last type that it was told of each call. */
 function latest(sim: Simulator): Map<string, string> {

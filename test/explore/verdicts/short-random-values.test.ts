@@ -4,16 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A call is given up
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.ended] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-  - { at: PT60S, hangup: { call: c1, by: caller } }
-`);
+import type { Simulator } from "../../../src/index.ts";
+import { givenUp as scenario, url } from "../missed-call.ts";
 
 interface Row {
   readonly id: unknown;
