@@ -1,3 +1,4 @@
+import { type AsyncListener, asyncModule as hooks } from "../foundation/async-hooks.ts";
 import { nodeModule } from "../foundation/node-module.ts";
 import { areTimersFake, realNextTick as nextTick } from "../foundation/real-functions.ts";
 import { replaceFunction, wrapAgain } from "./call-before.ts";
@@ -8,24 +9,8 @@ import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
 import { type CodeOf, isOfWorld, whoseCode } from "./whose-code.ts";
 
-interface HookCallbacks {
-  init?(id: number, type: string, trigger: number, resource: object): void;
-  after?(id: number): void;
-  destroy?(id: number): void;
-  /** From Node 24 on: promises need not be followed, since they end before the next tick. */
-  readonly trackPromises: false;
-}
-
-interface AsyncHooks {
-  createHook?(callbacks: HookCallbacks): { enable(): unknown; disable(): unknown };
-  AsyncResource: new (type: string) => object;
-  /** The types that Node itself has. */
-  readonly asyncWrapProviders?: Readonly<Record<string, number>>;
-}
-
 /** Taken before a test's fake timers can replace them. */
 const { setImmediate } = nodeModule<{ setImmediate?(callback: () => void): object }>("node:timers") ?? {};
-const hooks = nodeModule<AsyncHooks>("node:async_hooks");
 
 /** Requests to libuv and its thread pool. Each ends by itself. */
 const requestTypes = /^(FSREQ|FILEHANDLECLOSEREQ|GETADDRINFO|GETNAMEINFO|QUERYWRAP|TCPCONNECT|PIPECONNECT)/;
@@ -237,7 +222,7 @@ function disableEndings(): void {
   if (![...followings].some((each) => each.needsEndings)) endings?.disable();
 }
 
-const callbacks: HookCallbacks = {
+const callbacks: AsyncListener = {
   trackPromises: false,
   init(id, type, trigger, resource) {
     if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app

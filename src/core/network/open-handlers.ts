@@ -1,14 +1,5 @@
-import { nodeModule } from "../foundation/node-module.ts";
+import { type AsyncStorage, asyncModule } from "../foundation/async-hooks.ts";
 import { isPromise } from "../foundation/values.ts";
-
-/** What Node's `AsyncLocalStorage` does that is needed here. */
-interface Following {
-  run<T>(requestId: string, handler: () => T): T;
-  getStore(): string | undefined;
-  disable(): void;
-}
-
-const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async_hooks");
 
 /** Knows which requests are being handled, so that what a handler asks the REST API can say during which. */
 export class OpenHandlers {
@@ -17,7 +8,7 @@ export class OpenHandlers {
   /** The request whose handler runs right now, before it first waits. */
   private running: string | undefined;
   /** Follows handlers through what they wait for. Made when first needed. */
-  private following: Following | undefined;
+  private following: AsyncStorage<string> | undefined;
 
   /** A handler is about to run. */
   enter(requestId: string): void {
@@ -38,13 +29,13 @@ export class OpenHandlers {
    * that is open alone needs none.
    */
   get mustFollow(): boolean {
-    return hooks !== undefined && this.open.size > 0;
+    return asyncModule !== undefined && this.open.size > 0;
   }
 
   /** Runs a handler, and lets Node follow it through what it waits for. */
   follow<T>(requestId: string, handler: () => T): T {
-    if (hooks === undefined) return handler();
-    this.following ??= new hooks.AsyncLocalStorage();
+    if (asyncModule === undefined) return handler();
+    this.following ??= new asyncModule.AsyncLocalStorage();
     return this.following.run(requestId, handler);
   }
 

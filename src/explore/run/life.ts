@@ -1,14 +1,8 @@
-import { nodeModule } from "../../core/foundation/node-module.ts";
+import { type AsyncStorage, asyncModule } from "../../core/foundation/async-hooks.ts";
 import type { KeptCode, Transaction } from "../sandbox/continuations.ts";
 
-/** What Node's `AsyncLocalStorage` does that is needed here. */
-export interface Following {
-  run<R>(life: Life | undefined, call: () => R): R;
-  getStore(): Life | undefined;
-  disable(): void;
-}
-
-const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async_hooks");
+/** Tells in whose life code runs. */
+export type Following = AsyncStorage<Life | undefined>;
 
 /** Follows a call only until it first waits: all that is possible where nothing follows promises. */
 class FollowingCalls implements Following {
@@ -68,5 +62,5 @@ export class Life implements KeptCode {
 
 /** @returns what tells in whose life the code runs that asks */
 export function newFollowing(): Following {
-  return hooks === undefined ? new FollowingCalls() : new hooks.AsyncLocalStorage();
+  return asyncModule === undefined ? new FollowingCalls() : new asyncModule.AsyncLocalStorage();
 }

@@ -1,4 +1,4 @@
-import { nodeModule } from "../../core/foundation/node-module.ts";
+import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
@@ -45,17 +45,9 @@ const databases =
 /** … and those of queues of jobs that keep them in one: they are no clients. */
 const queues = /^(boss|cron|jobs?|queues?|workers?)$/i;
 
-interface Hook {
-  enable(): unknown;
-  disable(): unknown;
-}
-interface AsyncHooks {
-  createHook?(callbacks: { init(id: number, type: string, trigger: number, resource: object): void }): Hook;
-}
-
 /** The promises of the app's own functions. */
 const ofApp = new WeakSet<object>();
-const hook = nodeModule<AsyncHooks>("node:async_hooks")?.createHook?.({
+const hook = asyncModule?.createHook?.({
   init(_id, type, _trigger, resource) {
     const kept = isOurs || ofNobody.test(type) ? undefined : keptNow();
     if (kept === undefined) return;

@@ -1,4 +1,5 @@
 import { isOfWorld } from "../../core/engine/whose-code.ts";
+import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles } from "./call-sites.ts";
@@ -23,16 +24,6 @@ interface NodeTimer {
   hasRef(): boolean;
 }
 
-interface Hook {
-  enable(): unknown;
-  disable(): unknown;
-}
-interface AsyncHooks {
-  createHook?(callbacks: {
-    init(id: number, type: string, trigger: number, resource: object): void;
-    readonly trackPromises: false;
-  }): Hook;
-}
 /** Longer than any world; the longest delay that Node takes, ms. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 /** How far up the stack the code that sets a timer is at most. */
@@ -41,7 +32,7 @@ const FRAMES = 12;
 const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
 const { clearTimeout } = nodeModule<{ clearTimeout(timer: object): void }>("node:timers") ?? {};
-const hook = nodeModule<AsyncHooks>("node:async_hooks")?.createHook?.({
+const hook = asyncModule?.createHook?.({
   init: (_id, type, _trigger, resource) => {
     if (type === "Timeout") timerBegan(resource);
   },

@@ -1,17 +1,4 @@
-import { nodeModule } from "../../core/foundation/node-module.ts";
-
-interface AsyncHooks {
-  readonly AsyncLocalStorage: new () => {
-    run<T>(store: World, run: () => T): T;
-    getStore(): World | undefined;
-    disable(): void;
-  };
-  readonly AsyncResource: new (
-    type: string,
-  ) => {
-    runInAsyncScope(run: (...given: unknown[]) => unknown, receiver: unknown, ...given: unknown[]): unknown;
-  };
-}
+import { asyncModule as hooks } from "../../core/foundation/async-hooks.ts";
 
 /** A world, or the loading of an app's module, as its code is told from other code. */
 export interface World {
@@ -22,8 +9,7 @@ export interface World {
 }
 
 /** Node follows code through what it waits for; elsewhere all code belongs to the world that runs. */
-const hooks = nodeModule<AsyncHooks>("node:async_hooks");
-const storage = hooks && new hooks.AsyncLocalStorage();
+const storage = hooks && new hooks.AsyncLocalStorage<World>();
 
 /** Runs code of a world: what it leaves for later belongs to the world too. Other code runs beside it, such as another test. */
 export function runAsWorld<T>(world: World, run: () => T): T {
