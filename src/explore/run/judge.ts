@@ -29,6 +29,8 @@ interface Parts<T> {
   readonly isJudged: boolean;
   /** Whether to notice what properties read. Other worlds may be left out because of a world with deviations. */
   readonly noticesReads: boolean;
+  /** Whether to ask of broken properties whether any app could hold them. What that reads would be noticed too. */
+  readonly asksTold: boolean;
   /** Whether nothing more is due at this instant, and none of the app's handlers is busy. */
   readonly isSettled: () => boolean;
   /** Lets the timers run at once for which a property waits. */
@@ -72,7 +74,7 @@ export class Judge<T> {
     return [...this.heldProperties];
   }
 
-  /** The ready-made properties that are broken, and that no app could hold: the platform told it too little. */
+  /** If that is asked: the ready-made properties that are broken, and that no app could hold, told too little. */
   get untold(): readonly string[] {
     return [...this.untoldProperties];
   }
@@ -170,8 +172,8 @@ export class Judge<T> {
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      const findUntold = () => isUntold(check, this.parts.simulator);
-      if (reads === undefined ? findUntold() : reads.unnoticed(findUntold)) this.untoldProperties.add(name);
+      const { asksTold, simulator } = this.parts;
+      if (asksTold && isUntold(check, simulator)) this.untoldProperties.add(name);
       return this.failProperty(name, thrown);
     };
     let result: unknown;

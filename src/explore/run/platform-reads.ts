@@ -16,14 +16,6 @@ export class PlatformReads {
     simulator.services.engine.probes.attach({ platformRead: this.note });
   }
 
-  /** Runs what may read anything, since it finds the same in worlds in which the app sees the same. */
-  unnoticed<T>(run: () => T): T {
-    const { isRead } = this;
-    const result = run();
-    this.isRead = isRead;
-    return result;
-  }
-
   private readonly note = (what: PlatformRead): void => {
     // worlds that share what the app sees share their instants, except for their end
     if (what !== "clock" || this.checking === "at the end") this.isRead = true;

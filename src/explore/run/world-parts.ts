@@ -53,6 +53,7 @@ export class WorldParts<T> {
     this.judge = new Judge({
       ...{ integration: setup, simulator, app: () => this.app.app, isJudged: wanted.unjudged !== true },
       noticesReads: deviations.length > 0,
+      asksTold: wanted.acts === true,
       isSettled: () => this.isSettled,
       whileTimeStands,
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),

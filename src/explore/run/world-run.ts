@@ -112,7 +112,7 @@ export interface ExecutionRequest {
   readonly behaviour?: boolean;
   /** What the app draws by chance first, instead of new values. */
   readonly draws?: readonly RandomValue[];
-  /** What the platform does, which a smaller world must keep. */
+  /** What the platform does and tells the app, which a smaller world must keep. */
   readonly acts?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
