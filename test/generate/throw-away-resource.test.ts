@@ -82,12 +82,6 @@ export const parcelOperations = [
   }),
 ];
 `,
-  "resource.ts": `import { defineResource } from "../base/define-resource.ts";
-import { parcelEvents } from "./events.ts";
-import { parcelOperations } from "./operations.ts";
-
-export const parcelsResource = defineResource({ events: parcelEvents, operations: parcelOperations });
-`,
 };
 
 const part = `import type { ParcelRecord } from "../../generated/records.ts";
@@ -117,8 +111,10 @@ beforeAll(() => {
     expect(text).toContain(before);
     writeFileSync(path, `${imports}\n${text.replace(before, `${line}${before}`)}`);
   };
-  const resource = 'import { parcelsResource } from "../parcels/resource.ts";';
-  list("catalogue/resources.ts", resource, "} as const satisfies", "  parcels: parcelsResource,\n");
+  const resource =
+    'import { parcelEvents } from "../parcels/events.ts";\nimport { parcelOperations } from "../parcels/operations.ts";';
+  const line = "  parcels: { events: parcelEvents, operations: parcelOperations },\n";
+  list("catalogue/resources.ts", resource, "} as const satisfies", line);
   list("parts/parts.ts", 'import { parcelsPart } from "./parcels.ts";', "  restPart,\n]", "  parcelsPart,\n");
   const command = 'import { receiveParcel } from "../parcels/commands/receive-parcel.ts";';
   list("catalogue/commands.ts", command, "} as const satisfies", "  receiveParcel,\n");
