@@ -116,12 +116,12 @@ const OTHER_SUBJECTS = /\bgrammatical subject\b|\bsubject of the e-mail\b/g;
 /** The line that still reads the former names of defects. */
 const FORMER_NAMES = ["src/findings/property-failure.ts: const FORMER_BEGINNING = /^the subject /;"];
 
-test("The program that is explored is the app, nowhere the subject", () => {
+test("The program that is explored is the app, nowhere the subject or an integration", () => {
   const inCode = sources.flatMap(({ fileName, text }) =>
-    text.split("\n").map((line) => ({ path: fileName.slice(root.length), line, word: ARTICLE_AND_SUBJECT })),
+    text.split("\n").map((line) => ({ path: fileName.slice(root.length), line, word: IN_CODE })),
   );
   const onPages = pages.flatMap((path) =>
-    withoutCode(pageText(path)).map((line) => ({ path, line, word: /\bsubjects?\b/i })),
+    withoutCode(pageText(path)).map((line) => ({ path, line, word: /\b(?:subject|integration)s?\b/i })),
   );
   const found = [...inCode, ...onPages].filter(({ line, word }) =>
     word.test(line.replace(OTHER_SUBJECTS, "")),
@@ -134,7 +134,7 @@ test("The program that is explored is the app, nowhere the subject", () => {
   );
 });
 
-const ARTICLE_AND_SUBJECT = /\b(?:the|an?|your|no|one|each|every|whose|own|its) (?:own )?subjects?\b/i;
+const IN_CODE = /\b(?:the|an?|your|no|one|each|every|whose|own|its) (?:own )?subjects?\b|integration/i;
 
 /** The lines of a page outside of its blocks of code, without code between backticks. */
 function withoutCode(text: string): string[] {

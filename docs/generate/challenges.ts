@@ -190,7 +190,7 @@ function nextLine(number: number): string {
   const next = challenges.find((each) => each.number === number + 1);
   const all = "[All seven](README.md).";
   return next === undefined
-    ? `${all} Now judge your own receiver: [Find what breaks my integration](../guides/find-what-breaks.md).`
+    ? `${all} Now judge your own receiver: [Find what breaks my app](../guides/find-what-breaks.md).`
     : `[${next.number}. ${next.title}](${next.slug}.md), about ${next.minutes} minutes. ${all}`;
 }
 

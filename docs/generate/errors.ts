@@ -107,7 +107,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   [
     "CounterexampleError",
     "`explore` found a run in which a property does not hold, or no run in which a property of `sometimes` holds.",
-    "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your integration.",
+    "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your app.",
   ],
   [
     "IncompleteError",

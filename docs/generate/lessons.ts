@@ -51,7 +51,7 @@ function indexPage(all: readonly Lesson[]): string {
     "",
     "# Lessons",
     "",
-    `The course has ${taught.length} lessons. Each asks a question about how a phone system behaves. You guess which events an integration gets, look at the run,`,
+    `The course has ${taught.length} lessons. Each asks a question about how a phone system behaves. You guess which events your app gets, look at the run,`,
     "and change it. A lesson needs only what came before it, and you need to know nothing of telephony: the [glossary](../glossary.md) explains the",
     "words. The examples below a chapter are about the same thing, and no other lesson needs them.",
     "",
@@ -118,7 +118,7 @@ function lessonPage(lesson: Lesson, after: Lesson | undefined, all: readonly Les
     script === "" ? "Nobody does anything: time goes by." : fenced("yaml", script),
     ...questionTexts(lesson.scenario.questions),
     prediction.webhook === undefined
-      ? "## Which events will your integration get?"
+      ? "## Which events will your app get?"
       : `## Which requests will ${prediction.webhook.host} get?`,
     ...cardTexts(prediction),
     "<details><summary>Show the run</summary>",

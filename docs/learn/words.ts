@@ -17,7 +17,7 @@ export const glossary = [
 
 /** The words of the glossary without which a lesson cannot be understood. */
 const needed =
-  "event integration crm voicemail team extension webhook http-status back-off data-action redirect conversation contact close-timer transcript analysis tariff availability".split(
+  "event app crm voicemail team extension webhook http-status back-off data-action redirect conversation contact close-timer transcript analysis tariff availability".split(
     " ",
   );
 
@@ -56,7 +56,7 @@ export function wordsOf(lesson: Lesson): Word[] {
     ...situation.acts.map(({ what }) => what),
     ...cards.map((card) => card?.detail),
     // what every page says above its cards
-    "Which events will your integration get?",
+    "Which events will your app get?",
   ].join("\n");
   return words.filter(({ word }) => new RegExp(`\\b${word}s?\\b`, "i").test(text));
 }

@@ -10,7 +10,7 @@ import type { ReadyProperties } from "../explore/ready-made/properties.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import { wallboard } from "../explore/ready-made/wallboard.ts";
 import type { ExploreReport } from "../explore/report/report.ts";
-import { loadIntegration } from "../explore/run/integration.ts";
+import { loadApp } from "../explore/run/explored-app.ts";
 import type { ExploreOptions } from "../explore/search/options.ts";
 import type { Challenge } from "./challenge-tasks.ts";
 
@@ -68,7 +68,7 @@ function serverAt(
 
 async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ReceiverApp>> {
   const { shows } = challenge;
-  const { app: build, durable = () => undefined } = await loadIntegration(module);
+  const { app: build, durable = () => undefined } = await loadApp(module);
   return {
     durable,
     async app(simulator: Simulator, made: unknown) {

@@ -171,7 +171,7 @@ const codeTexts: Readonly<Record<string, string>> = {
 
 /** Why a file, a folder or a port was refused; undefined if the error is about none of them. */
 export function fileProblem(error: unknown): UsageError | undefined {
-  // an integration may throw null
+  // an app may throw null
   const {
     code = "",
     path,

@@ -15,6 +15,7 @@ import { type DeviationKind, deviationKinds, requirable, type Variation } from "
 import type { Shard } from "../explore/search/sharding.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
+import { type AppFlags, addAppOptions, readAppFlags } from "./app-flags.ts";
 import {
   dialectOption,
   durationArgument,
@@ -27,14 +28,13 @@ import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
-import { addIntegrationOptions, type IntegrationFlags, integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { dialectIn } from "./serve.ts";
 import { type ReportFormat, reportFormats, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { ownVersion } from "./version.ts";
 
-interface ExploreFlags extends IntegrationFlags, ReadFlags {
+interface ExploreFlags extends AppFlags, ReadFlags {
   readonly deviations?: number;
   readonly kinds?: readonly DeviationKind[];
   readonly worlds?: number;
@@ -87,7 +87,7 @@ function addLimitOptions(command: Command): Command {
 export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
-  about: "run an integration in every world with lost, doubled or late requests, up to a bound",
+  about: "run an app in every world with lost, doubled or late requests, up to a bound",
   usual: [
     ...["--with", "--server", "--reset", "--idle", "--silence", "--restart", "--eventually", "--check"],
     ...["--deviations", "--kinds", "--people", "--require", "--workers", "--worlds", "--for", "--corpus"],
@@ -96,7 +96,7 @@ export const exploreCommand: CommandRow = {
   mayChange: ["--dialect", "--known", "--mutants", "--profile"],
   declare: (command, output, exit) => {
     addLimitOptions(
-      addIntegrationOptions(
+      addAppOptions(
         command.argument(
           "<scenario>",
           "what happens in each world: a file, or a lesson by number such as 01",
@@ -185,11 +185,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
   const { text } = readScenario(path, flags);
-  const {
-    options: integration,
-    flags: integrationFlags,
-    again: usual,
-  } = integrationOf(flags, flags.allowLocal);
+  const { options: appOptions, flags: appFlags, again: usual } = readAppFlags(flags, flags.allowLocal);
   const again = flags.dialect === undefined ? usual : withDialect(usual, flags.dialect);
   const {
     out,
@@ -228,7 +224,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   const shard = shardFor(own, output);
   const options = {
     ...{
-      ...integration,
+      ...appOptions,
       ...bounds,
       ...(deviations === undefined ? {} : { deviations }),
       ...(acts === undefined ? {} : { people: { acts } }),
@@ -244,7 +240,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const report = await exploreAs(options, {
-      ...listeners(progress, write, { integration: integrationFlags, module: flags.with }),
+      ...listeners(progress, write, { app: appFlags, module: flags.with }),
       replay: again.command,
     });
     write(endLine(report.result));
@@ -289,12 +285,12 @@ function failOnEarlyExit(output: CommandOutput): () => void {
 function listeners(
   progress: Required<Omit<ExplorationListener, "replay">>,
   write: (line: string) => void,
-  { integration, module }: { readonly integration: string; readonly module: string | undefined },
+  { app, module }: { readonly app: string; readonly module: string | undefined },
 ): ExplorationListener {
   return {
     onStart(read) {
       const { prepared, limits } = read;
-      write(headLine(prepared, limits, { version: ownVersion(), integration, module: hashOf(module) }));
+      write(headLine(prepared, limits, { version: ownVersion(), app, module: hashOf(module) }));
       progress.onStart(read);
     },
     onWorld(outcome) {
@@ -314,7 +310,7 @@ function withDialect({ command }: Reproduction, dialect: string): Reproduction {
   };
 }
 
-/** Tells an integration's module from others, wherever its file is and however its lines end. */
+/** Tells an app's module from others, wherever its file is and however its lines end. */
 function hashOf(module: string | undefined): string | undefined {
   if (module === undefined) return undefined;
   return createHash("sha256").update(readText(module).replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
@@ -329,7 +325,7 @@ async function merge(paths: readonly string[], flags: ShowFlags, output: Command
   }
 }
 
-/** Writes the files that the whole exploration would, but no tests: the integration may be on other machines. */
+/** Writes the files that the whole exploration would, but no tests: the app may be on other machines. */
 function writeMergedArtifacts(report: ExploreReport): ExploreReport {
   const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
   return writeArtifacts(report, {

@@ -12,8 +12,8 @@ import { fill } from "../inspector/fill.ts";
 import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { type AppPage, ASK_PATH } from "../server/app-page.ts";
+import { type AppFlags, readAppFlags } from "./app-flags.ts";
 import { UsageError } from "./failures.ts";
-import { type IntegrationFlags, integrationOf } from "./integration.ts";
 import type { ReadFlags } from "./scenario-files.ts";
 
 /** A scenario that is played for an app. */
@@ -35,10 +35,10 @@ const questionSchema = object({ run: wholeNumber(0), deviations: list(deviate.sc
 export async function pageWithApp(
   title: string,
   scenarios: readonly PlayableScenario[],
-  flags: IntegrationFlags & ReadFlags,
+  flags: AppFlags & ReadFlags,
 ): Promise<AppPage> {
   const { allowLocal = false } = flags;
-  const { options, flags: named } = integrationOf(flags, allowLocal);
+  const { options, flags: named } = readAppFlags(flags, allowLocal);
   const play = ({ text, organisations }: PlayableScenario, added?: readonly Deviation[]) => {
     const scenario = parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber });
     return playWorld({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }, added);

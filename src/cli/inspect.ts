@@ -14,13 +14,13 @@ import {
   playgroundHtml,
 } from "../inspector/inspectable.ts";
 import { readStream } from "../inspector/stream.ts";
+import { type AppFlags, addAppOptions, namesApp } from "./app-flags.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
-import { addIntegrationOptions, type IntegrationFlags, namesIntegration } from "./integration.ts";
 import { isCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
@@ -46,7 +46,7 @@ interface PlayFlags extends PageFlags {
   readonly teach?: boolean;
 }
 
-interface InspectFlags extends PageFlags, CaptureFlags, IntegrationFlags {
+interface InspectFlags extends PageFlags, CaptureFlags, AppFlags {
   readonly compare?: string;
   readonly port?: number;
 }
@@ -75,12 +75,12 @@ export const inspectCommand: CommandRow = {
       .addOption(allowLocalOption())
       .addOption(jsonOption())
       .action((file: string, flags: InspectFlags) => {
-        if (namesIntegration(flags)) exit(serveWithApp(file, flags, output));
+        if (namesApp(flags)) exit(serveWithApp(file, flags, output));
         else if (isCapture(file)) exit(writeCapture(file, flags, output));
         else writePageOf(pageSourceOf(file, flags), file, flags, output);
       });
 
-    addIntegrationOptions(command);
+    addAppOptions(command);
     for (const option of captureOptions()) command.addOption(option);
   },
 };

@@ -22,10 +22,10 @@ for (const stream of [process.stdout, process.stderr])
 /** How long open handles may keep the process alive, ms. */
 const GRACE_MS = 1_000;
 
-/** Ends with this code, even if an integration sets another one or leaves handles open. */
+/** Ends with this code, even if an app sets another one or leaves handles open. */
 function exitWith(code: number): void {
   process.exitCode = code;
-  // behind the listeners of the integration
+  // behind the listeners of the app
   process.once("exit", () => {
     process.exitCode = outputErrorCode ?? code;
   });
@@ -35,12 +35,12 @@ function exitWith(code: number): void {
     stop();
     const open = process.getActiveResourcesInfo().filter((name) => !/^(TTY|Pipe)Wrap$/.test(name));
     const what = open.length === 0 ? "something" : [...new Set(open)].join(", ");
-    const words = `ringback: the integration left ${what} open, so the process is ended\n`;
+    const words = `ringback: the app left ${what} open, so the process is ended\n`;
     stderr.write(words, () => process.exit(code));
   });
 }
 
 const output = processOutput();
-// keeps what an integration prints out of the standard output
+// keeps what an app prints out of the standard output
 process.stdout.write = process.stderr.write.bind(process.stderr);
 exitWith(await main(process.argv.slice(2), output));

@@ -36,7 +36,7 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
 /** The program with all of its commands. @param exit receives the exit code of the one that runs */
 export function programOf(output: CommandOutput, exit: Exit): Command {
   const program = new Command("ringback")
-    .description("Simulate a business-phone platform: play calls, explore an integration, or serve it.")
+    .description("Simulate a business-phone platform: play calls, explore an app, or serve it.")
     .version(ownVersion(), "--version")
     .exitOverride()
     .commandsGroup("Help:")

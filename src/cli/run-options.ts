@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { quoted } from "../findings/quoted.ts";
+import { addAppOptions, namesApp } from "./app-flags.ts";
 import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
-import { addIntegrationOptions, namesIntegration } from "./integration.ts";
 import { isCapture, isJournal } from "./kinds-of-files.ts";
 import { listScenarios } from "./list.ts";
 import { type Format, formatOption, formats } from "./output.ts";
@@ -26,7 +26,7 @@ export const runCommand: CommandRow = {
   about: "play scenarios and compare their streams with the expected ones",
   mayChange: ["--dialect", "--journey", "--profile", "--twice", "--write-expect"],
   declare: (command, output, exit) => {
-    addIntegrationOptions(
+    addAppOptions(
       command.argument(
         "[scenario...]",
         "files, folders, lessons by number such as 01, or a journal to play again; without any, the lessons are listed",
@@ -48,11 +48,11 @@ export const runCommand: CommandRow = {
       .addOption(jsonOption())
       .action((paths: string[], flags: RunFlags) => {
         const journal = journalAmong(paths);
-        if (flags.dialect !== undefined && !namesIntegration(flags))
+        if (flags.dialect !== undefined && !namesApp(flags))
           throw new UsageError("expected --with or --server too: only an app gets bodies", "--dialect");
         if (paths.length === 0) listScenarios(undefined, output);
         else if (journal !== undefined) replayJournal(journal, journalFormat(flags), output, flags.journey);
-        else if (namesIntegration(flags)) exit(runWith(paths, flags, output));
+        else if (namesApp(flags)) exit(runWith(paths, flags, output));
         else if (flags.twice === true) exit(verify(paths, flags, output));
         else if (flags.watch === true) exit(watch(paths, flags, output, once(process, "SIGINT")));
         else exit(run(paths, flags, output));
@@ -81,7 +81,7 @@ function journalAmong(paths: readonly string[]): string | undefined {
 /** @throws {UsageError} for an option that a journal does not have */
 function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
   const other = scenarioOptionIn(flags) ?? (flags.profile === undefined ? undefined : "profile");
-  if (other !== undefined || namesIntegration(flags))
+  if (other !== undefined || namesApp(flags))
     throw new UsageError(
       "a journal is only played again: this needs a scenario",
       optionText(other ?? "with"),

@@ -6,17 +6,17 @@ import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
+import { readAppFlags } from "./app-flags.ts";
 import { optionText } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
-import { integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Player, type RunFlags, run, scenarioOptionIn } from "./run.ts";
 import { findScenarios, inFile } from "./scenario-files.ts";
 import { dialectIn } from "./serve.ts";
 
 /**
- * `ringback run --with` and `--server`: plays scenarios for an integration, each in the one world that the file describes, and checks the
- * integration's properties.
+ * `ringback run --with` and `--server`: plays scenarios for an app, each in the one world that the file describes, and checks the
+ * app's properties.
  * @returns the exit code: 0, 1 when a property fails or a stream is not as expected, or 2 when a scenario cannot be played
  */
 export async function runWith(
@@ -28,7 +28,7 @@ export async function runWith(
   const other = scenarioOptionIn(flags);
   if (other !== undefined)
     throw new UsageError("cannot be used together with --with or --server", optionText(other));
-  const { options, flags: named } = integrationOf(flags, allowLocal);
+  const { options, flags: named } = readAppFlags(flags, allowLocal);
   const given = { profile, dialect: await dialectIn(flags.dialect) };
   const local = [
     ...(allowLocal ? [" --allow-local"] : []),

@@ -1,11 +1,11 @@
 import { inChunks } from "../core/foundation/chunks.ts";
 import { printable, printableLines } from "../core/foundation/printable.ts";
 import { quoted } from "../findings/quoted.ts";
+import type { AppFlags } from "./app-flags.ts";
 import { coloursIf } from "./colours.ts";
 import { writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
-import type { IntegrationFlags } from "./integration.ts";
 import { type CommandOutput, errorColours, errorText, type Format, type Output, render } from "./output.ts";
 import { play } from "./play.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { isReportFormat, type ReportFormat, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { writeExpect } from "./write-expect.ts";
 
-export interface RunFlags extends ReadFlags, IntegrationFlags {
+export interface RunFlags extends ReadFlags, AppFlags {
   readonly format?: Format | ReportFormat;
   readonly output?: string;
   readonly update?: boolean;
@@ -31,7 +31,7 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly journey?: string;
 }
 
-/** The given option that only a scenario without an integration has. */
+/** The given option that only a scenario without an app has. */
 export function scenarioOptionIn(flags: RunFlags): string | undefined {
   return (["update", "writeExpect", "twice", "watch"] as const).find((name) => flags[name] === true);
 }
@@ -75,7 +75,7 @@ export type Player = (
   readonly written?: readonly string[];
 };
 
-/** Plays a scenario without an integration. */
+/** Plays a scenario without an app. */
 const playAlone: Player = (file, output, { keepsStory, update, writesExpect }) => {
   const played = play(file, output, keepsStory);
   const expected = writesExpect ? writeExpect(file, played) : [];

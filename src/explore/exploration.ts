@@ -10,8 +10,8 @@ import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report
 import { type FailureGroup, Tally } from "./report/tally.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
 import { untriedOf } from "./report/untried.ts";
+import { appOf, type ExploredApp, propertyCount } from "./run/explored-app.ts";
 import { writeCorpus } from "./run/files.ts";
-import { appOf, type Integration, propertyCount } from "./run/integration.ts";
 import { isOfCorpus, isOfStories, type WorldOutcome } from "./run/outcome.ts";
 import type { EndedWorldError } from "./sandbox/ended-worlds.ts";
 import type { Supervision } from "./sandbox/supervision.ts";
@@ -39,7 +39,7 @@ export class Exploration {
 
   constructor(
     private readonly given: ReadOptions,
-    private readonly integration: Integration<unknown>,
+    private readonly explored: ExploredApp<unknown>,
     supervision: Supervision,
     private readonly listener: ExplorationListener,
   ) {
@@ -47,10 +47,10 @@ export class Exploration {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
     const { bound, seeds, clock, horizonMs, people } = limits;
     const task = { prepared, corpus, bound, seeds, clock, horizonMs, people };
-    this.runner = new WorldRunner(integration, task, supervision);
-    this.staffing = new Staffing(given, integration, supervision, this.runner);
+    this.runner = new WorldRunner(explored, task, supervision);
+    this.staffing = new Staffing(given, explored, supervision, this.runner);
     const app = isOfModule(options) ? options.with : appOf(options);
-    this.unsteadiness = new Unsteadiness(prepared, app, integration.isBack !== undefined);
+    this.unsteadiness = new Unsteadiness(prepared, app, explored.isBack !== undefined);
   }
 
   async run(): Promise<ExploreReport> {
@@ -202,7 +202,7 @@ export class Exploration {
   ): ExploreReport {
     const { options, limits, prepared, corpus } = this.given;
     const { bound, seeds, shard } = limits;
-    const { runner, tally, integration } = this;
+    const { runner, tally, explored } = this;
     const { known, unknown } = withoutKnown(failures, options.known);
     const why = [leftOut, notRunText(this.notRun)].filter((each) => each !== undefined).join("; ");
     return new ExploreReport({
@@ -211,7 +211,7 @@ export class Exploration {
       atMost: bound.atMost,
       seeds: seeds && { from: seeds.from, to: seeds.to },
       people: runner.told,
-      properties: propertyCount(integration),
+      properties: propertyCount(explored),
       worlds: this.budget.worlds,
       complete: why === "" && runner.endsEarly === undefined,
       leftOut: why === "" ? undefined : why,
@@ -221,7 +221,7 @@ export class Exploration {
       failures: unknown,
       known,
       corpus: shard.index === 1 ? corpus.length : 0,
-      ...tally.figures(Object.keys(integration.sometimes)),
+      ...tally.figures(Object.keys(explored.sometimes)),
       ...(this.unsteadiness.isFound ? { breaks: [] } : {}),
       untriedRestarts: runner.lacksRestarts(tally.worksLater),
       required: options.require ?? [],

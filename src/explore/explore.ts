@@ -19,7 +19,7 @@ import {
   withNamedWorld,
 } from "./report/reproduce.ts";
 import { printSummary } from "./report/summary.ts";
-import { brokenIntegration, type Integration, integrationOf, loadIntegration } from "./run/integration.ts";
+import { brokenApp, type ExploredApp, exploredAppOf, loadApp } from "./run/explored-app.ts";
 import { withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
 import { Supervision } from "./sandbox/supervision.ts";
@@ -126,9 +126,9 @@ export async function exploreAs<T>(
   // biome-ignore lint/suspicious/noConsole: the standard output is the user's
   if (options.explain !== undefined) console.warn("ringback: `explain` has no effect any more");
   return withSupervision(read.limits, async (supervision) => {
-    const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
-    const limits = withRestarts(read.limits, read.prepared, integration);
-    return new Exploration({ ...read, limits } as ReadOptions, integration, supervision, listener).run();
+    const explored = (await appFor(options, supervision)) as ExploredApp<unknown>;
+    const limits = withRestarts(read.limits, read.prepared, explored);
+    return new Exploration({ ...read, limits } as ReadOptions, explored, supervision, listener).run();
   });
 }
 
@@ -143,13 +143,13 @@ async function withSupervision<R>(limits: Limits, run: (supervision: Supervision
   }
 }
 
-/** Reads the integration, from the options or from its module. */
-async function integrationFor<T>(
+/** Reads the app, from the options or from its module. */
+async function appFor<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   supervision: Supervision,
-): Promise<Integration<T> | Integration<unknown>> {
-  if (!isOfModule(options)) return integrationOf(options);
-  return supervision.load(options.with, () => loadIntegration(options.with), brokenIntegration);
+): Promise<ExploredApp<T> | ExploredApp<unknown>> {
+  if (!isOfModule(options)) return exploredAppOf(options);
+  return supervision.load(options.with, () => loadApp(options.with), brokenApp);
 }
 
 /** The result of playing one world. */
@@ -166,7 +166,7 @@ export interface PlayedWorld {
 }
 
 /**
- * Plays a scenario for an integration, with only its own deviations and those that are added.
+ * Plays a scenario for an app, with only its own deviations and those that are added.
  * @param added further deviations; one takes the place of the scenario's own for the same request
  * @throws {InputError} for wrong options, or deviations that the run does not reach
  * @throws {ScenarioError} for a wrong scenario
@@ -181,8 +181,8 @@ export async function playWorld<T>(
   const prepared = added.length === 0 ? base : withoutDeviations(base);
   const extra = added.length === 0 ? [] : [...others, ...added];
   return withSupervision(limits, async (supervision) => {
-    const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
-    const { bound } = withRestarts(limits, prepared, integration);
+    const explored = (await appFor(options, supervision)) as ExploredApp<unknown>;
+    const { bound } = withRestarts(limits, prepared, explored);
     const task = {
       prepared,
       corpus: [],
@@ -192,8 +192,8 @@ export async function playWorld<T>(
       horizonMs: limits.horizonMs,
     };
     const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
-    const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
-    const player = new WorldPlayer(withTransit?.integration ?? integration, task, supervision);
+    const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(explored, onTheWay);
+    const player = new WorldPlayer(withTransit?.explored ?? explored, task, supervision);
     const played =
       added.length === 0 ? await playTwice(player, prepared) : await playOnce(player, prepared, planned);
     if (played.failures.length === 0) withTransit?.mustBeOver();

@@ -1,5 +1,5 @@
 /**
- * `ringback/explore`: runs an integration in every world, up to a bound, in which the platform and the network behave
+ * `ringback/explore`: runs an app in every world, up to a bound, in which the platform and the network behave
  * legally but not ideally.
  */
 
@@ -29,7 +29,7 @@ export {
   ExploreReport,
   type ExploreResult,
 } from "./report/report.ts";
-export type { Check, SometimesCheck } from "./run/integration.ts";
+export type { Check, SometimesCheck } from "./run/explored-app.ts";
 export type { Mutant } from "./run/mutants.ts";
 export type {
   DeviationBound,

@@ -23,9 +23,9 @@ interface Head {
   readonly ringback: "explore";
   /** The version that explored. Another one may run other worlds. */
   readonly version: string | undefined;
-  /** The flags that named the integration. Not compared: paths and ports differ between machines. */
-  readonly integration: string | undefined;
-  /** A hash of the integration's module, without what it imports; undefined for a server. */
+  /** The flags that named the app. Not compared: paths and ports differ between machines. */
+  readonly app: string | undefined;
+  /** A hash of the app's module, without what it imports; undefined for a server. */
   readonly module: string | undefined;
   /** The other options that change how a world ends. */
   readonly options: { readonly patienceMs: number; readonly steps: number };
@@ -53,13 +53,13 @@ interface End {
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
   { bound: { atMost, kinds, on }, seeds, people, shard, patienceMs, steps }: Limits,
-  { version, integration, module }: Partial<Pick<Head, "version" | "integration" | "module">> = {},
+  { version, app, module }: Partial<Pick<Head, "version" | "app" | "module">> = {},
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
   const scenario = source?.text;
   const options = { patienceMs, steps, people };
   return line({
-    ...{ ringback: "explore", version, rules: RULES, integration, module, options },
+    ...{ ringback: "explore", version, rules: RULES, app, module, options },
     ...{ title, seed, scenario, bound, seeds, shard },
   });
 }

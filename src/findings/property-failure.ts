@@ -207,8 +207,5 @@ export function shapeOf(message: string): string {
 
 /** The error of a scenario or an app that moves time in a way that is not allowed. It is no finding. */
 export function usageErrorOf({ message }: Error): InputError {
-  return new InputError(
-    ["scenario"],
-    `${message}. This is not a defect of the integration: change how time passes`,
-  );
+  return new InputError(["scenario"], `${message}. This is not a defect of the app: change how time passes`);
 }

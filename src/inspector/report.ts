@@ -26,7 +26,7 @@ export interface InspectableFailure {
   readonly difference?: ValueDifference | undefined;
   /** The class, place and stack of what was thrown. */
   readonly thrown?: Thrown | undefined;
-  /** How to run the smallest world against the integration again. */
+  /** How to run the smallest world against the app again. */
   readonly replay?: string;
   /** The passing world that is nearest to the smallest. */
   readonly nearest?:
@@ -80,7 +80,7 @@ function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "
 
 /**
  * Turns a failure into a run that a page can show.
- * @param replay how to run its world against the integration again
+ * @param replay how to run its world against the app again
  * @param recording the command that runs its journal again
  */
 export function runOfFailure(

@@ -8,7 +8,7 @@ import { projectWith } from "./support.ts";
 
 /**
  * What a failure of an exploration leaves in `ringback-results/`, and that the command that it names, and the test that
- * it leaves, fail as long as the integration is wrong, whichever way that was given.
+ * it leaves, fail as long as the app is wrong, whichever way that was given.
  */
 
 const url = "https://crm.acme.test/hooks";
@@ -18,7 +18,7 @@ const steps = `steps:
 `;
 const scenario = `scenario: A missed call\n${steps}`;
 
-/** An integration that counts calls. */
+/** An app that counts calls. */
 const counter = (isCareful: boolean) => `
 export function subject(sim) {
   const seen = [];
@@ -53,7 +53,7 @@ await ${exploring};
 `;
 
 interface Way {
-  /** The file with the integration, right or wrong. */
+  /** The file with the app, right or wrong. */
   readonly file: string;
   readonly text: (isCareful: boolean) => string;
   readonly more?: Readonly<Record<string, string>>;

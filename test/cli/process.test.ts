@@ -55,7 +55,7 @@ describe("the ringback process", () => {
     expect(out).toContain("x-acmephone-signature");
   });
 
-  test("keeps what an integration prints out of the standard output", async () => {
+  test("keeps what an app prints out of the standard output", async () => {
     const folder = folderWith({
       "a.yaml": failing,
       "subject.mjs": `console.log("loaded"); export const subject = () => console.log("made");`,

@@ -22,7 +22,7 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/hooks", events: [call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `,
-    "integration.mjs": `export const subject = (sim) => {
+    "app.mjs": `export const subject = (sim) => {
   let count = 0;
   sim.network.route("https://crm.test/hooks", () => (count++, 204));
   return () => count;
@@ -54,12 +54,12 @@ async function shell(cwd: string, line: string, env: Readonly<Record<string, str
 
 /**
  * Explores everything in one process: the four parts together must report the same. Only a test is not left by `merge`,
- * which has no integration to run it with.
+ * which has no app to run it with.
  */
 async function whole(folder: string) {
   const { out, ...ended } = await shell(
     folder,
-    "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2",
+    "npx ringback explore scenario.yaml --with ./app.mjs --deviations 2",
   );
   return { ...ended, out: out.replaceAll(/^ {2}keep: .*\n/gm, "") };
 }

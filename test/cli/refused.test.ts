@@ -95,7 +95,7 @@ steps:
   });
 });
 
-test("ringback run --twice is not for an integration", async () => {
+test("ringback run --twice is not for an app", async () => {
   const folder = folderWith({ "a.yaml": passing });
   const { err } = await ringbackEnds("run", folder, "--twice", "--server", "http://localhost:1");
   expect(err).toContain("--twice: cannot be used together with --with or --server");

@@ -257,7 +257,7 @@ describe("a program of a guide", () => {
     await page.goto(urlOf("guides/webhook-receiver.html"));
     expect(await page.locator(".outline a").allInnerTexts()).toContain("Verify the signature");
     await page.click(".turn [rel=next]");
-    expect(await page.locator("h1").innerText()).toBe("Find what breaks my integration");
+    expect(await page.locator("h1").innerText()).toBe("Find what breaks my app");
     await page.setViewportSize({ width: 360, height: 740 });
   });
 });

@@ -24,7 +24,7 @@ function counting(simulator: Simulator, heard: (type: string, times: number) => 
   });
 }
 
-describe("Two failures of an integration that throws", () => {
+describe("Two failures of an app that throws", () => {
   /** Throws one error for the first event that comes twice, and another for the second. */
   const thrown = async (first: Error, second: Error) => {
     const subject = (simulator: Simulator) =>
@@ -104,7 +104,7 @@ describe("An error that nothing catches, of something that was there before the 
 
 describe("A bound", () => {
   test("says nothing of worlds with more deviations", async () => {
-    const integration = {
+    const app = {
       subject: (simulator: Simulator) => {
         const most = { times: 0 };
         counting(simulator, (_, times) => {
@@ -117,7 +117,7 @@ describe("A bound", () => {
       },
     };
     const explored = (atMost: number) =>
-      exploreReport({ scenario, ...integration, deviations: { atMost, kinds: ["unanswered"] } });
+      exploreReport({ scenario, ...app, deviations: { atMost, kinds: ["unanswered"] } });
     expect(await explored(1)).toMatchObject({ complete: true, failures: [] });
     expect((await explored(2)).failures.map(({ smallest }) => smallest.deviations)).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ test("The same worlds come in the same order each time, those with fewer deviati
 });
 
 describe("The smallest world of a failure without deviations", () => {
-  /** Explores an integration that breaks its property whatever it receives. */
+  /** Explores an app that breaks its property whatever it receives. */
   const smallestOf = async (subject: (simulator: Simulator) => unknown) => {
     const eventually = { "something else is counted": () => false };
     const { failures } = await exploreReport({ scenario, subject, eventually, deviations: 0 });
@@ -150,7 +150,7 @@ describe("The smallest world of a failure without deviations", () => {
     return failures[0]?.smallest.scenario ?? "";
   };
 
-  test("keeps the webhook and the call, given the integration receives their event", async () => {
+  test("keeps the webhook and the call, given the app receives their event", async () => {
     const smallest = await smallestOf((simulator) => counting(simulator, () => {}));
     expect(smallest).toContain("createWebhook:");
     expect(smallest).toContain("inbound:");
@@ -175,13 +175,13 @@ steps:
     expect(failure?.smallest.scenario?.match(/inbound:/g)).toHaveLength(2);
   });
 
-  test("keeps a request for which the integration has no route", async () => {
+  test("keeps a request for which the app has no route", async () => {
     const smallest = await smallestOf(() => ({}));
     expect(smallest).toContain("createWebhook:");
     expect(smallest).toContain("inbound:");
   });
 
-  test("is empty if nothing was sent to the integration", async () => {
+  test("is empty if nothing was sent to the app", async () => {
     const scenario = parseScenario(
       'scenario: A call\nsteps:\n  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }',
     );
@@ -248,7 +248,7 @@ describe("In one world", () => {
     ]);
   });
 
-  test("no property is judged after the integration has thrown", async () => {
+  test("no property is judged after the app has thrown", async () => {
     expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the app throws: no id"]);
   });
 });

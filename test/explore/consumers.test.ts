@@ -53,13 +53,13 @@ function without(text: string, list: "steps" | "deviations", index: number): str
   return document.toString();
 }
 
-/** What is smaller takes hundreds of worlds for each integration: `npm test` tries some. */
+/** What is smaller takes hundreds of worlds for each app: `npm test` tries some. */
 const triedSmaller = someOf(proofs).map(([, , { name }]) => name);
 const isTried = (name: string) => triedSmaller.includes(name);
 const triedCorrected = thirdOf(proofs).map(([, , { name }]) => name);
 const isCorrectedTried = (name: string) => triedCorrected.includes(name);
 
-describe.each(proofs)("An integration that %s", (_, deviations, { name, explore }) => {
+describe.each(proofs)("An app that %s", (_, deviations, { name, explore }) => {
   test(`fails with ${deviations} deviations exactly as the table says, and not with fewer`, async () => {
     if (deviations > 0)
       expect((await explore("faulty", { deviations: deviations - 1 })).failures).toEqual([]);

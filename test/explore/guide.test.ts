@@ -78,7 +78,7 @@ steps:
   });
 });
 
-/** The integrations of `consumers/` in each line of the guide's last table. */
+/** The apps of `consumers/` in each line of the guide's last table. */
 const found: readonly (readonly string[])[] = [
   ["not-idempotent"],
   ["relies-on-order"],
@@ -103,7 +103,7 @@ describe("The table of what exploring finds", () => {
   const [, table = ""] = read("docs/exploring.md").split("| the app | fails with |\n|---|---|\n");
   const cells = table.split("\n").flatMap((line) => line.split(" | ").at(1) ?? []);
 
-  test("has a line for each integration of the tests", () => {
+  test("has a line for each app of the tests", () => {
     const files = readdirSync(new URL("consumers/smallest/", import.meta.url));
     expect(found.flat().sort()).toEqual(files.map((file) => file.replace(/\.yaml$/, "")).sort());
     expect(cells).toHaveLength(found.length);

@@ -3,7 +3,7 @@ import { InputError } from "../../src/core/foundation/errors.ts";
 import { type ExploreOptions, explore, exploreReport } from "../../src/explore/index.ts";
 import type { Simulator } from "../../src/index.ts";
 
-/** Mistakes in how `explore` is used are no failures of the integration. */
+/** Mistakes in how `explore` is used are no failures of the app. */
 
 const url = "https://crm.acme.test/hooks";
 const ring = (sim: Simulator) => sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
@@ -35,7 +35,7 @@ test.each([
     },
   });
   expect(message).toContain("a synchronous run cannot wait for");
-  expect(message).toContain("This is not a defect of the integration");
+  expect(message).toContain("This is not a defect of the app");
 });
 
 test("A function that does not await an advance is a usage error", async () => {

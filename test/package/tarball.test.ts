@@ -661,7 +661,7 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.started] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `,
-      "integration.mjs": `export const subject = (sim) => {
+      "app.mjs": `export const subject = (sim) => {
   const ids = new Set();
   sim.network.route("https://crm.test/", ({ body }) => {
     ids.add(JSON.parse(body).id);
@@ -676,16 +676,7 @@ export const eventually = { known: (sim, ids) => ids.size === sim.calls.list().l
     const explored = (workers: string) =>
       run(
         command,
-        [
-          "explore",
-          "scenario.yaml",
-          "--with",
-          "./integration.mjs",
-          "--deviations",
-          "2",
-          "--workers",
-          workers,
-        ],
+        ["explore", "scenario.yaml", "--with", "./app.mjs", "--deviations", "2", "--workers", workers],
         folder,
       );
     const [one, two] = [await explored("1"), await explored("2")];
@@ -703,7 +694,7 @@ steps:
 expect:
   - PT1S call.started
 `;
-  const integration = `console.log("said by the integration");
+  const app = `console.log("said by the app");
 export const subject = (sim) => sim.network.route("https://crm.test/", () => 204);
 export const eventually = { "no call is there": (sim) => sim.calls.list().length === 0 };
 `;
@@ -714,13 +705,13 @@ export const eventually = { "no call is there": (sim) => sim.calls.list().length
     run: ["run", "wrong.yaml", "--json"],
     runJunit: ["run", "wrong.yaml", "--format", "junit"],
     runCtrf: ["run", "wrong.yaml", "--format", "ctrf"],
-    explore: ["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0", "--json"],
+    explore: ["explore", "wrong.yaml", "--with", "./app.mjs", "--deviations", "0", "--json"],
     exploreJunit: [
-      ...["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0"],
+      ...["explore", "wrong.yaml", "--with", "./app.mjs", "--deviations", "0"],
       ...["--format", "junit"],
     ],
     exploreCtrf: [
-      ...["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0"],
+      ...["explore", "wrong.yaml", "--with", "./app.mjs", "--deviations", "0"],
       ...["--format", "ctrf"],
     ],
     check: ["journal", "check", "damaged.jsonl", "--json"],
@@ -765,7 +756,7 @@ write(JSON.stringify(results));
   let results: Record<keyof typeof commands, { readonly code: number; readonly out: string }>;
 
   beforeAll(async () => {
-    folder = await folderWith({ "wrong.yaml": wrong, "integration.mjs": integration, "run.mjs": runner });
+    folder = await folderWith({ "wrong.yaml": wrong, "app.mjs": app, "run.mjs": runner });
     results = JSON.parse(await run(process.execPath, ["run.mjs", JSON.stringify(commands)], folder));
   });
 
@@ -794,7 +785,7 @@ write(JSON.stringify(results));
     expect(JSON.parse(await readFile(path, "utf8"))).toHaveProperty("$schema");
   });
 
-  test("print a failure as JSON alone on the standard output, whatever an integration prints", () => {
+  test("print a failure as JSON alone on the standard output, whatever an app prints", () => {
     for (const name of ["run", "explore", "check"] as const) {
       const { code, out } = results[name];
       expect(code).toBe(1);

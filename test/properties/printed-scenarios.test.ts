@@ -107,7 +107,7 @@ const appOf = (habit: Habit) => (sim: Simulator) => {
   return app;
 };
 
-const integrationOf = (habit: Habit) => ({
+const appWith = (habit: Habit) => ({
   subject: appOf(habit),
   eventually: { "the app is right": (_: Simulator, app: App) => habits[habit].expects(app) },
 });
@@ -133,7 +133,7 @@ test("Whatever is printed as a scenario plays, and fails as was said", async () 
       atMost: fc.constantFrom(1, 1, 1, 2),
     }),
     async ({ from: number, acts: done, isFunction, kinds: named, habit, atMost }) => {
-      const app = integrationOf(habit);
+      const app = appWith(habit);
       const scenario = isFunction ? asFunction(number, done) : written(number, done);
       const given = { scenario, ...app, forged: false };
       const plain = await exploreReport({ ...given, deviations: 0 }).catch(() => undefined);
@@ -150,7 +150,7 @@ test("Whatever is printed as a scenario plays, and fails as was said", async () 
 });
 
 /** Plays the smallest world as a file, with what it deviates by, and without. */
-async function mustPlay(failure: ExploreFailure, app: ReturnType<typeof integrationOf>): Promise<void> {
+async function mustPlay(failure: ExploreFailure, app: ReturnType<typeof appWith>): Promise<void> {
   const { property, message, smallest, story } = failure;
   if (smallest.scenario === undefined) return;
   const messageOf = async (text: string) => {

@@ -29,7 +29,7 @@ interface Told {
 }
 
 /**
- * An integration as a state machine: from each state, each type of event leads to a state. It keeps the events of a
+ * An app as a state machine: from each state, each type of event leads to a state. It keeps the events of a
  * call, each once, in the order in which they happened. The state of a call follows from them.
  */
 interface Machine {
@@ -131,7 +131,7 @@ function truth({ table }: Machine, { events, webhooks }: Simulator) {
 }
 
 const property = "each call is in its state";
-const integrationOf = (machine: Machine, restarts: boolean) => ({
+const machineApp = (machine: Machine, restarts: boolean) => ({
   subject: (simulator: Simulator, stored = nothingStored()) => build(machine, simulator, stored),
   ...(restarts ? { durable: nothingStored } : {}),
   eventually: {
@@ -260,7 +260,7 @@ function play(machine: Machine, scenario: Scenario, deviations: readonly Deviati
     met.push(usual.map((option) => ({ ...place, ...option })));
   });
   for (const each of deviations) simulator.services.engine.deviations.plan(each);
-  const { subject, eventually } = integrationOf(machine, true);
+  const { subject, eventually } = machineApp(machine, true);
   const stored = nothingStored();
   restart(machine, simulator, stored);
   const taken = subject(simulator, stored);
@@ -439,7 +439,7 @@ describe("Of a random state machine with a defect", () => {
         const broken = new Set(all.flatMap(({ world }) => [...world.broken.keys()]));
         const report = await exploreReport({
           scenario,
-          ...integrationOf(machine, restarts),
+          ...machineApp(machine, restarts),
           deviations: bound,
         });
         expect(report.worlds + report.skipped).toBe(all.length);
@@ -478,7 +478,7 @@ describe("A random state machine without a defect", () => {
         const machine = { table, defects: [] };
         const report = await exploreReport({
           scenario: scenarioOf(scenario),
-          ...integrationOf(machine, restarts),
+          ...machineApp(machine, restarts),
           deviations: bound,
         });
         expect(report.failures.map(({ smallest }) => smallest.scenario)).toEqual([]);

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: makes a folder with a scenario and an integration that has a defect, and goes there.
+# Sourced by the scripts beside it: makes a folder with a scenario and an app that has a defect, and goes there.
 # $1 is ringback's command: `dist/cli.js` after `npm run build`, by default.
 
 cli=$(realpath "${1:-$(dirname "$0")/../../dist/cli.js}")
@@ -12,7 +12,7 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/hooks", events: [call.started, call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 END
-cat > integration.mjs <<'END'
+cat > app.mjs <<'END'
 export const subject = (sim) => {
   let count = 0;
   sim.network.route("https://crm.test/hooks", () => (count++, 204));
@@ -25,7 +25,7 @@ export const eventually = {
 };
 END
 
-explore="node $cli explore scenario.yaml --with ./integration.mjs --deviations 2"
+explore="node $cli explore scenario.yaml --with ./app.mjs --deviations 2"
 
 # Compares the merged parts with one exploration of the whole.
 compare() {

@@ -15,7 +15,7 @@ const organisation = {
   phonebooks: [{ id: "customers", name: "Customers", contacts: [] }],
 };
 
-/** The integration, listening to a simulator. */
+/** The app, listening to a simulator. */
 function listening(sim: Simulator): Crm {
   const { signingSecret } = sim.webhooks.create({
     url: hook,
@@ -30,7 +30,7 @@ function listening(sim: Simulator): Crm {
   return crm;
 }
 
-/** An office with our phonebook, and the integration listening to it. */
+/** An office with our phonebook, and the app listening to it. */
 function office(): { sim: Simulator; crm: Crm } {
   const sim = createSimulator({ organisation });
   return { sim, crm: listening(sim) };

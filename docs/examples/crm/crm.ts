@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 
-/** What the integration is given: in production from its configuration, in tests from a simulator. */
+/** What the app is given: in production from its configuration, in tests from a simulator. */
 export interface CrmConfig {
   /** The signing secret of our webhook. */
   readonly secret: string;
@@ -29,7 +29,7 @@ export interface Crm {
 const TOLERANCE_MS = 5 * 60_000;
 const PHONEBOOK = "customers";
 
-/** The part of an event that this integration looks at. */
+/** The part of an event that this app looks at. */
 interface PhoneEvent {
   readonly id: string;
   readonly type: string;

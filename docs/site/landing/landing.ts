@@ -136,7 +136,7 @@ async function exploring(md: MarkdownIt, { lost, problems }: Readme): Promise<st
     title: "Explore what the network can do to it",
     words:
       "<p>The same call is played again and again. Each time a request is lost, doubled, late or refused. You get the smallest case that breaks your app, as a sentence and as a test.</p>",
-    link: ["Find what breaks my integration", "guides/find-what-breaks.html"],
+    link: ["Find what breaks my app", "guides/find-what-breaks.html"],
     shown: `${await exploreProof(lost)}<h3 class="problems-title">Five problems that come up in production and in no other test</h3><div class="problems">${md.render(problems, { source: "README.md" })}</div>`,
   });
 }

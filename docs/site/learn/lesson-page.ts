@@ -107,7 +107,7 @@ function predictionHtml(prediction: Prediction, words: string): string {
   const what = `${boardWords(prediction)} Some of them do not come.`;
   const [title, kind] =
     webhook === undefined
-      ? ["Which events will your integration get?", "event"]
+      ? ["Which events will your app get?", "event"]
       : [`Which requests will ${escapeHtml(webhook.host)} get?`, "request"];
   const card = (number: number) => {
     const { kind, title, detail } = table[number] as Prediction["table"][number];

@@ -25,7 +25,7 @@ const noFeatures = {
   excludeEmployeePhoneNumbers: false,
 };
 
-/** Another style of ids, for integrations that must not depend on it. */
+/** Another style of ids, for apps that must not depend on it. */
 const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
 
 /** The parts of a simulator. */

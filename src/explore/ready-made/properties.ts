@@ -3,7 +3,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { readInput } from "../../core/foundation/input-schemas.ts";
 import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { Check, SometimesCheck } from "../run/integration.ts";
+import type { Check, SometimesCheck } from "../run/explored-app.ts";
 
 /** Ready-made properties, to be spread into the options of `explore`. */
 export interface ReadyProperties<T> {

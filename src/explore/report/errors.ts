@@ -30,7 +30,7 @@ function causeOf({ failures, gone, neverHeld, unmet, result }: ExploreReport): s
 /**
  * Thrown by `explore` when nothing fails, but the time of the test was over before all worlds were run, and neither
  * `for` nor `worlds` says that fewer will do. None at all will never do. Also thrown when planned worlds did
- * not run for another reason, such as a thread that could not load the integration.
+ * not run for another reason, such as a thread that could not load the app.
  */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";

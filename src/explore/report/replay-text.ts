@@ -22,7 +22,7 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 interface ReplayOptions {
   /** Whether forged requests are sent too; undefined if that does not matter. */
   readonly forged?: boolean | undefined;
-  /** The module with the integration, which has its properties too. */
+  /** The module with the app, which has its properties too. */
   readonly with?: string;
   /** The command in place of a call of `explore`, with `FILE` for the scenario's file. */
   readonly replay?: string | undefined;
@@ -48,7 +48,7 @@ export function replayText(
 function callOf(options: ReplayOptions): string {
   const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
   const name = "subject" in options && options.subject !== undefined ? "subject" : "app";
-  const integration = options.with === undefined ? name : `with: ${JSON.stringify(options.with)}`;
+  const explored = options.with === undefined ? name : `with: ${JSON.stringify(options.with)}`;
   const forged = options.forged === undefined ? [] : [`forged: ${options.forged}`];
-  return `explore({ ${['scenario: "FILE"', "deviations: 0", integration, ...names, ...forged].join(", ")} })`;
+  return `explore({ ${['scenario: "FILE"', "deviations: 0", explored, ...names, ...forged].join(", ")} })`;
 }

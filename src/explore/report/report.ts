@@ -182,9 +182,9 @@ export interface ExploreResult {
   readonly tried: readonly DeviationCount[];
   /** The properties that deviations broke, and in how many worlds. */
   readonly breaks: readonly DeviationStatistics[];
-  /** How many requests the integration received in all worlds, plus how many it sent. */
+  /** How many requests the app received in all worlds, plus how many it sent. */
   readonly requests: number;
-  /** The URLs of requests for which the integration had no route, so that it never saw them. */
+  /** The URLs of requests for which the app had no route, so that it never saw them. */
   readonly unrouted: readonly string[];
   /**
    * With `clock: "real"`: the timers that the app had set while an answer of the REST API waited for virtual time. With the virtual
@@ -321,17 +321,13 @@ export class ExploreReport {
         `while an answer was slow, the app waited for a real timer, which no world waits for: ${realTimers.join("; ")}. With the virtual clock it runs at its instant`,
       ];
     if (unrouted.length > 0)
-      return [
-        `requests to ${unrouted.join(", ")} had no route in the integration, which never received them`,
-      ];
-    return requests === 0
-      ? ["the integration received and sent no request, so the network could not affect it"]
-      : [];
+      return [`requests to ${unrouted.join(", ")} had no route in the app, which never received them`];
+    return requests === 0 ? ["the app received and sent no request, so the network could not affect it"] : [];
   }
 
   private get provenText(): string {
     return this.result.properties === 0
-      ? "no property was given: this only shows that the integration does not throw, hang or leave a request behind in these worlds"
+      ? "no property was given: this only shows that the app does not throw, hang or leave a request behind in these worlds"
       : `every ${this.known.length === 0 ? "" : "other "}property holds in each of these worlds`;
   }
 

@@ -134,14 +134,14 @@ function hasMoreThanFlags({ dialect, horizon, patience, steps }: ExploreModuleOp
   return [dialect, horizon, patience, steps].some((each) => each !== undefined);
 }
 
-/** A module with an integration, and how it is run. */
+/** A module with an app, and how it is run. */
 interface GivenModule {
   readonly module: string;
   readonly clock: "virtual" | "real" | undefined;
   readonly isLocal: boolean;
 }
 
-/** How worlds are run again with an integration in a module. */
+/** How worlds are run again with an app in a module. */
 export function reproductionWithModule(
   { module, clock, isLocal }: GivenModule,
   runner: Runner,

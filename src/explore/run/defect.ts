@@ -24,7 +24,7 @@ export function defectOf(thrown: unknown): PropertyFailure {
   if (thrown instanceof AnswerError)
     return { property: appDefects.impossible, message: plainMessage(thrown) };
   if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
-  // one that a handler threw says nothing of the options: the integration used the simulator wrongly
+  // one that a handler threw says nothing of the options: the app used the simulator wrongly
   const isWrongInput = thrown instanceof InputError && !isFromUserCode(thrown);
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)

@@ -2,7 +2,7 @@ import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { isInjected } from "../../core/network/dependencies/errors.ts";
 import { runAsDependency } from "../sandbox/world-context.ts";
-import { isRestartable } from "./integration.ts";
+import { isRestartable } from "./explored-app.ts";
 import type { AppLives } from "./lives.ts";
 import type { World } from "./world.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../findings/property-failure.ts";
 import { runAsProperty } from "../sandbox/world-context.ts";
 import { ComparisonCollector, comparisonOf } from "./compared.ts";
-import type { Check, Integration } from "./integration.ts";
+import type { Check, ExploredApp } from "./explored-app.ts";
 import { PlatformReads } from "./platform-reads.ts";
 import { isUntold } from "./told-check.ts";
 
@@ -22,7 +22,7 @@ const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
 
 /** What a judge must know of its world. */
 interface Parts<T> {
-  readonly integration: Integration<T>;
+  readonly explored: ExploredApp<T>;
   readonly simulator: Simulator;
   readonly app: () => T;
   /** Whether to check properties, rather than only to keep the app's defects. */
@@ -59,8 +59,8 @@ export class Judge<T> {
   private begun = 0;
 
   constructor(private readonly parts: Parts<T>) {
-    const { integration, noticesReads, simulator, isJudged } = parts;
-    this.hasSettled = Object.keys(integration.settled).length > 0;
+    const { explored, noticesReads, simulator, isJudged } = parts;
+    this.hasSettled = Object.keys(explored.settled).length > 0;
     this.reads = noticesReads && isJudged ? new PlatformReads(simulator) : undefined;
   }
 
@@ -122,7 +122,7 @@ export class Judge<T> {
     if (!this.isNews(count)) return this.checkSettled();
     this.judgedCount = count;
     if (!this.parts.isJudged) return;
-    const { always } = this.parts.integration;
+    const { always } = this.parts.explored;
     const waits = afterwards(this.checkSometimes(), () => this.check(always));
     return this.hasSettled ? afterwards(waits, () => this.checkSettled()) : waits;
   }
@@ -130,7 +130,7 @@ export class Judge<T> {
   /** Checks what must hold when nothing is left to do. */
   async judgeTheEnd(): Promise<void> {
     if (!this.parts.isJudged) return;
-    const { always, settled, eventually } = this.parts.integration;
+    const { always, settled, eventually } = this.parts.explored;
     await this.checkSettled();
     this.isOver = true;
     // nothing reached the app, so these are not checked yet
@@ -141,10 +141,10 @@ export class Judge<T> {
 
   /** Checks the properties of `settled` if the app received something since the last time, and all is settled. */
   private checkSettled(): void | Promise<void> {
-    const { integration, isJudged, isSettled } = this.parts;
+    const { explored, isJudged, isSettled } = this.parts;
     if (!this.hasSettled || !isJudged || this.settledCount === this.judgedCount || !isSettled()) return;
     this.settledCount = this.judgedCount;
-    return this.check(integration.settled);
+    return this.check(explored.settled);
   }
 
   /** Checks properties in order, except those that failed before. Returns a promise only if a property does. */
@@ -207,7 +207,7 @@ export class Judge<T> {
   private checkSometimes(): void | Promise<void> {
     const { heldProperties: held, failed } = this;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
-    const waits = inOrder(Object.keys(this.parts.integration.sometimes ?? {}), (name) =>
+    const waits = inOrder(Object.keys(this.parts.explored.sometimes ?? {}), (name) =>
       held.has(name) || failed.has(name) ? undefined : this.checkSometimesProperty(name),
     );
     return afterwards(waits, () => {
@@ -218,7 +218,7 @@ export class Judge<T> {
   /** Records whether a property of `sometimes` holds now. @throws {InputError} if it does not return a boolean */
   private checkSometimesProperty(name: string): void | Promise<void> {
     const {
-      integration: { sometimes },
+      explored: { sometimes },
       simulator,
       app,
     } = this.parts;

@@ -1,7 +1,7 @@
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
-import { isRestartable } from "./integration.ts";
+import { isRestartable } from "./explored-app.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 

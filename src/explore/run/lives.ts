@@ -5,8 +5,8 @@ import { isRestart, type RestartDeviation } from "../../core/network/request-dev
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { failTransactions, followContinuations } from "../sandbox/continuations.ts";
+import { isRestartable } from "./explored-app.ts";
 import { onReply } from "./http-channels.ts";
-import { isRestartable } from "./integration.ts";
 import { Life, newFollowing } from "./life.ts";
 import { followRegistrations, type RouteOwners } from "./registrations.ts";
 import type { World } from "./world.ts";

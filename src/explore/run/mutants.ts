@@ -29,7 +29,7 @@ export type Mutation = Pick<Mutant, "type" | "is">;
 
 export const mutantKinds: readonly MutantKind[] = ["dropped", "duplicated", "delayed"];
 
-/** How late a delayed event arrives, ms: longer than an integration waits. */
+/** How late a delayed event arrives, ms: longer than an app waits. */
 const DELAY_MS = 3_600_000;
 
 /**
@@ -114,7 +114,7 @@ export function mutantsText(mutants: readonly Mutant[]): string[] {
   if (unnoticed.length + recovered.length === 0) return [`mutants: properties noticed all of ${changes}`];
   const noticed = mutants.length - unnoticed.length - recovered.length;
   return [
-    `mutants: of ${changes}, properties noticed ${noticed}, the integration recovered from ${recovered.length}, and nothing noticed ${unnoticed.length}`,
+    `mutants: of ${changes}, properties noticed ${noticed}, the app recovered from ${recovered.length}, and nothing noticed ${unnoticed.length}`,
     ...recovered.map((each) => `  recovered from: ${changeText(each)}: ${each.recoveredBy}`),
     ...unnoticed.map((each) => `  unnoticed: ${changeText(each)}`),
   ];

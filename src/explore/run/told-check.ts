@@ -1,5 +1,5 @@
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import type { Check } from "./integration.ts";
+import type { Check } from "./explored-app.ts";
 
 /** Throws if the property cannot hold: what the platform told an app is too little to show what is so. */
 export type ToldCheck = (simulator: Simulator) => void;

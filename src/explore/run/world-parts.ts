@@ -4,7 +4,7 @@ import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
 import { AppWaits } from "./app-waits.ts";
 import { attachments } from "./attachments.ts";
-import { isRestartable } from "./integration.ts";
+import { isRestartable } from "./explored-app.ts";
 import { Judge } from "./judge.ts";
 import { lateWork } from "./late-work.ts";
 import { AppLives, hasRestarts } from "./lives.ts";
@@ -51,7 +51,7 @@ export class WorldParts<T> {
     this.limits = new WorldLimits(world);
     this.scenario = new ScenarioProgress(setup.recordedRun.hasUntil);
     this.judge = new Judge({
-      ...{ integration: setup, simulator, app: () => this.app.app, isJudged: wanted.unjudged !== true },
+      ...{ explored: setup, simulator, app: () => this.app.app, isJudged: wanted.unjudged !== true },
       noticesReads: deviations.length > 0,
       asksTold: wanted.acts === true,
       isSettled: () => this.isSettled,

@@ -3,7 +3,7 @@ import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
 import { defectOf } from "./defect.ts";
-import { isRestartable } from "./integration.ts";
+import { isRestartable } from "./explored-app.ts";
 import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";

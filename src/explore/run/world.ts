@@ -2,12 +2,12 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import type { ValueTree } from "../../core/narration/app-state.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Patience } from "../../findings/real-time.ts";
-import type { Integration } from "./integration.ts";
+import type { ExploredApp } from "./explored-app.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ExecutionRequest, WorldRun } from "./world-run.ts";
 
 /** The parts of an execution that all worlds share. */
-export interface WorldSetup<T> extends Integration<T> {
+export interface WorldSetup<T> extends ExploredApp<T> {
   readonly recordedRun: RecordedRun;
   /** Waits for promises of the app. */
   readonly patience: Patience;

@@ -23,7 +23,7 @@ import { appDefects } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { type People, peopleSchema } from "../../stories/people-options.ts";
-import { propertyProblems } from "../run/integration.ts";
+import { propertyProblems } from "../run/explored-app.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { type Environment, shardOfEnvironment } from "./ci-shard.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions, requirable } from "./options.ts";

@@ -6,7 +6,7 @@ import type { PhoneNumberReader } from "../../core/platform/organisation/contact
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { People } from "../../stories/people-options.ts";
-import type { Check, SometimesCheck } from "../run/integration.ts";
+import type { Check, SometimesCheck } from "../run/explored-app.ts";
 import type { Shard } from "./sharding.ts";
 
 /** The kinds of deviations that a world may have, as `kinds` names them. */

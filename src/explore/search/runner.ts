@@ -5,8 +5,8 @@ import type { ToldPeople } from "../../stories/told-stories.ts";
 import { FailureMemory } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
+import type { ExploredApp } from "../run/explored-app.ts";
 import type { ScenarioText } from "../run/files.ts";
-import type { Integration } from "../run/integration.ts";
 import type { Mutant } from "../run/mutants.ts";
 import { CORPUS_ORDER, type WorldOutcome, withCause, worldOutcome } from "../run/outcome.ts";
 import { preparedText, withoutDeviations } from "../run/prepare.ts";
@@ -38,11 +38,11 @@ export class WorldRunner {
   private firstRun: WorldRun | undefined;
 
   constructor(
-    integration: Integration<unknown>,
+    explored: ExploredApp<unknown>,
     private readonly task: Task,
     supervision: Supervision,
   ) {
-    const player = new WorldPlayer(integration, task, supervision);
+    const player = new WorldPlayer(explored, task, supervision);
     this.player = player;
     let read: Promise<ScenarioText | undefined> | undefined;
     const text = () => {
@@ -54,7 +54,7 @@ export class WorldRunner {
       player,
       task,
       text,
-      (story) => new WorldRunner(integration, story, supervision),
+      (story) => new WorldRunner(explored, story, supervision),
     );
     this.known = new FailureMemory((deviations) => player.play(task.prepared, deviations, {}));
     this.cache = new WorldCache((...world) => player.play(...world));
@@ -213,7 +213,7 @@ export class WorldRunner {
     });
   }
 
-  /** Runs a scenario of the corpus with its own deviations. A changed integration may no longer reach them. */
+  /** Runs a scenario of the corpus with its own deviations. A changed app may no longer reach them. */
   private async runCorpus(index: number, sink: OutcomeSink): Promise<PartEnd> {
     const file = this.task.corpus[index];
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);

@@ -12,7 +12,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { calendarPoints } from "../../findings/calendar.ts";
 import { keyOf } from "../minimize/minimal-cause.ts";
 import { WorldExecution } from "../run/execution.ts";
-import type { Integration } from "../run/integration.ts";
+import type { ExploredApp } from "../run/explored-app.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { RecordedRun } from "../run/recorded-run.ts";
 import type { WorldSetup } from "../run/world.ts";
@@ -31,7 +31,7 @@ export class WorldPlayer {
   leavesOutStates: boolean;
 
   constructor(
-    readonly integration: Integration<unknown>,
+    readonly explored: ExploredApp<unknown>,
     private readonly task: Task,
     readonly supervision: Supervision,
   ) {
@@ -40,7 +40,7 @@ export class WorldPlayer {
 
   /** Whether the app is a server. */
   get isServer(): boolean {
-    return this.integration.isBack !== undefined;
+    return this.explored.isBack !== undefined;
   }
 
   /** Plays a world. @throws {InputError} if the run does not reach one of the scenario's own deviations */
@@ -97,7 +97,7 @@ export class WorldPlayer {
       const how = JSON.stringify({ ...more, sampled });
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
-    await this.integration.isBack?.();
+    await this.explored.isBack?.();
     await recordedRun.loadRest();
     const run = await this.supervision.run(
       name,
@@ -105,10 +105,10 @@ export class WorldPlayer {
         let { setup } = this;
         if (setup?.recordedRun !== recordedRun || setup.patience !== patience || setup.steps !== steps) {
           // a server has its own clock
-          const clock = this.integration.isBack === undefined ? this.task.clock : "real";
+          const clock = this.explored.isBack === undefined ? this.task.clock : "real";
           const { leavesOutStates } = this;
           const { horizonMs } = this.task;
-          setup = { ...this.integration, recordedRun, patience, steps, clock, horizonMs, leavesOutStates };
+          setup = { ...this.explored, recordedRun, patience, steps, clock, horizonMs, leavesOutStates };
           this.setup = setup;
         }
         return new WorldExecution(setup, deviations, request).run();

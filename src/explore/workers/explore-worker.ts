@@ -1,11 +1,11 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { brokenIntegration, loadIntegration } from "../run/integration.ts";
+import { brokenApp, loadApp } from "../run/explored-app.ts";
 import { preparedText } from "../run/prepare.ts";
 import { Supervision, useSharedMemory } from "../sandbox/supervision.ts";
 import { WorldRunner } from "../search/runner.ts";
 import type { Task, WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker-messages.ts";
 
-/** The start of an exploring thread: it loads the integration once, then does one task after the other. */
+/** The start of an exploring thread: it loads the app once, then does one task after the other. */
 
 interface Threads {
   readonly workerData: WorkerData;
@@ -36,9 +36,9 @@ async function begin(): Promise<WorldRunner> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../../core/rest/rest.ts");
   const reader = readsNumbers ? (await import("../../phone-numbers/index.ts")).readPhoneNumber : undefined;
-  const integration = await supervision.load(module, () => loadIntegration(module), brokenIntegration);
+  const explored = await supervision.load(module, () => loadApp(module), brokenApp);
   return new WorldRunner(
-    integration,
+    explored,
     { prepared: preparedText(scenario, { phoneNumbers: reader }), ...given },
     supervision,
   );

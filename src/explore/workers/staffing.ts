@@ -1,6 +1,6 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { isOwnReader } from "../../core/platform/phonebooks/own-reader.ts";
-import { appOf, type Integration } from "../run/integration.ts";
+import { appOf, type ExploredApp } from "../run/explored-app.ts";
 import { FreeCores } from "../sandbox/free-cores.ts";
 import { Supervision } from "../sandbox/supervision.ts";
 import { mayStartThreads } from "../sandbox/watchdog.ts";
@@ -32,7 +32,7 @@ export class Staffing {
 
   constructor(
     private readonly given: ReadOptions,
-    private readonly integration: Integration<unknown>,
+    private readonly explored: ExploredApp<unknown>,
     private readonly supervision: Supervision,
     private readonly runner: WorldRunner,
   ) {
@@ -98,7 +98,7 @@ export class Staffing {
 
   /** Runs worlds side by side if the app is a server with several instances. */
   private instancesOf(app: object): Workers {
-    const { runner, integration } = this;
+    const { runner, explored } = this;
     const instances = "instances" in app ? Number(app.instances) : 1;
     if (instances === 1) return thisThread(runner);
     const { prepared, corpus, limits } = this.given;
@@ -108,7 +108,7 @@ export class Staffing {
       () => new Supervision(limits, this.supervision.group),
     );
     const task = { prepared, corpus, bound, seeds, clock, horizonMs, shardContents: runner.shardContents };
-    const runners = others.map((each) => new WorldRunner(integration, task, each));
+    const runners = others.map((each) => new WorldRunner(explored, task, each));
     for (const each of others) each.start();
     return sideBySide([runner, ...runners], () => {
       for (const each of others) each.end();

@@ -76,7 +76,7 @@ interface Job {
 }
 
 /**
- * Starts threads, which each load the integration.
+ * Starts threads, which each load the app.
  * @param runner runs worlds on this thread, where the watchdog can name the line of a loop
  */
 export function startThreads(count: number, data: Omit<WorkerData, "shared">, runner: WorldRunner): Workers {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, RestError, restClient, toldOf } from "./integration.ts";
+import { hooks, onEvent, RestError, restClient, toldOf } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** Keeps callers in a phonebook. The faulty one answers 204 at once, and writes a moment later. */

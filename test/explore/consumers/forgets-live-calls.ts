@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, restClient } from "./integration.ts";
+import { hooks, onEvent, restClient } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 const HOUR_MS = 3_600_000;

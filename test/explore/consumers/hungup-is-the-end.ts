@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent } from "./integration.ts";
+import { hooks, onEvent } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** Measures calls for the bill. The faulty one takes the first hang-up for the end of the call. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, RestError } from "./integration.ts";
+import { hooks, onEvent, RestError } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** The e-mail addresses of users who missed a call. The faulty one asks for a token once, and never again. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent } from "./integration.ts";
+import { hooks, onEvent } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, RestError, restClient } from "./integration.ts";
+import { hooks, onEvent, RestError, restClient } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** Keeps tickets of calls that are not over. The faulty one believes that it receives every end. */

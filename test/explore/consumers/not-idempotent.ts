@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, toldOf } from "./integration.ts";
+import { hooks, onEvent, toldOf } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** Lists the callers to call back. The faulty one takes each delivery for a new missed call. */

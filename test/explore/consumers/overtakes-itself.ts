@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { PlatformEvent, Simulator } from "../../../src/index.ts";
-import { hooks, onEvent, RestError, restClient } from "./integration.ts";
+import { hooks, onEvent, RestError, restClient } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /** A ticket of a help desk, one for each call. */

@@ -9,7 +9,7 @@ import {
 } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
-/** An integration with one defect, the same without it, and the properties of both. */
+/** An app with one defect, the same without it, and the properties of both. */
 export interface Proof<T> {
   /** The name of the file with the smallest scenario that shows the defect. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Proof<T> {
   readonly kinds?: readonly DeviationKind[];
 }
 
-/** A proof of any integration. */
+/** A proof of any app. */
 export interface AnyProof {
   readonly name: string;
   /** @param more another scenario instead of the proof's, and the bound */
@@ -34,7 +34,7 @@ export interface AnyProof {
   ): Promise<ExploreReport>;
 }
 
-/** A proof whose integration can also be judged by other properties than its own. */
+/** A proof whose app can also be judged by other properties than its own. */
 export interface JudgedProof<T> extends AnyProof {
   /** Explores with ready-made properties alone. */
   judge(

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, once, onEvent, type RestError, restClient } from "./integration.ts";
+import { hooks, once, onEvent, type RestError, restClient } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /**

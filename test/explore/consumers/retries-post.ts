@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulator } from "../../../src/index.ts";
-import { hooks, once, onEvent, restClient, toldOf } from "./integration.ts";
+import { hooks, once, onEvent, restClient, toldOf } from "./hooks.ts";
 import { proof } from "./proof.ts";
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { exploreReport, wallboard } from "../../../src/explore/index.ts";
 import { type PlatformEvent, parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { alwaysAsync } from "../../properties/support.ts";
-import { hooks, onEvent } from "../consumers/integration.ts";
+import { hooks, onEvent } from "../consumers/hooks.ts";
 
 /** A wallboard that never changes, or shows nothing, is found wherever the platform's own states change at rest. */
 

@@ -15,8 +15,8 @@ import {
   parseScenario,
   type Simulator,
 } from "../../../src/index.ts";
+import { hooks, onEvent } from "../consumers/hooks.ts";
 import { hungupIsTheEnd } from "../consumers/hungup-is-the-end.ts";
-import { hooks, onEvent } from "../consumers/integration.ts";
 import { neverCloses } from "../consumers/never-closes.ts";
 import { notIdempotent } from "../consumers/not-idempotent.ts";
 import { reliesOnOrder } from "../consumers/relies-on-order.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
-import { restClient } from "../consumers/integration.ts";
+import { restClient } from "../consumers/hooks.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = parseScenario(`
@@ -73,7 +73,7 @@ describe("Mutants of the platform", () => {
       "nothing noticed 4 of 6 changes of the platform: `verbose` (`--verbose`) names them\n",
     );
     expect(report.toText({ verbose: true })).toContain(
-      "mutants: of 6 changes of the platform, properties noticed 2, the integration recovered from 0, and nothing noticed 4\n" +
+      "mutants: of 6 changes of the platform, properties noticed 2, the app recovered from 0, and nothing noticed 4\n" +
         "  unnoticed: call.started never comes\n  unnoticed: every call.started comes twice\n",
     );
     expect(report.passed).toBe(true);

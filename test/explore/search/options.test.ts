@@ -159,11 +159,11 @@ describe("The app", () => {
 test("Without properties, a report says that only defects of the app were checked", async () => {
   const report = await explore({ scenario, app });
   expect(report.toText()).toContain(
-    "no property was given: this only shows that the integration does not throw, hang",
+    "no property was given: this only shows that the app does not throw, hang",
   );
 });
 
-describe("A report says that the integration was not tested", () => {
+describe("A report says that the app was not tested", () => {
   const missed = parseScenario(`
 scenario: A missed call
 steps:
@@ -173,14 +173,14 @@ steps:
 
   test("when it neither received nor sent anything", async () => {
     const report = await explore({ scenario, app });
-    expect(report.toText()).toContain("the integration received and sent no request");
+    expect(report.toText()).toContain("the app received and sent no request");
   });
 
   test("when its route is misspelt", async () => {
     const misspelt = (sim: Simulator) => sim.network.route("https://crm.tset/", () => 204);
     const report = await explore({ scenario: missed, app: misspelt });
     expect(report.toText()).toContain(
-      "requests to https://crm.test/hooks had no route in the integration, which never received them",
+      "requests to https://crm.test/hooks had no route in the app, which never received them",
     );
   });
 
@@ -191,7 +191,7 @@ steps:
   });
 });
 
-test("A report says how to play a failure again with the integration", async () => {
+test("A report says how to play a failure again with the app", async () => {
   const eventually = { "is wrong": () => false };
   const report = await exploreReport({
     scenario: parseScenario(
@@ -204,7 +204,7 @@ test("A report says how to play a failure again with the integration", async () 
   );
 });
 
-test("A report says how to play a failure again with the integration of a module", async () => {
+test("A report says how to play a failure again with the app of a module", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ringback-replay-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "wrong.mjs");

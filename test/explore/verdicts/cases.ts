@@ -15,7 +15,7 @@ export interface Case {
   /** What to explore, and how far. */
   readonly bound: { readonly scenario: Scenario; readonly deviations: number | DeviationBound };
   /** What a module would export. */
-  readonly integration: object;
+  readonly app: object;
   explore(): Promise<ExploreReport>;
 }
 
@@ -44,7 +44,7 @@ function hear(sim: Simulator, take: (event: Told) => unknown): void {
   });
 }
 
-/** The same without promises, for integrations that are done at once. */
+/** The same without promises, for apps that are done at once. */
 function hearAtOnce(sim: Simulator, take: (event: Told) => void): void {
   sim.network.route(url, ({ body }) => {
     take(JSON.parse(body) as Told);
@@ -55,11 +55,11 @@ function hearAtOnce(sim: Simulator, take: (event: Told) => void): void {
 function aCase<T, D>(
   name: string,
   steps: string,
-  { deviations = 1, ...integration }: Omit<ExploreOptions<T, D>, "scenario">,
+  { deviations = 1, ...app }: Omit<ExploreOptions<T, D>, "scenario">,
 ): Case {
   const scenario = parseScenario(`scenario: ${name}\n${steps}`);
   const bound = { scenario, deviations };
-  return { name, bound, integration, explore: () => exploreReport({ ...bound, ...integration }) };
+  return { name, bound, app, explore: () => exploreReport({ ...bound, ...app }) };
 }
 
 const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
@@ -546,12 +546,8 @@ const believes: Omit<ExploreOptions<Map<string, string>>, "scenario"> = {
 };
 
 /** A case in which only one kind of deviation happens. */
-function only<T, D>(
-  kind: DeviationKind,
-  steps: string,
-  integration: Omit<ExploreOptions<T, D>, "scenario">,
-): Case {
-  return aCase(`meets only ${kind}`, steps, { ...integration, deviations: { atMost: 1, kinds: [kind] } });
+function only<T, D>(kind: DeviationKind, steps: string, app: Omit<ExploreOptions<T, D>, "scenario">): Case {
+  return aCase(`meets only ${kind}`, steps, { ...app, deviations: { atMost: 1, kinds: [kind] } });
 }
 
 /** One case for each kind of deviation. */
@@ -618,5 +614,5 @@ function twoMissed(): string {
 `;
 }
 
-/** Integrations with a defect. Those of `consumers` are others. */
+/** Apps with a defect. Those of `consumers` are others. */
 export const faulty: readonly Case[] = [...once, ...kinds, ...careless];

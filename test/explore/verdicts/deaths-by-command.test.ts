@@ -24,8 +24,8 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `;
 
-/** @param does what the integration does when it hears of the missed call for the second time */
-const integration = (does: string, whenLoaded = "") => `
+/** @param does what the app does when it hears of the missed call for the second time */
+const app = (does: string, whenLoaded = "") => `
 export function subject(sim) {
   let heard = 0;
   sim.network.route("${url}", async ({ body }) => {
@@ -39,50 +39,38 @@ ${whenLoaded};
 /** For what takes as long as it may, and for what ends by itself, however busy the machine is. */
 const [brief, long] = [1_000, 60_000];
 
-/** What an integration is named for, how long it may take, ms, and its code. */
+/** What an app is named for, how long it may take, ms, and its code. */
 const deaths: readonly (readonly [name: string, patience: number, code: string])[] = [
-  ["ends the process", long, integration("process.exit(0)")],
-  ["ends the process without asking anyone", long, integration("process.reallyExit(0)")],
-  [
-    "takes all memory",
-    long,
-    integration("{ const kept = []; for (;;) kept.push(new Array(1e5).fill(1.5)); }"),
-  ],
-  ["runs in a loop", brief, integration("for (;;)")],
-  ["runs in a loop after it waited", brief, integration("{ await null; for (;;); }")],
-  ["never answers", brief, integration("await new Promise(() => {})")],
-  [
-    "schedules without end",
-    long,
-    integration('{ const again = () => void sim.schedule("PT1S", again); again(); }'),
-  ],
+  ["ends the process", long, app("process.exit(0)")],
+  ["ends the process without asking anyone", long, app("process.reallyExit(0)")],
+  ["takes all memory", long, app("{ const kept = []; for (;;) kept.push(new Array(1e5).fill(1.5)); }")],
+  ["runs in a loop", brief, app("for (;;)")],
+  ["runs in a loop after it waited", brief, app("{ await null; for (;;); }")],
+  ["never answers", brief, app("await new Promise(() => {})")],
+  ["schedules without end", long, app('{ const again = () => void sim.schedule("PT1S", again); again(); }')],
   [
     "schedules without end at one instant",
     long,
-    integration("{ const again = () => void sim.schedule(0, again); again(); }"),
+    app("{ const again = () => void sim.schedule(0, again); again(); }"),
   ],
-  ["leaves a real interval running", long, integration("setInterval(() => {}, 1_000)")],
-  ["leaves a real timer running", long, integration("setTimeout(() => {}, 60_000)")],
-  ["throws from a timer", long, integration('setTimeout(() => { throw new Error("too late"); }, 5)')],
+  ["leaves a real interval running", long, app("setInterval(() => {}, 1_000)")],
+  ["leaves a real timer running", long, app("setTimeout(() => {}, 60_000)")],
+  ["throws from a timer", long, app('setTimeout(() => { throw new Error("too late"); }, 5)')],
   [
     "throws after it has answered",
     long,
-    integration('setImmediate(() => { throw new TypeError("it is undefined"); })'),
+    app('setImmediate(() => { throw new TypeError("it is undefined"); })'),
   ],
-  [
-    "leaves a rejected promise behind",
-    long,
-    integration('void Promise.reject(new Error("nobody catches this"))'),
-  ],
-  ["answers with an impossible status", long, integration("return { status: 99_999 }")],
-  ["throws in a handler", long, integration('throw new RangeError("out of range")')],
+  ["leaves a rejected promise behind", long, app('void Promise.reject(new Error("nobody catches this"))')],
+  ["answers with an impossible status", long, app("return { status: 99_999 }")],
+  ["throws in a handler", long, app('throw new RangeError("out of range")')],
 ];
 
 /** What a world waits for, or plays in its own time, is no failure. */
 const leftBehind: readonly (readonly [what: string, code: string])[] = [
-  ["an interval", integration("setInterval(() => {}, 1_000)")],
-  ["a timer", integration("setTimeout(() => {}, 60_000)")],
-  ["a request", integration('void sim.fetch("/users")')],
+  ["an interval", app("setInterval(() => {}, 1_000)")],
+  ["a timer", app("setTimeout(() => {}, 60_000)")],
+  ["a request", app('void sim.fetch("/users")')],
 ];
 
 function codeOf(name: string): string {
@@ -130,7 +118,7 @@ function withoutSizes(line: string): string {
   return line.replaceAll(/took \d+ MB/g, "took more MB");
 }
 
-describe("An integration", () => {
+describe("An app", () => {
   test.each(someOf(deaths))(
     "that %s fails in the same way with one thread and with two, and the other worlds are run",
     async (name, patience, code) => {
@@ -195,7 +183,7 @@ export const eventually = { "hears of two": (_, { heard }) => heard === 2 };
 const looping: readonly (readonly [name: string, code: string, broken: readonly string[]])[] = [
   [
     "in microtasks after it has answered",
-    integration("{ const again = () => void Promise.resolve().then(again); again(); }"),
+    app("{ const again = () => void Promise.resolve().then(again); again(); }"),
     ["the app does not return"],
   ],
   [
@@ -208,7 +196,7 @@ const looping: readonly (readonly [name: string, code: string, broken: readonly 
   ["while its state is shown", counting("", "export const show = () => { for (;;); };"), ["hears of two"]],
 ];
 test.runIf(isWhole).each(looping)(
-  "An integration that loops %s fails alike in threads, and the exploration ends",
+  "An app that loops %s fails alike in threads, and the exploration ends",
   async (_, code, broken) => {
     const reports = await explored(code, { patience: brief });
     const told = reports.map(({ complete, failures }) => ({
@@ -243,18 +231,18 @@ describe("ringback explore", () => {
     ],
     [
       "runs in a loop when it is loaded",
-      integration("{}", "for (;;)"),
+      app("{}", "for (;;)"),
       /the app does not return\n +bad\.mjs:9 ran for/,
     ],
     [
       "ends the process when it is loaded",
-      integration("{}", "process.exit(0)"),
+      app("{}", "process.exit(0)"),
       /the app ends the process: process\.exit/,
     ],
   ] as const;
 
   test.each(someOf(whenLoaded))(
-    "exits with 1 for an integration that %s, and says the same with two threads",
+    "exits with 1 for an app that %s, and says the same with two threads",
     async (_, code, says) => {
       const folder = folderOf(code);
       const one = await exploredIn(folder, "--patience", "PT2S", "--workers", "1");
@@ -300,7 +288,7 @@ clock.unref();
     const code = `
 import { isMainThread } from "node:worker_threads";
 if (!isMainThread) throw new Error("no database in a thread");
-${integration("{}")}`;
+${app("{}")}`;
     const why = "a thread could not run them: no database in a thread";
     const { code: exitCode, out } = await explored(code, "--workers", "2", "--worlds", "1000");
     expect(exitCode).toBe(1);
@@ -337,7 +325,7 @@ ${integration("{}")}`;
     expect(whole).not.toContain("not smallest");
   });
 
-  test("exits with its own code, though the integration sets another and leaves a server open", async () => {
+  test("exits with its own code, though the app sets another and leaves a server open", async () => {
     const code = `
 import { createServer } from "node:http";
 process.on("exit", () => { process.exitCode = 0; });
@@ -345,7 +333,7 @@ createServer().listen(0);
 ${codeOf("throws in a handler")}`;
     const { code: exitCode, out, err } = await explored(code);
     expect(out).toContain("FAILS the app throws: ");
-    expect(err).toContain("ringback: the integration left TCPServerWrap open, so the process is ended\n");
+    expect(err).toContain("ringback: the app left TCPServerWrap open, so the process is ended\n");
     expect(exitCode).toBe(1);
   });
 
@@ -359,17 +347,17 @@ ${codeOf("throws in a handler")}`;
   );
 
   test("exits with 1 when a budget is spent before the first world, since nothing is proven", async () => {
-    const { code, out } = await exploredHere(integration("{}"), "--for", "PT0S");
+    const { code, out } = await exploredHere(app("{}"), "--for", "PT0S");
     expect(out).toContain("no world was run, so nothing is proven\n");
     expect(out).not.toContain("holds in each of these worlds");
     expect(code).toBe(1);
-    const { out: json } = await exploredHere(integration("{}"), "--for", "PT0S", "--json");
+    const { out: json } = await exploredHere(app("{}"), "--for", "PT0S", "--json");
     const causes = [{ cause: "no world was run, so nothing is proven" }];
     expect(JSON.parse(json)).toMatchObject({ ok: false, failures: causes });
   });
 
   test("exits with 0 when a budget is spent, and says that not all worlds were run", async () => {
-    const { code, out } = await exploredHere(integration("{}"), "--worlds", "3");
+    const { code, out } = await exploredHere(app("{}"), "--worlds", "3");
     expect(code).toBe(0);
     expect(out).toContain("not all of them: stopped after 3, as `worlds` says");
   });

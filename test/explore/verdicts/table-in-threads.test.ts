@@ -14,18 +14,18 @@ const names = isWhole ? faulty.map(({ name }) => name) : some;
 
 const moduleOf = (name: string) => `
 import { faulty } from "../cases.mjs";
-const { integration } = faulty.find(({ name }) => name === ${JSON.stringify(name)});
+const { app } = faulty.find(({ name }) => name === ${JSON.stringify(name)});
 export const { subject, show, durable, always, eventually, sometimes } = {
-  show: undefined, durable: undefined, ...integration,
+  show: undefined, durable: undefined, ...app,
 };
 `;
 
 /** An app with ids of events that outlive its worlds. */
 const outliving = `
 import { faulty } from "../cases.mjs";
-const { integration } = faulty.find(({ name }) => name === "meets only duplicated");
+const { app } = faulty.find(({ name }) => name === "meets only duplicated");
 const seen = new Set();
-export const { eventually } = integration;
+export const { eventually } = app;
 export function subject(sim) {
   const types = [];
   sim.network.route("https://crm.acme.test/hooks", ({ body }) => {

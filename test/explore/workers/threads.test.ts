@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sourceOf } from "../../../src/core/scenario/parse.ts";
-import { loadIntegration } from "../../../src/explore/run/integration.ts";
+import { loadApp } from "../../../src/explore/run/explored-app.ts";
 import type { WorldOutcome } from "../../../src/explore/run/outcome.ts";
 import { preparedText } from "../../../src/explore/run/prepare.ts";
 import { Supervision } from "../../../src/explore/sandbox/supervision.ts";
@@ -39,7 +39,7 @@ test("The world without deviations is run once more in each thread that ran worl
   const bound = { atMost: 1, kinds: undefined, on: undefined, restarts: false };
   const prepared = preparedText(source, {});
   const task = { prepared, corpus: [], bound, seeds: undefined, clock, horizonMs };
-  const runner = new WorldRunner(await loadIntegration(file), task, supervision);
+  const runner = new WorldRunner(await loadApp(file), task, supervision);
   const parts = await runner.parts({ index: 1, count: 1 });
   const data = {
     module: file,

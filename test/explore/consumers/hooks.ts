@@ -1,6 +1,6 @@
 import type { PlatformEvent, Simulator } from "../../../src/index.ts";
 
-/** The URL at which the integration receives events. */
+/** The URL at which the app receives events. */
 export const hooks = "https://crm.acme.test/hooks";
 
 /** The platform's REST API answered something other than 2xx, or not at all. */
@@ -61,7 +61,7 @@ export function once(): (key: string, run: () => Promise<unknown>) => Promise<un
 }
 
 /**
- * The calls with an event of this type that the integration accepted: it answered 2xx, even if that answer was lost.
+ * The calls with an event of this type that the app accepted: it answered 2xx, even if that answer was lost.
  */
 export function toldOf(
   sim: Simulator,

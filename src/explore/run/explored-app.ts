@@ -19,7 +19,7 @@ export type Check<T> = (simulator: Simulator, app: T) => unknown;
 export type SometimesCheck<T> = (simulator: Simulator, app: T) => boolean;
 
 /** The consumer's code and its properties. */
-export interface Integration<T> {
+export interface ExploredApp<T> {
   /** @param durable what `durable` made for this world */
   app(simulator: Simulator, durable: unknown): T | Promise<T>;
   /** Makes what outlives a restart of the app; undefined if the app cannot restart. */
@@ -36,23 +36,20 @@ export interface Integration<T> {
   readonly show?: ((app: T) => unknown) | undefined;
 }
 
-/** An integration whose properties may be missing, as options and modules have it. */
-export type GivenIntegration<T> = Partial<Integration<T>> & {
-  readonly subject?: Integration<T>["app"] | undefined;
+/** An app whose properties may be missing, as options and modules have it. */
+export type GivenApp<T> = Partial<ExploredApp<T>> & {
+  readonly subject?: ExploredApp<T>["app"] | undefined;
 };
 
 /** What builds the app, by either name. `readLimits` checks that one is given. */
-export function appOf<T>({
-  app,
-  subject,
-}: Pick<GivenIntegration<T>, "app" | "subject">): Integration<T>["app"] {
+export function appOf<T>({ app, subject }: Pick<GivenApp<T>, "app" | "subject">): ExploredApp<T>["app"] {
   const given = app ?? subject;
   if (given === undefined) throw new InputError(["app"], "missing");
   return given;
 }
 
 /** Adds missing groups of properties, and drops everything else that the object has. */
-export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
+export function exploredAppOf<T>(given: GivenApp<T>): ExploredApp<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
   const app = appOf(given);
   const { isBack, hasRestartCommand } = app as Partial<ServerApp>;
@@ -74,19 +71,19 @@ function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly
 /** The groups of properties. */
 const groups = ["always", "settled", "eventually", "sometimes"] as const;
 
-/** Stands for an integration that cannot be loaded. Each world fails as loading did. */
-export function brokenIntegration({ property, message }: PropertyFailure): Integration<unknown> {
+/** Stands for an app that cannot be loaded. Each world fails as loading did. */
+export function brokenApp({ property, message }: PropertyFailure): ExploredApp<unknown> {
   const app = (): unknown => {
     throw new WorldError(property, message);
   };
-  return integrationOf({ app });
+  return exploredAppOf({ app });
 }
 
 /** Whether an app can restart: it says what outlives a restart, or is a server with a command that restarts it. */
 export function isRestartable({
   durable,
   hasRestartCommand,
-}: Pick<Integration<unknown>, "durable" | "hasRestartCommand">): boolean {
+}: Pick<ExploredApp<unknown>, "durable" | "hasRestartCommand">): boolean {
   return durable !== undefined || hasRestartCommand === true;
 }
 
@@ -110,8 +107,8 @@ export function propertyProblems(
 }
 
 /** Counts properties. */
-export function propertyCount(integration: { readonly [Group in (typeof groups)[number]]: object }): number {
-  return groups.reduce((count, group) => count + Object.keys(integration[group]).length, 0);
+export function propertyCount(explored: { readonly [Group in (typeof groups)[number]]: object }): number {
+  return groups.reduce((count, group) => count + Object.keys(explored[group]).length, 0);
 }
 
 /**
@@ -119,12 +116,12 @@ export function propertyCount(integration: { readonly [Group in (typeof groups)[
  * name or as its default.
  * @throws {InputError} if there is no such module, or its exports are wrong
  */
-export async function loadIntegration(file: string): Promise<Integration<unknown>> {
+export async function loadApp(file: string): Promise<ExploredApp<unknown>> {
   const loaded = (await load(file)) as { readonly default?: unknown };
   const { default: own } = loaded;
   const exportsApp = "app" in loaded || "subject" in loaded;
   const exported = exportsApp || typeof own !== "object" || own === null ? loaded : own;
-  const { app, subject, show, durable, ...properties } = exported as Partial<GivenIntegration<unknown>>;
+  const { app, subject, show, durable, ...properties } = exported as Partial<GivenApp<unknown>>;
   mustBeWellNamed(file, exported);
   const name = subject === undefined ? "app" : "subject";
   if (app !== undefined && subject !== undefined)
@@ -141,7 +138,7 @@ export async function loadIntegration(file: string): Promise<Integration<unknown
     throw new InputError(["with"], `${file} exports \`durable\`: expected a function`);
   const [problem] = propertyProblems(properties);
   if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
-  return integrationOf({ ...properties, app: build, show, durable });
+  return exploredAppOf({ ...properties, app: build, show, durable });
 }
 
 /** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */

@@ -11,7 +11,7 @@ import { UsageError } from "./failures.ts";
 import { manifestIn } from "./project.ts";
 
 /** What is explored: a module, or a running server. */
-export interface IntegrationFlags {
+export interface AppFlags {
   readonly with?: string;
   readonly clock?: "virtual" | "real";
   readonly server?: readonly string[];
@@ -25,10 +25,10 @@ export interface IntegrationFlags {
   readonly check?: readonly string[];
 }
 
-type Integration = Pick<ExploreModuleOptions, "with" | "clock"> | Omit<ExploreOptions<HttpApp>, "scenario">;
+type AppOptions = Pick<ExploreModuleOptions, "with" | "clock"> | Omit<ExploreOptions<HttpApp>, "scenario">;
 
 /** Adds the options that name what to explore. */
-export function addIntegrationOptions(command: Command): Command {
+export function addAppOptions(command: Command): Command {
   return command
     .option(
       "--with <module>",
@@ -85,17 +85,17 @@ export function addIntegrationOptions(command: Command): Command {
     );
 }
 
-/** Whether the flags name an integration. */
-export function namesIntegration(flags: IntegrationFlags): boolean {
+/** Whether the flags name an app. */
+export function namesApp(flags: AppFlags): boolean {
   return flags.with !== undefined || flags.server !== undefined;
 }
 
-/** The integration as options, the flags that name it, and how to run its worlds again. @throws {UsageError} */
-export function integrationOf(
-  flags: IntegrationFlags,
+/** The app as options, the flags that name it, and how to run its worlds again. @throws {UsageError} */
+export function readAppFlags(
+  flags: AppFlags,
   isLocal = false,
 ): {
-  readonly options: Integration;
+  readonly options: AppOptions;
   readonly flags: string;
   readonly again: Reproduction;
 } {
