@@ -10,6 +10,7 @@ import { parse } from "junit2json";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { deadLinks } from "../../src/build/packed-links.ts";
 import { createSimulator } from "../../src/index.ts";
 import { packagesOfPage } from "../../src/inspector/build/page.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
@@ -49,6 +50,21 @@ describe("the tarball", () => {
 
   test("contains the build, the scenarios and the documentation files, and nothing else", () => {
     expect(packed.filter((path) => !published.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+
+  test("has no link that leads to nothing", async () => {
+    const files = new Set(packed);
+    const read = packed.filter((path) => /\.(md|html|d\.c?ts)$/.test(path));
+    const dead = await Promise.all(
+      read.map(async (path) => {
+        const text = await readFile(join(consumer, "node_modules/ringback", path), "utf8");
+        return deadLinks(path, text, files).map((target) => `${path}: ${target}`);
+      }),
+    );
+    expect(dead.flat()).toEqual([]);
+    // which of them are found
+    const page = "[one](gone.md#a) `[two](gone.md)` ![three](gone.png) <img src='x'> [four `[]`](../b.md)";
+    expect(deadLinks("a/a.md", page, new Set(["b.md"]))).toEqual(["gone.md#a", "gone.png"]);
   });
 
   // pictures, lessons and what only we read are on the site
