@@ -18,6 +18,8 @@ interface LessonTexts {
   /** The chapter of which it is an example; absent for a lesson of the course. */
   readonly exampleOf?: string;
   readonly exercise: Exercise;
+  /** Why an import cannot explain its webhook requests; absent if it can. The guide to imports prints it. */
+  readonly notImported?: string;
 }
 
 const file = new URL("../../scenarios/lessons.json", import.meta.url);

@@ -28,10 +28,7 @@ export const readBy: Readonly<Record<string, readonly string[]>> = {
   "docs/generate/source.ts": ["src", "machines", "docs/generate", "tsconfig.json", "package.json"],
   "docs/generate/third-party.ts": ["package.json"],
   "docs/generate/scenarios-page.ts": ["docs/scenarios.md"],
-  "docs/generate/not-imported.ts": [
-    "scenarios/not-imported.json",
-    "docs/guides/turn-an-incident-into-a-test.md",
-  ],
+  "docs/generate/not-imported.ts": ["docs/guides/turn-an-incident-into-a-test.md"],
   "docs/generate/reference/keys.ts": ["scenarios"],
   "docs/generate/reference/scenario.ts": ["scenarios"],
   "docs/learn/lessons.ts": ["scenarios"],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { notImported } from "../../docs/generate/not-imported.ts";
 import type { Scenario } from "../../src/core/scenario/scenario.ts";
 import {
   type DialectInput,
@@ -10,6 +11,7 @@ import {
   runScenario,
   type Simulator,
 } from "../../src/index.ts";
+import { lessonName } from "../../src/inspector/lesson.ts";
 
 /** A line of a capture, as `ringback record` writes it. */
 export interface Line {
@@ -80,12 +82,9 @@ const organisations = Object.fromEntries(
 /** The files of all lessons. */
 export const lessons = readdirSync(folder).filter((name) => /^\d\d.*\.yaml$/.test(name));
 
-/** Why an import cannot explain the requests of a lesson, by its file. Nobody asks an import to explain these. */
-export const notImported: Readonly<Record<string, string>> = JSON.parse(read("not-imported.json"));
-
 /** The lessons whose requests an import explains: those in which a webhook gets some. */
 export const importable = () =>
-  lessons.filter((name) => !Object.hasOwn(notImported, name) && captured(name).length > 0);
+  lessons.filter((file) => notImported[lessonName(file)] === undefined && captured(file).length > 0);
 
 /** The scenario of a lesson, by its file's name or number. */
 export function lesson(name: string): Scenario {

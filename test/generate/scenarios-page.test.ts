@@ -16,7 +16,7 @@ test("A step without a row gets one behind the command before it in the list of 
 
 test("The guide to imports lists each lesson that an import cannot explain, with the reason", () => {
   expect(importGuide()).toContain("An import explains the requests of every lesson.");
-  expect(notImportedText({ "01-a.yaml": "two calls share an id" })).toBe(
-    "An import explains the requests of every lesson but these:\n\n- `01-a.yaml`: two calls share an id",
+  expect(notImportedText({ "an-id": "two calls share an id" })).toBe(
+    "An import explains the requests of every lesson but these:\n\n- `an-id`: two calls share an id",
   );
 });
