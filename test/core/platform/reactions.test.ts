@@ -167,13 +167,14 @@ describe("The lists of reactions", () => {
       return missing.length === 0
         ? []
         : [
-            `src/core/platform/reactions/event-causes.ts, ${type}: add to commands or timers ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
+            `${type}: say in its declaration, or in \`events\` or \`dials\` of the command, that ${missing.map((each) => JSON.stringify(each)).join(", ")} can bring it about`,
           ];
     });
     const unseen = Object.keys(dialCauses).filter((reason) => !causesOfRings.has(reason as never));
     expectNone([
       ...unseen.map(
-        (reason) => `event-causes.ts: no lesson and no run of the digest has a dial of ${reason}`,
+        (reason) =>
+          `dialReasons of calls/record.ts: no lesson and no run of the digest has a dial of ${reason}`,
       ),
       ...problems,
     ]);

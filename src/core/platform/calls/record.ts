@@ -23,6 +23,8 @@ import {
   texts,
   whole,
 } from "../../records/fields.ts";
+import type { CausesBesideCommands } from "../base/define-events.ts";
+import { endOfRings, endOfVoicemail, workingHours } from "../base/timers.ts";
 import { entryReference, location, userReference } from "../directory/record.ts";
 
 export const callStatus = oneOf(
@@ -63,14 +65,38 @@ export const callOutcome = record({ type: "CallOutcome" }, "How a call ended, an
   reason: nullable(callOutcomeReason, "Why it ended so; null for an answered call."),
 });
 
-export const dialReason = oneOf({ type: "DialReason" }, "Why an endpoint was rung.", [
-  "direct",
-  "teamOffer",
-  "redirect",
-  "transfer",
-  "conference",
-  "outbound",
-]);
+/** Why an endpoint is rung, and what can bring that about beside the commands that say so in `dials`. */
+export const dialReasons = {
+  direct: {
+    timers: [],
+    settings: ["organisation.numbers", "timing.ringTimeout"],
+  },
+  teamOffer: {
+    timers: [...endOfRings, ...endOfVoicemail, ...workingHours, "availability: wrapUp"],
+    settings: [
+      "organisation.teams.members",
+      "organisation.teams.nextOfferTimeout",
+      "organisation.teams.timeout",
+      "organisation.teams.unanswered",
+    ],
+  },
+  redirect: {
+    timers: [],
+    settings: ["timing.ringTimeout"],
+  },
+  transfer: { timers: [], settings: ["timing.ringTimeout"] },
+  conference: { timers: [], settings: ["timing.ringTimeout"] },
+  outbound: {
+    timers: [],
+    settings: ["organisation.dataActions.outboundCall", "timing.ringTimeout"],
+  },
+} as const satisfies Readonly<Record<string, CausesBesideCommands>>;
+
+export const dialReason = oneOf(
+  { type: "DialReason" },
+  "Why an endpoint was rung.",
+  Object.keys(dialReasons) as (keyof typeof dialReasons)[],
+);
 
 export const dialOutcome = oneOf({ type: "DialOutcome" }, "How the ringing of one endpoint ended.", [
   "answered",

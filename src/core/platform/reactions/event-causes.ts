@@ -1,14 +1,15 @@
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { CommandName } from "../base/core-services.ts";
 import type { CausesBesideCommands, EventDeclaration, InstantField } from "../base/define-events.ts";
-import { endOfRings, endOfVoicemail, type Purpose, workingHours } from "../base/timers.ts";
+import type { Purpose } from "../base/timers.ts";
+import { dialReasons } from "../calls/record.ts";
 import { commands } from "../catalogue/commands.ts";
 import { events } from "../catalogue/events.ts";
 import type { AnyCommand } from "../declare/any-command.ts";
 
 /**
  * The reactions in reverse: what can bring each event and each dial about. `ringback/import` reads captures by this table.
- * Resources declare their events, and commands what they can bring about. A dial reason without an entry does not compile.
+ * Resources declare their events, `calls/record.ts` the reasons of dials, and commands what they can bring about.
  */
 
 /** What can bring something about. */
@@ -24,33 +25,6 @@ export type EventCauses = Causes & Pick<EventDeclaration, "instant" | "laws">;
 export function fieldOf({ path }: InstantField): string {
   return `${path.replace(".[]", "[]")}At`;
 }
-
-/** The causes of each dial reason, without the commands. */
-const declaredDialCauses: { readonly [Reason in DialReason]: CausesBesideCommands } = {
-  direct: {
-    timers: [],
-    settings: ["organisation.numbers", "timing.ringTimeout"],
-  },
-  teamOffer: {
-    timers: [...endOfRings, ...endOfVoicemail, ...workingHours, "availability: wrapUp"],
-    settings: [
-      "organisation.teams.members",
-      "organisation.teams.nextOfferTimeout",
-      "organisation.teams.timeout",
-      "organisation.teams.unanswered",
-    ],
-  },
-  redirect: {
-    timers: [],
-    settings: ["timing.ringTimeout"],
-  },
-  transfer: { timers: [], settings: ["timing.ringTimeout"] },
-  conference: { timers: [], settings: ["timing.ringTimeout"] },
-  outbound: {
-    timers: [],
-    settings: ["organisation.dataActions.outboundCall", "timing.ringTimeout"],
-  },
-};
 
 /** Timers that do what a command does. */
 const timersOfCommands: Partial<Record<CommandName, Purpose>> = {
@@ -87,6 +61,6 @@ export const eventCauses: { readonly [Type in EventType]: EventCauses } = addCom
 
 /** The causes of each dial reason: why an endpoint rings. */
 export const dialCauses: { readonly [Reason in DialReason]: Causes } = addCommands(
-  declaredDialCauses,
+  dialReasons,
   ({ dials }) => dials,
 );
