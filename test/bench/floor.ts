@@ -31,10 +31,10 @@ export class Floor {
     const floor = new Floor({ ...user });
     floor.call();
     floor.call();
+    // a field that is null in these calls is no work, so a new one needs no line here
+    const said = (event: unknown) => JSON.parse(JSON.stringify(event, (_, value) => value ?? undefined));
     for (const [index, event] of events.entries())
-      if (
-        !isDeepStrictEqual(JSON.parse(JSON.stringify(event)), JSON.parse(JSON.stringify(floor.events[index])))
-      )
+      if (!isDeepStrictEqual(said(event), said(floor.events[index])))
         throw new Error(
           `event ${index}, ${event.type}: the floor has ${JSON.stringify(floor.events[index])}, the simulator ${JSON.stringify(event)}`,
         );

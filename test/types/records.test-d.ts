@@ -121,9 +121,9 @@ describe("a call's record", () => {
     expectTypeOf<Party["phoneNumber"]>().toEqualTypeOf<string | null>();
     expectTypeOf<Party["dials"]>().toEqualTypeOf<readonly Dial[]>();
     expectTypeOf<Dial["reason"]>().toEqualTypeOf<DialReason>();
-    expectTypeOf<DialReason>().toEqualTypeOf<
-      "direct" | "teamOffer" | "redirect" | "transfer" | "conference" | "outbound"
-    >();
+    "teamOffer" satisfies DialReason;
+    // @ts-expect-error reasons are a closed list
+    "engaged" satisfies DialReason;
     expectTypeOf<Dial["outcome"]>().toEqualTypeOf<DialOutcome | null>();
     expectTypeOf<DialOutcome>().toEqualTypeOf<
       "answered" | "answeredElsewhere" | "timeout" | "declined" | "withdrawn" | "failed"

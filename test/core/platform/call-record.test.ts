@@ -59,10 +59,6 @@ const common = {
   ...at("started", 0),
   vendor: "vendor",
   vendorCallId: "vendor-call-1",
-  recordings: [],
-  voicemail: null,
-  notes: [],
-  tariff: null,
   passthroughParameters: { "x-order": "42" },
 };
 const summary = {
@@ -81,24 +77,29 @@ const dialOf = (endpoint: string, vendorCallId: string) => ({
 
 const inbound = { from: caller, to: dial.alice, passthroughParameters: { "x-order": "42" } };
 
+/** Compares all fields of a call. Those that are not expected must be null or empty. */
+function expectCall(call: object | undefined, expected: object): void {
+  const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const said = Object.entries(call ?? {}).filter(([key, value]) => key in expected || !isNothing(value));
+  expect(Object.fromEntries(said)).toEqual(expected);
+}
+
 describe("the record of a call", () => {
   test("in call.started: only the caller, and no target yet", () => {
     const sim = newSimulator();
     sim.calls.inbound(inbound);
-    expect(sim.events[0]?.data).toEqual({
-      call: {
-        ...common,
-        ...open,
-        ...unanswered,
-        organisationId: "acme",
-        status: "started",
-        ...at("lastModified", 0),
-        waitTime: null,
-        waitTimeText: null,
-        parties: [callerParty],
-        connections: [],
-        summary: { ...summary, outcome: "In progress" },
-      },
+    expectCall(sim.events.ofType("call.started")[0]?.data.call, {
+      ...common,
+      ...open,
+      ...unanswered,
+      organisationId: "acme",
+      status: "started",
+      ...at("lastModified", 0),
+      waitTime: null,
+      waitTimeText: null,
+      parties: [callerParty],
+      connections: [],
+      summary: { ...summary, outcome: "In progress" },
     });
     expect(sim.events[0]?.data).not.toHaveProperty("call.directoryTarget");
     expect(sim.events[0]?.data).not.toHaveProperty("call.assignedCallGroup");
@@ -108,7 +109,7 @@ describe("the record of a call", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound(inbound);
     sim.advance("PT3S");
-    expect(call.record).toEqual({
+    expectCall(call.record, {
       ...common,
       ...open,
       ...unanswered,
@@ -136,35 +137,33 @@ describe("the record of a call", () => {
     const call = sim.calls.inbound(inbound);
     sim.advance("PT6S");
     call.answer("alice", { endpoint: "desktop" });
-    expect(sim.events.ofType("call.answered")[0]?.data).toEqual({
-      call: {
-        ...common,
-        ...open,
-        organisationId: "acme",
-        status: "accepted",
-        ...at("answered", 6),
-        ...at("lastModified", 6),
-        waitTime: 6_000,
-        waitTimeText: "6s",
-        directoryTarget: alice,
-        assignedCallGroup: null,
-        assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
-        parties: [
-          callerParty,
-          {
-            ...aliceParty,
-            dials: [
-              { ...dialOf("mobile", "vendor-call-2"), ...at("ended", 6), outcome: "answeredElsewhere" },
-              { ...dialOf("desktop", "vendor-call-3"), ...at("ended", 6), outcome: "answered" },
-            ],
-          },
-        ],
-        connections: [
-          { partyId: "party-1", endpoint: null, ...at("joined", 6), ...never("left") },
-          { partyId: "party-2", endpoint: "desktop", ...at("joined", 6), ...never("left") },
-        ],
-        summary: { ...summary, outcome: "In progress" },
-      },
+    expectCall(sim.events.ofType("call.answered")[0]?.data.call, {
+      ...common,
+      ...open,
+      organisationId: "acme",
+      status: "accepted",
+      ...at("answered", 6),
+      ...at("lastModified", 6),
+      waitTime: 6_000,
+      waitTimeText: "6s",
+      directoryTarget: alice,
+      assignedCallGroup: null,
+      assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
+      parties: [
+        callerParty,
+        {
+          ...aliceParty,
+          dials: [
+            { ...dialOf("mobile", "vendor-call-2"), ...at("ended", 6), outcome: "answeredElsewhere" },
+            { ...dialOf("desktop", "vendor-call-3"), ...at("ended", 6), outcome: "answered" },
+          ],
+        },
+      ],
+      connections: [
+        { partyId: "party-1", endpoint: null, ...at("joined", 6), ...never("left") },
+        { partyId: "party-2", endpoint: "desktop", ...at("joined", 6), ...never("left") },
+      ],
+      summary: { ...summary, outcome: "In progress" },
     });
   });
 
@@ -176,7 +175,7 @@ describe("the record of a call", () => {
     sim.advance("PT1M59.999S");
     call.hangup("caller");
     const end = 125.999;
-    expect(call.record).toEqual({
+    expectCall(call.record, {
       ...common,
       status: "ended",
       outcome: { status: "answered", reason: null },
@@ -213,7 +212,7 @@ describe("the record of a call", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound(inbound);
     sim.runUntilIdle();
-    expect(call.record).toEqual({
+    expectCall(call.record, {
       ...common,
       ...unanswered,
       status: "missed",
