@@ -62,7 +62,10 @@ function wrongNames(line: string): WrongName[] {
   return line.split("; ").flatMap((part): WrongName[] => {
     const names = (pattern: RegExp) => pattern.exec(part)?.[1]?.split(", ") ?? [];
     return [
-      ...names(/^(\S+) is there (?:twice|\d+ times)/).map((name) => ({ name, is: "repeated" as const })),
+      ...names(/^(\S+) is (?:there|logged) (?:twice|\d+ times)/).map((name) => ({
+        name,
+        is: "repeated" as const,
+      })),
       ...names(/^(.+) (?:is|are) missing/).map((name) => ({ name, is: "missing" as const })),
       ...names(/^(.+) must not be there/).map((name) => ({ name, is: "there" as const })),
     ];

@@ -102,7 +102,7 @@ describe("ringback challenge", () => {
     [1, "At 2:30.000 call.not_answered of call-1 arrives; you answer 204, and your log is wrong: "],
     [
       2,
-      "comes again, as your answer of 0:30.000 is lost; you answer 204, and your log is wrong: call-1 is there twice.",
+      "comes again, as your answer of 0:30.000 is lost; you answer 204, and your log is wrong: call-1 is logged twice.",
     ],
     [
       3,

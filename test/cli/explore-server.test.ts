@@ -139,7 +139,7 @@ describe("ringback explore --server", () => {
     const failed = await ringbackEnds("explore", scenario, ...logFlagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
-      "FAILS the call log has one row for each call that is over: call-1 is there twice (in ",
+      "FAILS the call log has one row for each call that is over: call-1 is logged twice (in ",
     );
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
     const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");
@@ -147,7 +147,7 @@ describe("ringback explore --server", () => {
     const again = await ringbackEnds("run", kept, ...logFlagsOf(careless));
     expect(again.code).toBe(1);
     expect(again.err).toContain(
-      "FAILS the call log has one row for each call that is over: call-1 is there twice",
+      "FAILS the call log has one row for each call that is over: call-1 is logged twice",
     );
     expect((await ringbackEnds("run", kept, ...logFlagsOf(mended))).code).toBe(0);
   });

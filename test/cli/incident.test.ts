@@ -26,7 +26,7 @@ test("an import reproduces the failure of the guide's app, which passes once it 
   const broken = await run("my-app.mjs");
   expect(broken.code).toBe(1);
   expect(broken.out + broken.err).toContain(
-    "FAILS the call log has one row for each call that is over: call-1 is there twice",
+    "FAILS the call log has one row for each call that is over: call-1 is logged twice",
   );
   expect((await run("mended.mjs")).code).toBe(0);
   const { out } = await ringbackProcess("import", join(folder, "monday.jsonl"), "--check");

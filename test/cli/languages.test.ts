@@ -256,7 +256,7 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     expect(code).toBe(1);
     // a call with a message has two events
     expect(out).toContain(
-      "call.ended of call-1 arrives; you answer 204, and your log is wrong: call-1 is there twice",
+      "call.ended of call-1 arrives; you answer 204, and your log is wrong: call-1 is logged twice",
     );
   });
 

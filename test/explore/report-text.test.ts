@@ -38,7 +38,7 @@ describe("The text of a failure", async () => {
     expect(error).toBeInstanceOf(CounterexampleError);
     expect(message).toBe(report.toText());
     expect(message.split("\n")[0]).toBe(
-      "FAILS the call log has one row for each call that is over: call-1 is there twice (in 3 worlds)",
+      "FAILS the call log has one row for each call that is over: call-1 is logged twice (in 3 worlds)",
     );
     expect(message).toMatch(/\n\nnext:\n {2}replay: .+\n {2}page: .+\n {2}keep: npx ringback keep .+\n$/);
   });

@@ -57,6 +57,9 @@ describe("The page of a failed test", () => {
     expect(banner).toContain("expected call.started to have been delivered to https://crm.test/hooks");
     expect(banner).toContain("answered 422");
     expect(banner).toContain("npx ringback run");
+    // the bar above does not repeat it
+    expect(banner).toContain("takes calls");
+    expect((await window.page.locator("h1").boundingBox())?.width).toBeLessThan(2);
   });
 
   test("keeps the columns of two streams in line on a phone, where they scroll, and wraps prose", async () => {

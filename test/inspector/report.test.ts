@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exploreReport } from "../../src/explore/index.ts";
+import { callLog, exploreReport } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspector/index.ts";
 import { ringback, ringbackEnds } from "../cli/support.ts";
@@ -105,15 +105,44 @@ describe("the page of an exploration", () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })));
     await page.waitForSelector(".world");
-    expect(await page.locator(".sentence").innerText()).toBe(
-      "It fails without any deviation; call.ended was emitted.",
-    );
+    expect(await page.locator(".sentence").innerText()).toBe("call.ended was emitted.");
     const pressed = await pressedWhile(() =>
       page.selectOption(".app-bar .select", { label: "2 · nobody hangs up" }),
     );
     expect(pressed).toEqual(["Failure"]);
     await page.getByRole("button", { name: "Inspect" }).click();
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
+  });
+
+  test("says what failed once, with the call in a person's words", async () => {
+    const report = await exploreReport({
+      scenario(sim) {
+        sim.webhooks.create({ url: "https://crm.test/", events: ["call.not_answered", "call.ended"] });
+        const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+        sim.advance("PT40S");
+        call.leaveVoicemail({ duration: "PT8S" });
+      },
+      app(sim) {
+        const log: { readonly callId: string }[] = [];
+        sim.network.route("https://crm.test/", ({ body }) => {
+          log.push({ callId: JSON.parse(body).data.call.id });
+          return 204;
+        });
+        return log;
+      },
+      ...callLog({ rows: (log: { readonly callId: string }[]) => log }),
+      deviations: 0,
+    });
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml(report)));
+    await page.waitForSelector(".shared-steps .instant");
+    expect(await page.locator(".sentence").innerText()).toBe("A missed call with a message is logged twice.");
+    // the bar's title is for screen readers alone
+    expect((await page.locator("h1").boundingBox())?.width).toBeLessThan(2);
+    const text = await page.locator(".world").innerText();
+    expect(text.split("the call log has one row for each call that is over")).toHaveLength(2);
+    expect(text.split("is logged twice")).toHaveLength(2);
+    expect(text.split("without any deviation")).toHaveLength(2);
   });
 
   test("tells the failure in one sentence, and shows the failing world beside the nearest passing one", async () => {
@@ -240,6 +269,10 @@ describe("the page of an exploration", () => {
     } as Parameters<typeof exploreReport>[0]);
     await page.goto(fileOf(inspectHtml(report)));
     await page.waitForSelector(".branch.fails .instant");
+    // a name keeps its case, also where it begins a sentence
+    expect(await page.locator(".sentence").innerText()).toBe(
+      "crm does POST /activities and its answer is lost; a missed call is logged twice.",
+    );
     expect(await page.locator(".first").innerText()).toBe(
       "First difference at 1:05: the answer to crm POST /activities is lost",
     );

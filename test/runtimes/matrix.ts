@@ -171,7 +171,7 @@ async function problemOf(
     const pasted = await inFolder(again);
     // a journal is played again as it was; a world is red again
     const isAsExpected =
-      name === "webhook" ? pasted.isGood : !pasted.isGood && pasted.text.includes("is there twice");
+      name === "webhook" ? pasted.isGood : !pasted.isGood && pasted.text.includes("is logged twice");
     if (!isAsExpected) return failed(`${name}: the pasted command`, `${again}\n${pasted.text}`);
   }
   if (msw === undefined) return undefined;

@@ -130,11 +130,11 @@ export function callLog<T>(options: {
         async (sim, app) => {
           const rows = await reading.first(sim, () => read(app));
           const ids = rows.map(({ callId }) => callId);
-          mustShowCalls(sim, ids, isOver);
+          mustShowCalls(sim, ids, isOver, "is logged");
           const ignored = [...new Set(rows.flatMap(Object.keys))].filter((each) => !known.includes(each));
           return holds({ of, columns: ["callId"], compared: ids.length === 0 ? [] : ["callId"], ignored });
         },
-        (sim) => mustShowCalls(sim, toldRows(sim).map(idOf), isOver),
+        (sim) => mustShowCalls(sim, toldRows(sim).map(idOf), isOver, "is logged"),
       ),
       ...Object.fromEntries(comparing),
     },

@@ -86,12 +86,14 @@ export function isJudged({ contactNumber, status }: PublicCallRecord): boolean {
  * Compares the calls that an app shows with those that it must show. Blocked calls and those of withheld numbers may be
  * missing, but not there twice, nor if they are not due.
  * @param isDue whether it must show a call
+ * @param verb what a message says of a call that the app shows twice: `is there`, `is logged`
  * @throws {Error} saying what is missing, repeated or wrong
  */
 export function mustShowCalls(
   sim: Simulator,
   shown: readonly string[],
   isDue: (call: PublicCallRecord) => boolean,
+  verb = "is there",
 ): void {
   const isShown = new Set(shown);
   const mustBeThere = new Set(judgedCalls(sim).map(({ id }) => id));
@@ -101,11 +103,12 @@ export function mustShowCalls(
   mustBeSame(
     shown,
     due.map(({ id }) => id),
+    verb,
   );
 }
 
 /** Compares two lists in any order, with repeats. @throws {Error} saying what is missing, repeated or wrong */
-export function mustBeSame(shown: readonly string[], expected: readonly string[]): void {
+export function mustBeSame(shown: readonly string[], expected: readonly string[], verb = "is there"): void {
   const missing = without(expected, shown);
   const more = new Set(without(shown, expected));
   const wrong = [...more].filter((each) => !expected.includes(each));
@@ -113,7 +116,7 @@ export function mustBeSame(shown: readonly string[], expected: readonly string[]
     ...(missing.length > 0 ? [`${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing`] : []),
     ...[...more]
       .filter((each) => expected.includes(each))
-      .map((each) => `${each} is there ${times(shown.filter((other) => other === each).length)}`),
+      .map((each) => `${each} ${verb} ${times(shown.filter((other) => other === each).length)}`),
     ...(wrong.length > 0 ? [`${wrong.join(", ")} must not be there`] : []),
   ];
   if (parts.length > 0) throw new Error(parts.join("; "));

@@ -202,7 +202,7 @@ describe("A call of a withheld number", () => {
     const rows = (events: Heard) =>
       ended(events).flatMap(({ id, isWithheld }) => Array(isWithheld ? 2 : 1).fill({ callId: id }));
     const { failures } = await explored(callLog({ rows }));
-    expect(failures.map(({ message }) => message)).toEqual(["call-1 is there twice"]);
+    expect(failures.map(({ message }) => message)).toEqual(["call-1 is logged twice"]);
   });
 
   test("must not stay on a wallboard", async () => {

@@ -47,11 +47,16 @@ function List({ failures }: { failures: readonly ListedFailure[] }) {
               {file !== undefined && <span class="mono">{file.split(/[\\/]/).at(-1)}</span>}{" "}
               <time datetime={new Date(atMs).toISOString()}>{new Date(atMs).toLocaleTimeString()}</time>
             </p>
-            <Printed>{problem.split("\n\n")[0] ?? ""}</Printed>
+            <Printed>{withoutTitle(problem.split("\n\n")[0] ?? "", title)}</Printed>
             <code>{replay}</code>
           </div>
         </li>
       ))}
     </ol>
   );
+}
+
+/** A problem that begins with the title above it, as where a runner tells no test's name, without it. */
+function withoutTitle(problem: string, title: string): string {
+  return problem.startsWith(title) ? problem.slice(title.length).replace(/^[,:] */, "") : problem;
 }

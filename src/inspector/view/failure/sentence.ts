@@ -1,6 +1,7 @@
 import type { Clause, WorldSource } from "../../data.ts";
 import { lineDiff } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
+import type { RunRecord } from "../../model/types.ts";
 import { clock } from "../common/format.ts";
 import type { InstantSteps, RequestItem } from "./items.ts";
 
@@ -11,18 +12,30 @@ export interface SentencePart {
   readonly tone: "happens" | "follows" | "ends";
 }
 
+/** A failure in one sentence. */
+interface Sentence {
+  readonly parts: readonly SentencePart[];
+  /** How much of the message's first line it says. */
+  readonly message: "whole" | "beginning" | "nothing";
+}
+
 /** A failure in one sentence: the deviations, their consequences and the app's final state. */
-export function sentenceOf(world: WorldSource, groups: readonly InstantSteps[]): SentencePart[] {
+export function sentenceOf(
+  world: WorldSource,
+  groups: readonly InstantSteps[],
+  records: readonly RunRecord[],
+): Sentence {
   const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
-  const end = endOf(world);
-  return [...happens, { text: end, row: changed?.items.at(-1)?.row.index, tone: "ends" }];
+  const { text, message } = endOf(world, records);
+  const ends: SentencePart = { text, row: changed?.items.at(-1)?.row.index, tone: "ends" };
+  const [first, ...rest] = [...happens, ends];
+  const name = world.clauses[0]?.of.split(" ", 1)[0];
+  return { parts: [{ ...first, text: capitalise(first.text, name) }, ...rest], message };
 }
 
 /** The deviations and their consequences. */
 function sentenceParts(clauses: readonly Clause[], groups: readonly InstantSteps[]): SentencePart[] {
-  if (clauses.length === 0)
-    return [{ text: "it fails without any deviation", row: undefined, tone: "happens" }];
   const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
   return clauses.flatMap((clause) => partsOf(clause, requests));
 }
@@ -66,11 +79,44 @@ function laterOf(
   return is === "lost" || is === "refused" || is === "rejected" ? "it never comes" : undefined;
 }
 
-/** How the app's final state differs, or else the assertion's message. */
-function endOf({ message, received, nearest }: WorldSource): string {
-  const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
+type End = Pick<Sentence, "message"> & Pick<SentencePart, "text">;
+
+/** The assertion's message if it is about a call, else how the app's final state differs, else the message. */
+function endOf({ message, received, nearest }: WorldSource, records: readonly RunRecord[]): End {
   const line = (message.split("\n")[0] ?? "").replace(/ \/\/ Object\.is equality$/, "");
-  if (fails === undefined || holds === undefined || fails === holds) return line;
+  const told = withCallInWords(line, records);
+  if (told !== undefined) return { text: told, message: "whole" };
+  const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
+  const differs =
+    fails === undefined || holds === undefined || fails === holds ? undefined : stateDifference(holds, fails);
+  if (differs !== undefined) return { text: differs, message: "nothing" };
+  if (line.length <= MOST_OF_A_MESSAGE) return { text: line, message: "whole" };
+  const beginning = line.slice(0, MOST_OF_A_MESSAGE).replace(/[\s,;:]+\S*$/, "");
+  return { text: `${beginning} …`, message: "beginning" };
+}
+
+/** The longest message to write large, characters. */
+const MOST_OF_A_MESSAGE = 160;
+
+/** A message that begins with a call's id, with the call in words: `a missed call with a message is logged twice`. */
+function withCallInWords(line: string, records: readonly RunRecord[]): string | undefined {
+  const [id = ""] = line.split(" ", 1);
+  const calls = records.filter(({ kind }) => kind === "call");
+  const call = calls.find((each) => each.id === id);
+  if (call === undefined) return undefined;
+  const words = callInWords(call);
+  return `${calls.length === 1 ? words : `${id}, ${words},`}${line.slice(id.length)}`;
+}
+
+function callInWords({ outcome }: RunRecord): string {
+  if (outcome === "") return "a call";
+  const [status = "", reason] = outcome.split(", ");
+  const article = /^[aeiou]/.test(status) ? "an" : "a";
+  return `${article} ${status} call${reason === "voicemail" ? " with a message" : ""}`;
+}
+
+/** How the app's final state differs, in one clause; undefined if it differs in too much. */
+function stateDifference(holds: string, fails: string): string | undefined {
   const changes = lineDiff(stateLines(holds), stateLines(fails)).filter(({ sign }) => sign !== " ");
   const signed = (wanted: "+" | "-") =>
     inOneLine(changes.filter(({ sign }) => sign === wanted).map(({ text }) => withoutComma(text)));
@@ -83,7 +129,7 @@ function endOf({ message, received, nearest }: WorldSource): string {
   const [name] = /^[^:"]+(?=: )/.exec(is) ?? [];
   if (added.length === 1 && gone.length === 1 && name !== undefined && was.startsWith(`${name}: `))
     return `your app ends with ${is}, not ${was.slice(name.length + 2)}`;
-  return added.length === 1 && gone.length === 1 ? `your app ends with ${is}, not ${was}` : line;
+  return added.length === 1 && gone.length === 1 ? `your app ends with ${is}, not ${was}` : undefined;
 }
 
 /** The longest list or object to write in one line, characters. */
@@ -107,9 +153,10 @@ function withoutComma(line: string): string {
   return line.trim().replace(/,$/, "");
 }
 
-/** Capitalises the sentence, unless it begins with an event type. */
-export function capitalise(text: string): string {
-  return /^[a-z]+[._]/.test(text) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+/** Capitalises the sentence, unless it begins with an id, an event's type or a dependency's name, such as `crm`. */
+function capitalise(text: string, name: string | undefined): string {
+  const [word = ""] = text.split(" ", 1);
+  return word === name || /[._\d-]/.test(word) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Advice for events that arrive twice or out of order; undefined if neither is the case. */

@@ -12,7 +12,7 @@ import { Column, type ColumnProps, SharedSteps, StateOf } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
 import { type InstantSteps, type SplitRuns, splitRuns, stepsByInstant } from "./items.ts";
-import { adviceFor, capitalise, sentenceOf } from "./sentence.ts";
+import { adviceFor, sentenceOf } from "./sentence.ts";
 
 /** The page of a failure that an exploration found: its sentence, what was expected, and the two worlds. */
 export function WorldPage() {
@@ -35,9 +35,9 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
         <span class="grow" />
         <AllFailures />
       </p>
-      <Sentence world={world} groups={groups} />
+      <Sentence world={world} run={run} groups={groups} />
       <div class="world-cards">
-        <Property world={world} groups={groups} />
+        <Failed world={world} run={run} groups={groups} />
         <Replays world={world} />
       </div>
       <Worlds world={world} run={run} groups={groups} />
@@ -45,9 +45,15 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
   );
 }
 
-function Sentence({ world, groups }: { world: WorldSource; groups: readonly InstantSteps[] }) {
+interface WorldProps {
+  readonly world: WorldSource;
+  readonly run: LoadedRun;
+  readonly groups: readonly InstantSteps[];
+}
+
+function Sentence({ world, run, groups }: WorldProps) {
   const actions = useActions();
-  const parts = sentenceOf(world, groups);
+  const { parts } = sentenceOf(world, groups, run.summary.records);
   const advice = adviceFor(world, groups);
   return (
     <>
@@ -56,7 +62,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Inst
           <>
             {index > 0 && "; "}
             {row === undefined ? (
-              <span class={tone}>{index === 0 ? capitalise(text) : text}</span>
+              <span class={tone}>{text}</span>
             ) : (
               // a button would not wrap with the rest of the sentence
               <a
@@ -67,7 +73,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Inst
                   actions.showStep(row);
                 }}
               >
-                {index === 0 ? capitalise(text) : text}
+                {text}
               </a>
             )}
           </>
@@ -79,15 +85,16 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Inst
   );
 }
 
-/** What was expected and received, and the app's state at the end. */
-function Property({ world, groups }: { world: WorldSource; groups: readonly InstantSteps[] }) {
-  const { property, message, difference, thrown } = world;
+/** What was expected and received, and the app's state at the end. It repeats nothing of the sentence. */
+function Failed({ world, run, groups }: WorldProps) {
+  const { message, difference, thrown } = world;
   const last = groups.findLast(({ changes }) => changes.length > 0);
   const [headline = "", ...more] = message.split("\n");
+  const saysMessage = sentenceOf(world, groups, run.summary.records).message === "whole";
   return (
     <section class="card" aria-label="What failed">
-      <h2>{property}</h2>
-      <p class="message">{headline}</p>
+      <h2>What failed</h2>
+      {!saysMessage && <p class="message">{headline}</p>}
       {difference !== undefined && <Difference difference={difference} />}
       {thrown?.stack !== undefined && (
         <details>
@@ -167,11 +174,7 @@ function Worlds({
     if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
     return (
       <div class={groups.some(hasState) ? "" : "stateless"}>
-        <SharedSteps
-          groups={groups}
-          title={world.clauses.length === 0 ? "It fails without any deviation" : "This world"}
-          tryIn={run}
-        />
+        <SharedSteps groups={groups} title="This world" tryIn={run} />
       </div>
     );
   }
@@ -205,10 +208,10 @@ function columnsFor(
 ): [ColumnProps, ColumnProps] {
   if (tried === undefined) {
     const without = clauses.length === 1 ? "the same world without it" : `without “${nearest?.without}”`;
-    const about = clauses.map(({ text }) => text).join(", and ");
+    const about = clauses.length === 1 ? "with it" : `with all ${clauses.length} deviations`;
     return [
-      { tone: "passes", title: "Passes", about: without, verdict: property },
-      { tone: "fails", title: "Fails", about, verdict: property, tryIn: run },
+      { tone: "passes", title: "Passes", about: without },
+      { tone: "fails", title: "Fails", about, tryIn: run },
     ];
   }
   const { title, played } = tried;

@@ -140,6 +140,10 @@ function Title() {
   const runs = useSelect((state) => state.data.runs);
   const source = useSelect((state) => state.source);
   const fallback = useSelect((state) => (isBlank(state) ? "A scenario of your own" : state.data.title));
+  // a failure says its name itself
+  const isSaidBelow = useSelect(
+    ({ mode, showsWorld, source }) => mode === "inspect" && (showsWorld || source?.failure !== undefined),
+  );
   if (runs.length > 1)
     return (
       <select
@@ -160,7 +164,9 @@ function Title() {
     );
   return (
     <>
-      <h1 title={summary?.title}>{summary?.title ?? fallback}</h1>
+      <h1 class={isSaidBelow ? "sr" : ""} title={summary?.title}>
+        {summary?.title ?? fallback}
+      </h1>
       {summary !== undefined && (
         <span class="about num">
           <span>seed {summary.seed}</span>
