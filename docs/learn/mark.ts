@@ -3,27 +3,42 @@
  * of a lesson's cards. Cards that say the same have the same number.
  */
 
-/** A run near the lesson's, in which something else comes. */
-export interface NearRun {
-  /** How it differs, to follow "Your guess would be right" or "would come": `if Bob answered at 0:15`. */
-  readonly words: string;
+/** A time of the story. It lasts until the next one begins. */
+export interface Moment {
+  /** From the start of the run, ms. */
+  readonly fromMs: number;
+}
+
+/** What a run shows. Cards of one instant may be in any order. */
+interface Cards {
   /** Its cards, in order. */
   readonly cards: readonly number[];
-  /** For each card its instant, where cards of one instant may be in any order. */
-  readonly instants?: readonly number[];
+  /** For each card its instant, ms from the start. */
+  readonly instants: readonly number[];
+}
+
+/** A run near the lesson's, in which something else comes. */
+export interface NearRun extends Cards {
+  /** How it differs, to follow "Your guess would be right" or "would come": `if Bob answered at 0:15`. */
+  readonly words: string;
 }
 
 /** What a prediction is compared with. */
-export interface MarkedRun {
+export interface MarkedRun extends Cards {
   /** The cards that come before the question, which the page shows. */
   readonly given: number;
-  /** All cards of the run, in order. */
-  readonly cards: readonly number[];
-  /** For each card its instant, where cards of one instant may be in any order. */
-  readonly instants?: readonly number[];
   /** How many are asked for after those given. Fewer than are left if the run is long. */
   readonly asked: number;
+  /** The times into which cards are put, in order; the first begins at 0. */
+  readonly moments: readonly Moment[];
   readonly nearRuns: readonly NearRun[];
+}
+
+/** A card of a prediction. */
+export interface PutCard {
+  readonly card: number;
+  /** The place of its time among the moments. */
+  readonly moment: number;
 }
 
 /** The first place at which a prediction differs. */
@@ -34,8 +49,10 @@ export interface FirstDifference {
   readonly guessed: number | undefined;
   /** The card of the run; undefined if the run ends there. */
   readonly right: number | undefined;
-  /** Where the guessed card comes later in the run, counted like `at`. */
+  /** Where the guessed card comes at that place or later in the run, counted like `at`. */
   readonly comesAt: number | undefined;
+  /** Whether the guessed card comes next, at another time than that at which it was put. */
+  readonly isOtherTime: boolean;
   /** The place of the nearest run in which the whole guess is right. */
   readonly nearRun: number | undefined;
   /** Where there is no such run: the one that begins like the guess for longest, if beyond the difference. */
@@ -48,61 +65,73 @@ export interface AlikeRun {
   readonly run: number;
   /** How many cards of the guess come in it, from the first that is asked for. More than in the lesson's run. */
   readonly cards: number;
-  /** The card that comes next in it; undefined if nothing more comes. */
-  readonly next: number | undefined;
+  /** The card that comes next in it, and when, ms from the start; undefined if nothing more comes. */
+  readonly next: { readonly card: number; readonly atMs: number } | undefined;
 }
 
 /** Finds where a prediction first differs from the run. @returns undefined if it is right */
-export function markPrediction(run: MarkedRun, guess: readonly number[]): FirstDifference | undefined {
-  const { given, asked, instants } = run;
-  const isWhole = given + asked === run.cards.length;
-  const { at, cards } = likeGuess(run.cards.slice(given), guess, instants?.slice(given));
+export function markPrediction(run: MarkedRun, guess: readonly PutCard[]): FirstDifference | undefined {
+  const { given, asked, cards } = run;
+  const isWhole = given + asked === cards.length;
+  const { at, left } = likeGuess(played(run).slice(given), guess, run.moments);
   // of a long run only a part is asked for, so what follows that part is not wrong
   if (at >= asked && (at === guess.length || !isWhole)) return undefined;
-  const guessed = guess[at];
-  const later = guessed === undefined ? -1 : cards.indexOf(guessed, at);
+  const guessed = guess[at]?.card;
+  const later = guessed === undefined ? -1 : left.findIndex(({ card }) => card === guessed);
   return {
     at,
     guessed,
-    right: at < asked ? cards[at] : undefined,
-    comesAt: later < 0 ? undefined : later,
+    right: at < asked ? left[0]?.card : undefined,
+    comesAt: later < 0 ? undefined : at + later,
+    isOtherTime: later >= 0 && left[later]?.atMs === left[0]?.atMs,
     ...runsOfGuess(run, guess, at),
   };
 }
 
 /** The first of the near runs in which the guess is right, or else the one that begins like it for longest. */
 function runsOfGuess(
-  { given, cards, asked, nearRuns }: MarkedRun,
-  guess: readonly number[],
+  { given, asked, moments, nearRuns, ...run }: MarkedRun,
+  guess: readonly PutCard[],
   at: number,
 ): Pick<FirstDifference, "nearRun" | "alikeRun"> {
-  const whole = [...cards.slice(0, given), ...guess];
-  const asksWhole = given + asked === cards.length;
+  const first = played(run)
+    .slice(0, given)
+    .map(({ card, atMs }) => ({ card, moment: momentAt(moments, atMs) }));
+  const whole = [...first, ...guess];
+  const asksWhole = given + asked === run.cards.length;
   let alike: AlikeRun | undefined;
-  for (const [run, near] of nearRuns.entries()) {
-    const { at: same, cards: ordered } = likeGuess(near.cards, whole, near.instants);
-    if (same === whole.length && (!asksWhole || near.cards.length === same))
-      return { nearRun: run, alikeRun: undefined };
+  for (const [place, near] of nearRuns.entries()) {
+    const { at: same, left } = likeGuess(played(near), whole, moments);
+    if (same === whole.length && (!asksWhole || left.length === 0))
+      return { nearRun: place, alikeRun: undefined };
     if (same - given > Math.max(at, alike?.cards ?? 0))
-      alike = { run, cards: same - given, next: ordered[same] };
+      alike = { run: place, cards: same - given, next: left[0] };
   }
   return { nearRun: undefined, alikeRun: alike };
 }
 
-/**
- * How many cards a run begins with as a guess does, and the run's cards in the order of the guess as far as it may be:
- * those of one instant may be in any order.
- */
-function likeGuess(cards: readonly number[], guess: readonly number[], instants?: readonly number[]) {
-  const ordered = [...cards];
-  for (const [at, card] of guess.entries()) {
-    const found = ordered.findIndex(
-      (each, place) =>
-        each === card &&
-        (place === at || (place > at && instants !== undefined && instants[place] === instants[at])),
+const played = ({ cards, instants }: Cards) =>
+  cards.map((card, place) => ({ card, atMs: instants[place] ?? 0 }));
+
+/** How many cards a run begins with as a guess does, each at its time, and which cards of the run are left then. */
+function likeGuess(
+  cards: readonly { readonly card: number; readonly atMs: number }[],
+  guess: readonly PutCard[],
+  moments: readonly Moment[],
+) {
+  const left = [...cards];
+  for (const [at, { card, moment }] of guess.entries()) {
+    const now = left[0]?.atMs;
+    const found = left.findIndex(
+      (each) => each.card === card && each.atMs === now && momentAt(moments, each.atMs) === moment,
     );
-    if (found < 0 || at >= ordered.length) return { at, cards: ordered };
-    ordered.splice(at, 0, ...ordered.splice(found, 1));
+    if (found < 0) return { at, left };
+    left.splice(found, 1);
   }
-  return { at: guess.length, cards: ordered };
+  return { at: guess.length, left };
+}
+
+/** The place of the moment in which an instant lies. */
+export function momentAt(moments: readonly Moment[], atMs: number): number {
+  return moments.findLastIndex(({ fromMs }) => fromMs <= atMs);
 }

@@ -3,7 +3,8 @@ import type { Scenario } from "../../src/index.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import type { PageRow } from "../../src/inspector/model/types.ts";
 import { cardsOf, type EventCard, hasManyCallers, isSameCard, type PlayedCard } from "./cards.ts";
-import type { MarkedRun, NearRun } from "./mark.ts";
+import { type MarkedRun, markPrediction, momentAt, type NearRun } from "./mark.ts";
+import { momentsOf, type ShownMoment } from "./moments.ts";
 import { areSame, firstDifference, type NearPlayed, playNearRuns } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { askedWebhook, requestCards, requestRows } from "./requests.ts";
@@ -30,6 +31,9 @@ export interface Prediction extends MarkedRun {
   readonly deck: readonly number[];
   readonly rows: readonly ShownRow[];
   readonly nearRuns: readonly ShownNearRun[];
+  readonly moments: readonly ShownMoment[];
+  /** The places of the first and the last time into which cards can be put. */
+  readonly shownMoments: readonly [number, number];
   /** The webhook whose requests are asked for; undefined where events are. */
   readonly webhook?: { readonly host: string; readonly events: readonly string[] };
 }
@@ -38,9 +42,10 @@ export interface Prediction extends MarkedRun {
 export function boardWords({ given, asked, cards, webhook }: Prediction): string {
   const isWhole = given + asked === cards.length;
   const which = isWhole ? "the" : `the ${given === 0 ? "first" : "next"} ${asked}`;
-  if (webhook === undefined) return `Put ${which} events in order.`;
+  const end = "each at its time; those of one instant may be in any order.";
+  if (webhook === undefined) return `Put ${which} events in order, ${end}`;
   const events = webhook.events.includes("*") ? "all events" : webhook.events.join(", ");
-  return `Its webhook asks for ${events}. Put ${which} requests in the order in which they arrive; those of one instant may be in any order.`;
+  return `Its webhook asks for ${events}. Put ${which} requests in the order in which they arrive, ${end}`;
 }
 
 /** More cards than these are too many to put in order. */
@@ -79,7 +84,9 @@ export function makePrediction(
       : { cardsOf: (of) => requestCards(of, webhook, saysWhose), rowsOf: requestRows };
   const cards = board.cardsOf(run);
   const played = playNearRuns(scenario, run, exercise);
-  const near = chooseNearRuns(cards, played, board);
+  const moments = momentsOf(scenario, run, webhook !== undefined);
+  const momentOf = (card: PlayedCard | undefined) => momentAt(moments, card?.atMs ?? 0);
+  const near = chooseNearRuns(cards, played, board, momentOf);
   const { given, asked } = chooseWindow(cards, near);
   const table: EventCard[] = [];
   const numberOf = ({ card }: PlayedCard) => {
@@ -88,19 +95,28 @@ export function makePrediction(
   };
   const numbers = cards.map(numberOf);
   const recording = Recording.from(run.simulator.journal());
-  const instantsOf = (of: readonly PlayedCard[]) =>
-    webhook === undefined ? {} : { instants: of.map(({ atMs }) => atMs) };
-  const nearRuns = near.map((each) => ({
+  const instantsOf = (of: readonly PlayedCard[]) => of.map(({ atMs }) => atMs);
+  const nearPlayed = near.map((each) => ({
     words: each.words,
     cards: each.cards.map(numberOf),
-    ...instantsOf(each.cards),
+    instants: instantsOf(each.cards),
     rows:
       webhook === undefined
         ? differingRows(run, each.run, each.cards)
         : requestRows(each.run, each.cards).slice(0, MAX_ROWS),
     // *Why not?* is about events, not about requests
-    why: webhook === undefined ? whyOf(recording, each, cards) : undefined,
+    why: webhook === undefined ? whyOf(recording, each) : undefined,
   }));
+  const whole = {
+    ...{ cards: numbers, instants: instantsOf(cards), moments },
+    given: 0,
+    asked: numbers.length,
+  };
+  // a run whose order the platform may choose in the lesson's too tells nothing
+  const nearRuns = nearPlayed.filter((each) => {
+    const guess = each.cards.map((card, at) => ({ card, moment: momentAt(moments, each.instants[at] ?? 0) }));
+    return markPrediction({ ...whole, nearRuns: [] }, guess) !== undefined;
+  });
   const wanted = numbers.slice(given, given + asked);
   const wrong = wrongCards(wanted, nearRuns, given);
   const decoys = withDecoys(wrong, [...played.map((each) => each.run), run], neighbours, (other) => {
@@ -114,7 +130,12 @@ export function makePrediction(
     given,
     asked,
     cards: numbers,
-    ...instantsOf(cards),
+    instants: whole.instants,
+    moments,
+    shownMoments: [
+      given === 0 ? 0 : momentOf(cards[given - 1]),
+      given + asked === cards.length ? moments.length - 1 : momentOf(cards[given + asked]),
+    ],
     nearRuns,
     table,
     times: cards.map(({ atMs }) => clock(atMs)),
@@ -146,27 +167,51 @@ function withDecoys(
 
 interface ChosenRun extends NearPlayed {
   readonly cards: readonly PlayedCard[];
-  /** The place of the first card that differs. */
+  /** The place of the first card that differs, where cards of one instant stand by their words. */
   readonly differsAt: number;
+  /** The card that comes there, and the lesson's. */
+  readonly other: PlayedCard | undefined;
+  readonly own: PlayedCard | undefined;
+  /** Whether the same card comes there, at another time. */
+  readonly isOtherTime: boolean;
 }
 
-/** Keeps the nearest run for each thing that can come at each place. */
+/** Keeps the nearest run for each thing that can come at each place, then those in which it comes at another time. */
 function chooseNearRuns(
   cards: readonly PlayedCard[],
   played: readonly NearPlayed[],
   board: Board,
+  momentOf: (card: PlayedCard | undefined) => number,
 ): ChosenRun[] {
   const chosen: ChosenRun[] = [];
+  const ownCards = byWords(cards);
   for (const each of played) {
-    const own = board.cardsOf(each.run);
-    const differsAt = firstDifference(cards, own);
+    const nearCards = board.cardsOf(each.run);
+    const others = byWords(nearCards);
+    const atOther = firstDifference(ownCards, others);
+    const inTime = ownCards.findIndex((own, at) => others[at] && momentOf(own) !== momentOf(others[at]));
+    const differsAt = atOther ?? (inTime < 0 ? undefined : inTime);
     if (differsAt === undefined) continue;
+    const [own, other] = [ownCards[differsAt], others[differsAt]];
+    const isOtherTime = atOther === undefined;
     const isKnown = chosen.some(
-      (known) => known.differsAt === differsAt && areSame(known.cards[differsAt]?.card, own[differsAt]?.card),
+      (known) =>
+        known.differsAt === differsAt &&
+        known.isOtherTime === isOtherTime &&
+        areSame(known.other?.card, other?.card) &&
+        (!isOtherTime || momentOf(known.other) === momentOf(other)),
     );
-    if (!isKnown) chosen.push({ ...each, cards: own, differsAt });
+    if (!isKnown) chosen.push({ ...each, cards: nearCards, differsAt, own, other, isOtherTime });
   }
-  return chosen.slice(0, MAX_NEAR);
+  return chosen.sort((a, b) => Number(a.isOtherTime) - Number(b.isOtherTime)).slice(0, MAX_NEAR);
+}
+
+/** Cards in the order of time, those of one instant by their words: their own order means nothing. */
+function byWords(cards: readonly PlayedCard[]): PlayedCard[] {
+  const words = ({ card }: PlayedCard) => `${card.title} ${card.detail}`;
+  return [...cards].sort(
+    (a, b) => a.atMs - b.atMs || (words(a) < words(b) ? -1 : words(a) > words(b) ? 1 : 0),
+  );
 }
 
 /** Asks for all cards, or, in a long run, for those from an instant at which most near runs go another way. */
@@ -176,7 +221,9 @@ function chooseWindow(cards: readonly PlayedCard[], near: readonly ChosenRun[]) 
   let best = { given: 0, asked: MAX_ASKED, forks: -1 };
   for (const given of starts) {
     const asked = Math.min(MAX_ASKED, cards.length - given);
-    const forks = near.filter(({ differsAt }) => differsAt >= given && differsAt < given + asked).length;
+    const forks = near.filter(
+      ({ differsAt, isOtherTime }) => !isOtherTime && differsAt >= given && differsAt < given + asked,
+    ).length;
     if (forks > best.forks) best = { given, asked, forks };
   }
   return best;
@@ -209,10 +256,9 @@ function withCard(row: PageRow, cards: readonly PlayedCard[]): ShownRow {
   return { ...shownRow(row), ...(card < 0 ? {} : { card }) };
 }
 
-function whyOf(lesson: Recording, { run, cards, differsAt }: ChosenRun, own: readonly PlayedCard[]) {
-  const guessed = cards[differsAt];
-  const instead = own[differsAt]?.row ?? lesson.rows.length - 1;
-  return guessed === undefined ? undefined : whyNot(lesson, { near: run, guessed, instead });
+function whyOf(lesson: Recording, { run, own, other, isOtherTime }: ChosenRun) {
+  if (other === undefined || isOtherTime) return undefined;
+  return whyNot(lesson, { near: run, guessed: other, instead: own?.row ?? lesson.rows.length - 1 });
 }
 
 /** The rows of a near run from the first that differs. */

@@ -61,9 +61,11 @@ function placesOf(page: SitePage, html: string): Place[] {
 function lessonPlace(page: SitePage, kind: PageKind, above: string, below: string): Place {
   const read = (html: string) => plain(html.replaceAll(UNREAD, " "));
   const asked = above.replace(/^[\s\S]*<\/h1>/, "");
+  // how cards are put in order stands in every lesson
+  const cards = below.replace(/<p class="how">[\s\S]*?<\/p>/, "");
   const { path: id, title } = page;
   const where = `Lesson ${lessonNumber(id)}`;
-  return { id, kind, where, title, text: read(asked), answer: read(below) };
+  return { id, kind, where, title, text: read(asked), answer: read(cards) };
 }
 
 /** Longer first cells are sentences, characters. */

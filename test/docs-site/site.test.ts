@@ -325,15 +325,20 @@ describe("a lesson", () => {
     await page.evaluate(() => localStorage.clear());
     await page.setViewportSize({ width: 360, height: 740 });
   });
+  /** Chooses cards, each behind the words of its time if that is another than the last one's: `0:25 > call.answered`. */
   const choose = async (...cards: readonly string[]) => {
-    for (const card of cards) await page.locator(".deck button", { hasText: card }).first().tap();
+    for (const card of cards) {
+      const [text = "", when] = card.split(" > ").reverse();
+      if (when !== undefined) await page.locator(".when", { hasText: when }).last().tap();
+      await page.locator(".deck button", { hasText: text }).first().tap();
+    }
   };
   const right = [
     "call.started",
-    "call.answered by Lobby",
+    "Lobby answers > call.answered by Lobby",
     "team.availability.updated Sales: 2 of 3",
+    "hangs up > call.hungup Lobby",
     "call.hungup Jane Smith",
-    "call.hungup Lobby",
     "team.availability.updated Sales: 3 of 3",
     "call.ended",
   ];
@@ -378,7 +383,7 @@ describe("a lesson", () => {
   });
 
   test("keeps what was tried over a reload, the cards of the last order too", async () => {
-    await choose("call.started", "call.answered by Carol");
+    await choose("call.started", "before 0:25 > call.answered by Carol");
     await page.click("#mark");
     const quiz = page.locator(".quiz").first();
     await quiz.locator(".choices button").first().press("Enter");
@@ -425,7 +430,7 @@ describe("a lesson", () => {
     expect(await page.locator("main").innerText()).not.toContain(answer);
     await choose(...right);
     await page.click("#mark");
-    expect(await verdict()).toBe("Right: the run has these events, in this order.");
+    expect(await verdict()).toBe("Right: the run has these events, each at this time.");
     expect(await page.locator("h1 + p").innerText()).toBe(`${answer}.`);
     await page.goto(urlOf("lessons/index.html"));
     expect(await page.locator(".course .done small").allInnerTexts()).toEqual([answer]);
@@ -451,7 +456,7 @@ describe("a lesson", () => {
   });
 
   test("shows the run that begins like a wrong prediction beside the run that was", async () => {
-    await choose("call.started", "call.answered by Carol");
+    await choose("call.started", "before 0:25 > call.answered by Carol");
     await page.click("#mark");
     expect(await verdict()).toMatch(
       /^The first is right\. The second differs\.\s+You put call\.answered by Carol Diaz\. Two more tries: then the run opens\.$/,
@@ -470,7 +475,7 @@ describe("a lesson", () => {
     );
     const [near, was] = await page.locator(".would > section").allInnerTexts();
     expect(near).toMatch(/^Your first two would come if Carol answered at 0:05\n/);
-    expect(near).toMatch(/Then comes user\.availability\.updated Carol Diaz .*\.$/);
+    expect(near).toMatch(/Then comes user\.availability\.updated Carol Diaz .*, at 0:05\.$/);
     expect(near).toMatch(/Carol Diaz answers on mobile[\s\S]*call\.answered by Carol Diaz/);
     expect(was).toMatch(/^What happened\n[\s\S]*Lobby answers on sip[\s\S]*call\.answered by Lobby/);
     expect(await page.locator(".would .fork").count()).toBe(2);
@@ -481,13 +486,13 @@ describe("a lesson", () => {
     expect(await page.locator("#which-events").innerText()).toBe("Which requests will crm.acme.test get?");
     await choose(
       "call.started",
-      "call.answered",
-      "call.ended",
+      "from 0:01 > call.answered",
+      "from 0:10 > call.ended",
       "call.hungup Alice Ng",
       "call.hungup Jane Smith",
     );
     await page.click("#mark");
-    expect(await verdict()).toBe("Right: crm.acme.test gets these requests, in this order.");
+    expect(await verdict()).toBe("Right: crm.acme.test gets these requests, each at this time.");
   });
 
   test("keeps the prediction and its mark in sight on a phone while a card is chosen", async () => {
@@ -506,9 +511,33 @@ describe("a lesson", () => {
     ])
       expect(await isSeen(each), each).toBe(true);
     expect(await violations(page)).toEqual([]);
-    await page.locator(".held").nth(3).tap();
-    await page.locator(".guess li").nth(3).getByRole("button", { name: /^Up: / }).tap();
-    expect(await page.locator(".guess b").nth(2).innerText()).toBe("call.hungup");
+    await page.locator(".held").nth(2).tap();
+    await page.locator(".guess li").nth(2).getByRole("button", { name: /^Up: / }).tap();
+    expect(await page.locator(".guess b").nth(1).innerText()).toBe("team.availability.updated");
+  });
+
+  test("shows times with what people do then, and takes a card as right only at its time", async () => {
+    expect(await page.locator(".when").allInnerTexts()).toEqual([
+      "0:00 Jane Smith calls Sales",
+      "before 0:25",
+      "0:25 Lobby answers",
+      "before 0:40",
+      "0:40 Jane Smith hangs up",
+      "later",
+    ]);
+    await choose("call.started", "before 0:25 > call.answered by Lobby");
+    await page.click("#mark");
+    expect(await verdict()).toContain(
+      "call.answered by Lobby. It comes next, but not at this time. Two more",
+    );
+    await page.locator(".held").last().tap();
+    await page
+      .locator(".guess li")
+      .last()
+      .getByRole("button", { name: /^Down: / })
+      .tap();
+    await page.click("#mark");
+    expect(await verdict()).toContain("The first two are right. More comes.");
   });
 
   test("is answered by keyboard", async () => {
@@ -523,6 +552,9 @@ describe("a lesson", () => {
     expect(await mine()).toEqual(["call.started", "call.answered"]);
     await page.keyboard.press("Delete");
     expect(await mine()).toEqual(["call.answered"]);
+    await page.locator(".deck button", { hasText: "call.ended" }).focus();
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    expect(await page.locator(".moment:nth-child(2) .guess b").allInnerTexts()).toEqual(["call.ended"]);
     await page.locator("#mark").press("Enter");
     expect(await verdict()).toContain("The first differs.");
   });

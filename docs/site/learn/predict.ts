@@ -1,3 +1,4 @@
+import { clock } from "../../../src/core/foundation/clock.ts";
 import { type AlikeRun, type FirstDifference, markPrediction } from "../../learn/mark.ts";
 import type { Prediction } from "../../learn/prediction.ts";
 import type { ShownRow } from "../../learn/shown-row.ts";
@@ -5,7 +6,7 @@ import type { Progress } from "./progress.ts";
 import { element, rowList } from "./rows.ts";
 import { keepTries, triesOf } from "./tries.ts";
 
-/** Lets the reader put the event cards of a lesson in order, and marks the order. */
+/** Lets the reader put the event cards of a lesson in order, each at its time, and marks the order. */
 
 /** Gives the cards of a lesson's page their buttons. Does nothing on other pages. */
 export function askForPrediction(progress: Progress): void {
@@ -22,9 +23,25 @@ const TRIES = 3;
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`;
 
+/** A card of the prediction: its place in the deck, and the place of its time. */
+interface HeldCard {
+  readonly place: number;
+  readonly moment: number;
+}
+
+/** A time of the story, with the cards that were put there. */
+interface MomentBox {
+  readonly box: HTMLElement;
+  readonly when: HTMLButtonElement;
+  readonly cards: HTMLElement;
+}
+
 class Board {
-  /** The places in the deck of the cards in the prediction, in order. */
-  private guess: number[] = [];
+  /** The cards of the prediction, in order. */
+  private guess: HeldCard[] = [];
+  /** The place of the time at which the next card is put. */
+  private moment = 0;
+  private readonly boxes = new Map<number, MomentBox>();
   /** How many wrong orders were marked. */
   private tries = 0;
   private readonly deck: readonly HTMLElement[];
@@ -49,21 +66,32 @@ class Board {
         this.put(place);
         if (detail === 0) this.focusNext(place);
       });
+      button.addEventListener("keydown", (event) => {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        this.choose(this.moment + by);
+      });
       item.append(button);
     }
+    this.makeMoments();
     this.find("#mark").addEventListener("click", () => this.mark());
     this.find("#again").addEventListener("click", () => {
       this.guess = [];
-      this.show();
+      this.choose(this.prediction.shownMoments[0]);
     });
     const run = this.find("#run") as HTMLDetailsElement;
     run.addEventListener("toggle", () => {
       if (run.open) this.finish();
     });
     if (this.progress.isDone(this.name)) this.showTitle();
-    const { wrong, guess } = triesOf(this.name);
+    const { wrong, guess, moments } = triesOf(this.name);
     this.tries = wrong;
-    this.guess = [...new Set(guess)].filter((place) => this.deck[place] !== undefined);
+    const [first] = this.prediction.shownMoments;
+    this.guess = guess
+      .map((place, at) => ({ place, moment: moments[at] ?? first }))
+      .filter(({ place, moment }) => this.deck[place] !== undefined && this.boxes.has(moment));
+    this.moment = this.guess.at(-1)?.moment ?? first;
     this.allowDragging();
     this.show();
   }
@@ -78,16 +106,50 @@ class Board {
     return found;
   }
 
-  /** Puts a card of the deck at the end of the prediction, or at a place of it. */
-  private put(place: number, at = this.guess.length): void {
+  /** Draws the times of the story, each a button that says where the next card goes. */
+  private makeMoments(): void {
+    const { moments, shownMoments } = this.prediction;
+    const [first, last] = shownMoments;
+    for (let place = first; place <= last; place++) {
+      const { at, what } = moments[place] ?? { at: "", what: "" };
+      const box = element("section", "moment");
+      const when = element("button", "when") as HTMLButtonElement;
+      when.type = "button";
+      when.append(element("b", "", at), ` ${what}`);
+      when.addEventListener("click", () => this.choose(place));
+      const cards = element("ol", "guess");
+      cards.setAttribute("aria-label", `Your prediction, ${at} ${what}`);
+      box.dataset.moment = String(place);
+      box.append(when, cards);
+      this.boxes.set(place, { box, when, cards });
+    }
+    this.find(".moments").replaceChildren(...[...this.boxes.values()].map(({ box }) => box));
+  }
+
+  /** Lets the next card go to the end of a time. */
+  private choose(moment: number): void {
+    if (!this.boxes.has(moment)) return;
+    this.moment = moment;
+    this.show();
+  }
+
+  /** Where the cards of a time end in the prediction. */
+  private endOf(moment: number): number {
+    return this.guess.filter((each) => each.moment <= moment).length;
+  }
+
+  /** Puts a card of the deck at the end of a time of the prediction, or at a place of it. */
+  private put(place: number, moment = this.moment, at = this.endOf(moment)): void {
     const { asked, given, cards } = this.prediction;
     const isFull = given + asked < cards.length && this.guess.length >= asked;
-    if (isFull || this.guess.includes(place)) return;
-    this.guess.splice(at, 0, place);
+    if (isFull || this.guess.some((each) => each.place === place)) return;
+    this.guess.splice(at, 0, { place, moment });
+    this.moment = moment;
     this.show();
     // on a phone the prediction scrolls by itself
     const mine = this.find(".mine");
-    mine.scrollTop = mine.scrollHeight;
+    const slot = this.find(".slot");
+    mine.scrollTop = slot.hidden ? mine.scrollHeight : slot.offsetTop + slot.offsetHeight - mine.clientHeight;
   }
 
   /** Moves the focus to the next card of the deck, so that Enter can go on. */
@@ -97,12 +159,28 @@ class Board {
     (next?.querySelector("button") ?? this.find("#mark")).focus();
   }
 
-  private move(at: number, by: number): void {
-    const to = at + by;
-    const place = this.guess[at];
-    if (place === undefined || to < 0 || to >= this.guess.length) return;
-    this.guess.splice(at, 1);
-    this.guess.splice(to, 0, place);
+  /** Moves a card by one: past its neighbour, or, if it has none there, into the time before or after. */
+  private move(at: number, by: 1 | -1): void {
+    const card = this.guess[at];
+    if (card === undefined || !this.canMove(at, by)) return;
+    const neighbour = this.guess[at + by];
+    const isPast = neighbour?.moment === card.moment;
+    this.place(at, isPast ? card.moment : card.moment + by, isPast ? at + by : at);
+  }
+
+  private canMove(at: number, by: 1 | -1): boolean {
+    const card = this.guess[at];
+    return (
+      card !== undefined && (this.guess[at + by]?.moment === card.moment || this.boxes.has(card.moment + by))
+    );
+  }
+
+  /** Puts a card of the prediction elsewhere. @param to its place once it is taken out */
+  private place(at: number, moment: number, to: number): void {
+    const [card] = this.guess.splice(at, 1);
+    if (card === undefined) return;
+    this.guess.splice(to, 0, { ...card, moment });
+    this.moment = moment;
     this.show();
     this.focusCard(to);
   }
@@ -119,17 +197,27 @@ class Board {
   }
 
   private focusCard(at: number): void {
-    this.find(".guess").querySelectorAll<HTMLElement>(".held")[at]?.focus();
+    this.find(".moments").querySelectorAll<HTMLElement>(".held")[at]?.focus();
   }
 
   /** Draws the prediction and the deck, and removes the marks of an earlier prediction. */
   private show(): void {
-    for (const [place, item] of this.deck.entries()) item.hidden = this.guess.includes(place);
-    this.find(".guess").replaceChildren(...this.guess.map((place, at) => this.heldCard(place, at)));
+    for (const [place, item] of this.deck.entries())
+      item.hidden = this.guess.some((each) => each.place === place);
     const { asked, given, cards } = this.prediction;
     const isFull =
       this.guess.length === this.deck.length || (given + asked < cards.length && this.guess.length >= asked);
-    this.find(".slot").hidden = isFull;
+    const slot = this.find(".slot");
+    for (const [moment, { box, when, cards: list }] of this.boxes) {
+      const held = this.guess.flatMap((card, at) =>
+        card.moment === moment ? [this.heldCard(card, at)] : [],
+      );
+      list.replaceChildren(...held);
+      list.hidden = held.length === 0;
+      when.setAttribute("aria-pressed", String(moment === this.moment));
+      if (moment === this.moment) box.append(slot);
+    }
+    slot.hidden = isFull;
     (this.find("#mark") as HTMLButtonElement).disabled = this.guess.length === 0;
     (this.find("#again") as HTMLButtonElement).disabled = this.guess.length === 0;
     this.find(".board").classList.remove("marked");
@@ -137,7 +225,7 @@ class Board {
     this.find("#would").replaceChildren();
   }
 
-  private heldCard(place: number, at: number): HTMLElement {
+  private heldCard({ place }: HeldCard, at: number): HTMLElement {
     const item = element("li", "card");
     item.dataset.at = String(at);
     item.draggable = true;
@@ -160,8 +248,8 @@ class Board {
     };
     const tools = element("span", "tools");
     tools.append(
-      small("↑", "Up", () => this.move(at, -1), at === 0),
-      small("↓", "Down", () => this.move(at, 1), at === this.guess.length - 1),
+      small("↑", "Up", () => this.move(at, -1), !this.canMove(at, -1)),
+      small("↓", "Down", () => this.move(at, 1), !this.canMove(at, 1)),
       small("×", "Take back", () => this.takeBack(at)),
     );
     item.append(held, tools);
@@ -193,7 +281,7 @@ class Board {
     }
     board.addEventListener("dragstart", ({ target }) => {
       const at = (target as HTMLElement).dataset?.at;
-      if (at !== undefined) from = { place: this.guess[Number(at)] ?? -1, at: Number(at) };
+      if (at !== undefined) from = { place: this.guess[Number(at)]?.place ?? -1, at: Number(at) };
     });
     board.addEventListener("dragover", (event) => {
       if (from !== undefined) event.preventDefault();
@@ -204,20 +292,27 @@ class Board {
       event.preventDefault();
       const over = target.closest<HTMLElement>("[data-at]")?.dataset.at;
       const isMine = target.closest(".mine") !== null;
-      if (from.at !== undefined) {
-        if (!isMine) this.takeBack(from.at);
-        else this.move(from.at, (over === undefined ? this.guess.length - 1 : Number(over)) - from.at);
-      } else if (isMine) this.put(from.place, over === undefined ? this.guess.length : Number(over));
+      const moment = Number(target.closest<HTMLElement>("[data-moment]")?.dataset.moment ?? this.moment);
+      const to = over === undefined ? this.endOf(moment) : Number(over);
+      if (from.at === undefined) {
+        if (isMine) this.put(from.place, moment, to);
+      } else if (!isMine) this.takeBack(from.at);
+      // over a card it takes the place of that card; at the end of a time it counts itself if it stands before
+      else this.place(from.at, moment, over === undefined && from.at < to ? to - 1 : to);
       from = undefined;
     });
   }
 
   private mark(): void {
     const { deck } = this.prediction;
-    const guessed = this.guess.map((place) => deck[place] ?? -1);
+    const guessed = this.guess.map(({ place, moment }) => ({ card: deck[place] ?? -1, moment }));
     const difference = markPrediction(this.prediction, guessed);
     if (difference !== undefined) this.tries++;
-    keepTries(this.name, { wrong: this.tries, guess: this.guess });
+    keepTries(this.name, {
+      wrong: this.tries,
+      guess: this.guess.map(({ place }) => place),
+      moments: this.guess.map(({ moment }) => moment),
+    });
     // the run opens once the order is right, after the last try, or when the reader asks for it
     const isOver =
       difference === undefined || this.tries >= TRIES || (this.find("#run") as HTMLDetailsElement).open;
@@ -233,7 +328,7 @@ class Board {
 
   private markCards(difference: FirstDifference | undefined): void {
     const { given, times } = this.prediction;
-    for (const [at, item] of [...this.find(".guess").children].entries()) {
+    for (const [at, item] of [...this.find(".moments").querySelectorAll(".card")].entries()) {
       const isRight = difference === undefined || at < difference.at;
       const isWrong = at === difference?.at;
       item.classList.add(isRight ? "right" : isWrong ? "wrong" : "after");
@@ -248,12 +343,12 @@ class Board {
       const { webhook } = this.prediction;
       const said =
         webhook === undefined
-          ? "Right: the run has these events, in this order."
-          : `Right: ${webhook.host} gets these requests, in this order.`;
+          ? "Right: the run has these events, each at this time."
+          : `Right: ${webhook.host} gets these requests, each at this time.`;
       box.append(element("b", "", said));
       return box;
     }
-    const { at, guessed, right, comesAt } = difference;
+    const { at, guessed, right, comesAt, isOtherTime } = difference;
     const box = element("div", "marking no");
     const before =
       at === 0 ? "" : at === 1 ? "The first is right. " : `The first ${numberWord(at)} are right. `;
@@ -266,18 +361,15 @@ class Board {
     const sentences: (Node | string)[] = [];
     if (guessed !== undefined) sentences.push("You put ", this.cardName(guessed));
     else sentences.push("Your prediction ends here");
-    if (!isOver)
+    if (!isOver) {
+      if (isOtherTime) sentences.push(". It comes next, but not at this time");
       sentences.push(`. ${this.tries === 1 ? "Two more tries" : "One more try"}: then the run opens.`);
-    else if (right === undefined) sentences.push(", and the run ends here.");
+    } else if (right === undefined) sentences.push(", and the run ends here.");
+    else if (isOtherTime)
+      sentences.push(`. It comes next, but not at this time: it comes at ${this.time(at)}.`);
     else sentences.push(", and the run has ", this.cardName(right), ".");
-    if (isOver && comesAt !== undefined) {
-      const isTogether = this.time(comesAt) === this.time(at);
-      sentences.push(
-        isTogether
-          ? ` Yours comes at the same instant, as the ${ordinal(comesAt)}. The run has this order; the platform promises none for events of one instant.`
-          : ` Yours comes later: it is the ${ordinal(comesAt)}, at ${this.time(comesAt)}.`,
-      );
-    }
+    if (isOver && comesAt !== undefined && !isOtherTime)
+      sentences.push(` Yours comes later, at ${this.time(comesAt)}.`);
     const text = element("p");
     text.append(...sentences);
     box.append(element("b", "", head), text);
@@ -307,7 +399,12 @@ class Board {
       return [element("p", "none", `${this.wouldBe(difference)} ${near.words}.`)];
     }
     if (near === undefined) {
-      const none = element("p", "none", "In none of the runs near this one would your guess be right.");
+      const others = nearRuns.length === 1 ? "one other run" : `${numberWord(nearRuns.length)} other runs`;
+      const none = element(
+        "p",
+        "none",
+        `This page has ${others} of this story. Your guess is right in none.`,
+      );
       const box = element("div", "would one");
       box.append(was);
       return [none, box];
@@ -338,7 +435,7 @@ class Board {
   private whatFollows({ next }: AlikeRun): HTMLElement {
     const text = element("p", "then");
     if (next === undefined) text.append("Then nothing more comes.");
-    else text.append("Then comes ", this.cardName(next), ".");
+    else text.append("Then comes ", this.cardName(next.card), `, at ${clock(next.atMs)}.`);
     return text;
   }
 

@@ -8,10 +8,12 @@ export interface Tries {
   readonly wrong: number;
   /** The places in the deck of the cards of the last order that was marked. */
   readonly guess: readonly number[];
+  /** For each of these cards, the place of its time. */
+  readonly moments: readonly number[];
 }
 
 const KEY = "ringback:tries";
-const NONE: Tries = { answers: [], wrong: 0, guess: [] };
+const NONE: Tries = { answers: [], wrong: 0, guess: [], moments: [] };
 
 export function triesOf(lesson: string): Tries {
   const known = all()[lesson];
@@ -20,6 +22,7 @@ export function triesOf(lesson: string): Tries {
     answers: Array.isArray(known.answers) ? known.answers.map(numbers) : [],
     wrong: typeof known.wrong === "number" ? known.wrong : 0,
     guess: numbers(known.guess),
+    moments: numbers(known.moments),
   };
 }
 
