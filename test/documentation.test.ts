@@ -111,7 +111,7 @@ describe("a command", () => {
       writeFileSync(join(project, "own.yaml"), ownLesson());
       const isThere = (arg: string) => /^(lesson|learner)\.html$/.test(arg) || existsSync(join(project, arg));
       const given = args.slice(1).map((arg) => (isThere(arg) ? join(project, arg) : arg));
-      // these need files, processes or receivers of their own; their tests are elsewhere
+      // these need files, processes or apps of their own; their tests are elsewhere
       const elsewhere = [
         "explore",
         "import",
@@ -165,7 +165,7 @@ describe("a guide", () => {
     expect(read(path).split(/\s+/).length).toBeLessThanOrEqual(1_200);
   });
 
-  test("is listed, and the first three test a receiver, find what breaks, and turn an incident into a test", () => {
+  test("is listed, and the first three test an app, find what breaks, and turn an incident into a test", () => {
     const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
     expect(listed.slice(0, 3)).toEqual([
       "webhook-receiver.md",

@@ -59,7 +59,7 @@ describe("The table of docs/fidelity.md", () => {
   });
 });
 
-/** A run in which the receiver fails twice, so that requests are sent again after minutes. */
+/** A run in which the app fails twice, so that requests are sent again after minutes. */
 const failing = parseScenario(`
 scenario: A receiver that fails twice
 steps:

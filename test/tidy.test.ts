@@ -21,7 +21,7 @@ describe("src and machines", () => {
   /**
    * Files at the edges that may read real time: two let virtual time follow the wall clock and a server close, two
    * handle a test's fake clock, one that of node:test, one dates a test's simulators, two follow what an app does beside virtual time, the inspector's page is watched by a person, one shows the progress of the command,
-   * one watches files, one says when a receiver got its requests, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
+   * one watches files, one says when an app got its requests, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
    * time a moment for other work.
    */
   const pacing =

@@ -45,7 +45,7 @@ function indexPage(): string {
     "",
     "# Challenges",
     "",
-    "The [lessons](../lessons/README.md) show what comes out of the platform. Here you write what receives it: seven receivers, in any language.",
+    "The [lessons](../lessons/README.md) show what comes out of the platform. Here you write what receives it: seven apps, in any language.",
     "`explore` judges each in every world that the network allows. It passes, or you get the one request and the one answer that broke it.",
     "",
     "```sh",
@@ -63,7 +63,7 @@ function indexPage(): string {
     "",
     "## Begin",
     "",
-    "Receivers to begin with. Each answers every request with 204, and logs nothing yet. One file serves all challenges: each reads another part of what it shows.",
+    "Apps to begin with. Each answers every request with 204, and logs nothing yet. One file serves all challenges: each reads another part of what it shows.",
     "",
     "| in | print it | start it |",
     "|---|---|---|",
@@ -72,7 +72,7 @@ function indexPage(): string {
     ...starterLanguages.flatMap((language) => {
       const { called, text } = starterIn(language);
       const name = language === "typescript" ? "ts" : language;
-      return folded(`The receiver in ${called}`, [`\`\`\`${name}`, text.trimEnd(), "```"]);
+      return folded(`The app in ${called}`, [`\`\`\`${name}`, text.trimEnd(), "```"]);
     }),
     'Every Node loads the module in JavaScript. Node 22.18 and later load the one in TypeScript as it is; earlier ones need `npm install --save-dev tsx` and `NODE_OPTIONS="--import tsx"`.',
     "",
@@ -81,7 +81,7 @@ function indexPage(): string {
     "",
     "## What comes back",
     "",
-    "The exit code is 0 if the receiver passes, 1 if it fails, and 2 for bad input, such as a server that does not answer. `--json` prints the verdict for programs. The worst world is",
+    "The exit code is 0 if the app passes, 1 if it fails, and 2 for bad input, such as a server that does not answer. `--json` prints the verdict for programs. The worst world is",
     "left as a [page](../inspector.md) in `ringback-results/`.",
     "",
   ].join("\n");
@@ -111,7 +111,7 @@ async function challengePage(challenge: Challenge): Promise<string> {
     "",
     `**The network:** ${network}. **Takes** about ${minutes} minutes.`,
     "",
-    "## What your receiver does",
+    "## What your app does",
     "",
     "| route | what |",
     "|---|---|",
@@ -190,17 +190,17 @@ function nextLine(number: number): string {
   const next = challenges.find((each) => each.number === number + 1);
   const all = "[All seven](README.md).";
   return next === undefined
-    ? `${all} Now judge your own receiver: [Find what breaks my app](../guides/find-what-breaks.md).`
+    ? `${all} Now judge your own app: [Find what breaks my app](../guides/find-what-breaks.md).`
     : `[${next.number}. ${next.title}](${next.slug}.md), about ${next.minutes} minutes. ${all}`;
 }
 
-/** A receiver, and what the command says of it. One that passes is folded: it is the solution. */
+/** An app, and what the command says of it. One that passes is folded: it is the solution. */
 async function attemptLines(number: number, verdict: "fails" | "passes"): Promise<string[]> {
   const path = `${folder}/attempts/${number}-${verdict}.mjs`;
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").trimEnd();
   const code = ["```js", text, "```", ""];
   const said = await judged(number, path, verdict === "passes" ? 0 : 1);
-  const shown = verdict === "passes" ? folded("The receiver", code.slice(0, -1)) : code;
+  const shown = verdict === "passes" ? folded("The app", code.slice(0, -1)) : code;
   return [
     ...shown,
     `\`\`\`text ${verdict}`,

@@ -90,7 +90,7 @@ function importSection(): string {
       : ["These do not come back:", "", "| First | Then |", "| --- | --- |", ...rows].join("\n");
   return `## What an import finds again
 
-\`npm run prove\` plays these ${names.length} forms in ${names.length ** 2} pairs, one after the other, at times that it draws anew. It imports what a receiver got, and looks for a run that sends it
+\`npm run prove\` plays these ${names.length} forms in ${names.length ** 2} pairs, one after the other, at times that it draws anew. It imports what an app got, and looks for a run that sends it
 again and nothing else. ${lost}
 
 ${names.map((name) => `- ${name}`).join("\n")}`;

@@ -132,7 +132,7 @@ The rules that ringback follows, a page for each topic. *Specified* means that t
 of these by \`timing\` or another option, and ${open} of them have named [alternatives](assumptions.md), which the option \`assume\` chooses.
 Each rule names the tests that prove that ringback keeps it (in \`test/\`). Comments in the code link to the headings of these pages.
 
-A capture of [what your receiver got](guides/turn-an-incident-into-a-test.md) can judge ${judged} of these rules, those with *can judge* in the column *captures*:
+A capture of [what your app got](guides/turn-an-incident-into-a-test.md) can judge ${judged} of these rules, those with *can judge* in the column *captures*:
 \`npx ringback import monday.jsonl --check\` says which it confirms and which it contradicts. No capture of the real platform has judged them so far. The column
 *seen* says what public bodies and clients of such a platform show: they agree with ${agrees} rules and differ from ${seen.length - agrees}.
 

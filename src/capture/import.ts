@@ -46,7 +46,7 @@ export interface ImportOptions extends ReadOptions {
   readonly rest?: readonly unknown[];
   /** How far apart the instants of an event in the capture and in the run may be. Default PT2S. */
   readonly tolerance?: DurationInput;
-  /** The event types that the receiver subscribed to, including the dialect's. Default: those in the capture. */
+  /** The event types that the app subscribed to, including the dialect's. Default: those in the capture. */
   readonly events?: readonly (EventType | (string & Record<never, never>))[];
   /**
    * How many runs are played at most to explain the capture. A run of a part counts as that share: ten runs of a tenth
@@ -130,7 +130,7 @@ export interface ImportResult {
  * @throws {CaptureError} if no request can be read
  * @throws {InputError} if an option is wrong
  * @example
- * const lines: string[] = []; // what a receiver got
+ * const lines: string[] = []; // what an app got
  * sim.network.route("https://crm.test/", ({ headers, body }) => {
  *   lines.push(JSON.stringify({ receivedAt: sim.timestamp, headers, body, status: 204 }));
  *   return 204;
@@ -347,7 +347,7 @@ function findExplanation(
   );
 }
 
-/** The documented event types that the receiver gets, in the order of the documentation. */
+/** The documented event types that the app gets, in the order of the documentation. */
 function subscribedTypes(
   events: readonly CapturedEvent[],
   requested: ImportOptions["events"],

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { durationMs } from "../core/foundation/instants.ts";
 import { profileNames } from "../core/platform/declare/profile.ts";
-import { EMPTY_SECRET, receiverProblem } from "../server/receiver.ts";
+import { addressProblem, EMPTY_SECRET } from "../server/app-answers.ts";
 import { UsageError } from "./failures.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
@@ -21,7 +21,7 @@ export function durationArgument(text: string): string {
 
 /** @throws {InvalidArgumentError} unless it is a URL to which webhooks may be sent, such as one on this machine */
 export function urlArgument(text: string): string {
-  const problem = receiverProblem(text);
+  const problem = addressProblem(text);
   if (problem === undefined) return text;
   throw new InvalidArgumentError(problem);
 }

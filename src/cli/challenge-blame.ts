@@ -14,7 +14,7 @@ import { upperFirst } from "../findings/wording.ts";
 import { firstWrong } from "./challenge-first-wrong.ts";
 import type { ShownState } from "./challenge-tasks.ts";
 
-/** A request to the receiver, with its answer. */
+/** A request to the app, with its answer. */
 export interface Exchange {
   /** When it was sent, ms from the start. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Blame {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names the request and the answer that broke a property. @param shows what the receiver shows */
+/** Names the request and the answer that broke a property. @param shows what the app shows */
 export function blameOf(failure: ExploreFailure, shows: ShownState): Blame {
   const wrong = wrongText(failure, shows.called);
   const [forgery] = failure.forged;
@@ -83,35 +83,35 @@ function blameForRoute(
   return { sentence, exchanges: [exchange] };
 }
 
-/** Names a forged request, which must be refused. @param answer what the receiver does instead */
+/** Names a forged request, which must be refused. @param answer what the app does instead */
 export function blameForForged(forgery: Forgery, answer: string): Blame {
   return { sentence: `${upperFirst(forgeryClause(forgery))}; expected a 401, but ${answer}.`, exchanges: [] };
 }
 
-/** In what the receiver differs because of a forged request: the second line says it. */
+/** In what the app differs because of a forged request: the second line says it. */
 function forgedText({ message }: ExploreFailure): string {
   const [first = "", second = first] = message.split("\n");
   return second.trim();
 }
 
-/** After these the receiver no longer knows, or has never heard, what it showed or would have shown before. */
+/** After these the app no longer knows, or has never heard, what it showed or would have shown before. */
 const forgetting: ReadonlySet<string> = new Set(["outage", "restarted", "restartedAfter"]);
 
-/** That the receiver does something else in another run of the same world. */
+/** That the app does something else in another run of the same world. */
 function unsteadyText({ message }: ExploreFailure): string {
   const [first = "", ...others] = message.split("\n");
   const why = others.filter((line) => line.startsWith("most often")).map((line) => ` ${upperFirst(line)}.`);
-  return `Your receiver does otherwise when a world begins anew: ${first.replace(/\.$/, "").replaceAll("the app", "it")}.${why.join("")}`;
+  return `Your app does otherwise when a world begins anew: ${first.replace(/\.$/, "").replaceAll("the app", "it")}.${why.join("")}`;
 }
 
 /** What is wrong, as a clause. */
 function wrongText({ property, message, thrown }: ExploreFailure, called: string): string {
   const line = firstLine(message);
   if (thrown?.name === NoAnswer.name)
-    return "your receiver closes the connection: it fails while it handles the request";
-  if (property === REFUSES) return line.replace("the app", "your receiver");
+    return "your app closes the connection: it fails while it handles the request";
+  if (property === REFUSES) return line.replace("the app", "your app");
   return isDefect(property)
-    ? `${property.replace("the app", "your receiver")}: ${line}`
+    ? `${property.replace("the app", "your app")}: ${line}`
     : `${called} is wrong: ${line}`;
 }
 
@@ -180,7 +180,7 @@ function exchangeOf(request: RequestRecord, deviations: readonly Deviation[], st
   return { at, type, attempt, answer: troubles[deviation?.is ?? ""] ?? answerText(request) };
 }
 
-/** What becomes of a request, by what happens to it, where it has no answer of the receiver's. */
+/** What becomes of a request, by what happens to it, where it has no answer of the app's. */
 const troubles: Readonly<Record<string, string>> = {
   lost: "is lost on its way to you",
   refused: "finds nobody who listens",

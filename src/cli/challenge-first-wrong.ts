@@ -4,7 +4,7 @@ import type { ExploreFailure } from "../explore/report/report.ts";
 import { firstLine } from "../findings/explain.ts";
 import type { ShownState } from "./challenge-tasks.ts";
 
-/** A request that the receiver got, with what it says and what the receiver shows after it. */
+/** A request that the app got, with what it says and what the app shows after it. */
 interface Received {
   readonly request: RequestRecord;
   readonly event: KnownEvent;
@@ -22,14 +22,14 @@ interface KnownEvent {
   readonly isOver: boolean;
 }
 
-/** What is wrong with one name, a call's id or a number, in what the receiver shows in the end. */
+/** What is wrong with one name, a call's id or a number, in what the app shows in the end. */
 interface WrongName {
   readonly name: string;
   readonly is: "repeated" | "missing" | "there";
 }
 
 /**
- * The first request after which the receiver shows what no right one shows: something twice, something before or after its
+ * The first request after which the app shows what no right one shows: something twice, something before or after its
  * time, or no longer what it has been told. Undefined where the message names no call and no number, or no state is known.
  */
 export function firstWrong(
@@ -72,7 +72,7 @@ function wrongNames(line: string): WrongName[] {
   });
 }
 
-/** The place of the first request from which on a right receiver shows a name, or no longer shows it. */
+/** The place of the first request from which on a right app shows a name, or no longer shows it. */
 function knownFrom(
   { name, is }: WrongName,
   received: readonly Received[],
@@ -81,7 +81,7 @@ function knownFrom(
   if (is === "repeated") return 0;
   const isAbout = ({ event }: Received) => event.callId === name || event.number === name;
   const about = received.filter(isAbout);
-  // what no request names, a right receiver never shows
+  // what no request names, a right app never shows
   if (about.length === 0) return 0;
   if (check === "wallboard")
     return received.findIndex((each) => isAbout(each) && (is === "missing" || each.event.isOver));
@@ -107,7 +107,7 @@ function newestOf(about: readonly Received[]): Received {
   });
 }
 
-/** Pairs what the receiver got with the requests of the run, in the order of arrival. */
+/** Pairs what the app got with the requests of the run, in the order of arrival. */
 function withStates(
   received: ExploreFailure["smallest"]["received"],
   requests: readonly RequestRecord[],

@@ -15,12 +15,12 @@ import type { ExploreOptions } from "../explore/search/options.ts";
 import type { Challenge } from "./challenge-tasks.ts";
 
 /** What a challenge judges: a module, or a running server. */
-export type Receiver =
+export type ChallengeApp =
   | { readonly with: string }
   | { readonly server: string; readonly restart?: string | undefined };
 
 /** What a module's `app` returns. Each challenge reads one of these. */
-interface ReceiverApp {
+interface ModuleApp {
   log(): readonly CallLogRow[] | Promise<readonly CallLogRow[]>;
   numbers(): readonly string[] | Promise<readonly string[]>;
   board(): Board | Promise<Board>;
@@ -32,18 +32,18 @@ interface Board {
 }
 
 /**
- * Runs a receiver in every world of a challenge.
+ * Runs an app in every world of a challenge.
  * @throws {InputError} if the module cannot be loaded or shows nothing, or the server does not answer
  */
-export async function judgeChallenge(challenge: Challenge, receiver: Receiver): Promise<ExploreReport> {
+export async function judgeChallenge(challenge: Challenge, app: ChallengeApp): Promise<ExploreReport> {
   const { scenario, kinds, atMost, isForged = false } = challenge;
   const bounds = {
     scenario: parseScenario(scenario),
     deviations: { kinds, atMost },
     forged: isForged,
   };
-  if ("server" in receiver) return exploreAs({ ...bounds, ...serverAt(challenge, receiver) }, {});
-  return exploreAs({ ...bounds, ...(await moduleAt(challenge, receiver.with)) }, {});
+  if ("server" in app) return exploreAs({ ...bounds, ...serverAt(challenge, app) }, {});
+  return exploreAs({ ...bounds, ...(await moduleAt(challenge, app.with)) }, {});
 }
 
 type Judged<T> = Omit<ExploreOptions<T>, "scenario">;
@@ -66,15 +66,15 @@ function serverAt(
   };
 }
 
-async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ReceiverApp>> {
+async function moduleAt(challenge: Challenge, module: string): Promise<Judged<ModuleApp>> {
   const { shows } = challenge;
   const { app: build, durable = () => undefined } = await loadApp(module);
   return {
     durable,
     async app(simulator: Simulator, made: unknown) {
-      const app = (await build(simulator, made)) as Partial<ReceiverApp> | null | undefined;
+      const app = (await build(simulator, made)) as Partial<ModuleApp> | null | undefined;
       const shown = app?.[shows.name];
-      if (typeof shown === "function") return app as ReceiverApp;
+      if (typeof shown === "function") return app as ModuleApp;
       throw new InputError(
         ["with"],
         `expected \`app\` in ${module} to return an object with the function \`${shows.name}\`, got ${show(shown)} there`,
@@ -93,10 +93,10 @@ function judgedWhen<T>(
   return isJudgedMeanwhile === true ? { settled: eventually, sometimes } : { settled, eventually, sometimes };
 }
 
-function readyProperties({ check, example }: Challenge["shows"]): ReadyProperties<ReceiverApp> {
-  if (check === "callLog") return callLog({ rows: (app: ReceiverApp) => app.log() });
-  if (check === "callBacks") return callBacks({ numbers: (app: ReceiverApp) => app.numbers() });
+function readyProperties({ check, example }: Challenge["shows"]): ReadyProperties<ModuleApp> {
+  if (check === "callLog") return callLog({ rows: (app: ModuleApp) => app.log() });
+  if (check === "callBacks") return callBacks({ numbers: (app: ModuleApp) => app.numbers() });
   return "live" in (JSON.parse(example) as Board)
-    ? wallboard({ live: async (app: ReceiverApp) => (await app.board()).live ?? [] })
-    : wallboard({ people: async (app: ReceiverApp) => (await app.board()).people ?? {} });
+    ? wallboard({ live: async (app: ModuleApp) => (await app.board()).live ?? [] })
+    : wallboard({ people: async (app: ModuleApp) => (await app.board()).people ?? {} });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder } from "./scenario-files.ts";
 
-/** A receiver to begin with, in each language. It serves all challenges. */
+/** An app to begin with, in each language. It serves all challenges. */
 
 /** The languages, by the name that `--starter` takes. */
 export const starterLanguages = ["javascript", "typescript", "python", "go", "java"] as const;
@@ -21,7 +21,7 @@ const files = {
   java: { called: "Java", file: "Receiver.java", runner: "java" },
 } satisfies Readonly<Record<StarterLanguage, object>>;
 
-/** A receiver to begin with. */
+/** An app to begin with. */
 export interface Starter {
   /** The name of its language, as people write it. */
   readonly called: string;
@@ -37,7 +37,7 @@ export interface ServerStarter extends Starter {
   readonly start: string;
 }
 
-/** The receiver to begin with in a language. */
+/** The app to begin with in a language. */
 export function starterIn(language: StarterLanguage): Starter {
   const { called, file } = files[language];
   const text = readFileSync(join(ownFolder(FOLDER), file), "utf8");

@@ -1,6 +1,6 @@
 import type { DeviationKind } from "../explore/search/options.ts";
 
-/** What a receiver shows, as the ready-made properties read it, and how a module and a server name that. */
+/** What an app shows, as the ready-made properties read it, and how a module and a server name that. */
 export interface ShownState {
   /** The ready-made property that judges it. */
   readonly check: "callLog" | "callBacks" | "wallboard";
@@ -14,7 +14,7 @@ export interface ShownState {
   readonly example: string;
 }
 
-/** A receiver to write. */
+/** An app to write. */
 export interface Challenge {
   /** From 1 on. */
   readonly number: number;
@@ -37,11 +37,11 @@ export interface Challenge {
   /** What may go wrong, and how often in one world. */
   readonly kinds: readonly DeviationKind[];
   readonly atMost: number;
-  /** What else the receiver may use or must do. */
+  /** What else the app may use or must do. */
   readonly more: readonly string[];
   /** Whether the rule must hold whenever a request was handled, and not only in the end. */
   readonly isJudgedMeanwhile?: true;
-  /** Whether worlds restart the receiver. */
+  /** Whether worlds restart the app. */
   readonly isRestarted?: true;
   /** Whether worlds send it forged requests. */
   readonly isForged?: true;
@@ -240,8 +240,8 @@ ${webhook("user.availability.updated")}
     number: 6,
     slug: "back-after-a-restart",
     title: "Back after a restart",
-    task: "The log of challenge 2, in a receiver that is restarted: while it handles a request, or once it has answered. All that it has in memory is lost.",
-    network: "your receiver restarts",
+    task: "The log of challenge 2, in an app that is restarted: while it handles a request, or once it has answered. All that it has in memory is lost.",
+    network: "your app restarts",
     rule: "Once everything is quiet, the log has each call that is over, once.",
     hint: "What must be stored before you answer 204, and where does it outlive you?",
     minutes: 30,
@@ -276,7 +276,7 @@ ${webhook("user.availability.updated")}
   },
 ];
 
-/** The routes of a receiver, and what each does. */
+/** The routes of an app, and what each does. */
 export function routesOf({
   shows,
   isForged,

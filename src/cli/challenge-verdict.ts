@@ -5,7 +5,7 @@ import { type Blame, blameForForged, blameOf, type Exchange } from "./challenge-
 import { type Challenge, challenges } from "./challenge-tasks.ts";
 import type { CommandFailure } from "./failures.ts";
 
-/** Whether a receiver passes a challenge, and what breaks it. */
+/** Whether an app passes a challenge, and what breaks it. */
 interface Verdict {
   readonly isPassed: boolean;
   /** How many worlds were run, those with forged requests among them. */
@@ -74,7 +74,7 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
 /** What goes wrong, for programs. */
 export function verdictFailures({ isPassed, blame, page }: Verdict, place: string): CommandFailure[] {
   if (isPassed) return [];
-  const next = page === undefined ? "mend the receiver" : `open ${page}, which shows the smallest world`;
+  const next = page === undefined ? "mend the app" : `open ${page}, which shows the smallest world`;
   const more = { requests: blame?.exchanges ?? [] };
-  return [{ cause: blame?.sentence ?? "the receiver was not tested", place, next, ...more }];
+  return [{ cause: blame?.sentence ?? "the app was not tested", place, next, ...more }];
 }

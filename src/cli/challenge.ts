@@ -5,7 +5,7 @@ import { writeArtifacts } from "../explore/report/artifacts.ts";
 import type { ExploreReport } from "../explore/report/report.ts";
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
-import { judgeChallenge, type Receiver } from "./challenge-judge.ts";
+import { type ChallengeApp, judgeChallenge } from "./challenge-judge.ts";
 import { type StarterLanguage, serverIn, starterIn, starterLanguages } from "./challenge-starters.ts";
 import { type Challenge, challenges, HOOKS, routesOf, serverCommandsOf } from "./challenge-tasks.ts";
 import { verdictFailures, verdictOf, verdictText } from "./challenge-verdict.ts";
@@ -13,7 +13,7 @@ import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 
-/** `ringback challenge` lists receivers to write, tells the task of one, and judges what was written. */
+/** `ringback challenge` lists apps to write, tells the task of one, and judges what was written. */
 
 interface ChallengeFlags {
   readonly server?: string;
@@ -27,7 +27,7 @@ interface ChallengeFlags {
 export const challengeCommand: CommandRow = {
   name: "challenge",
   group: "pages",
-  about: "write a receiver, in any language, and have it judged: seven challenges",
+  about: "write an app, in any language, and have it judged: seven challenges",
   mayChange: true,
   declare: (command, output, exit) => {
     command
@@ -41,7 +41,7 @@ export const challengeCommand: CommandRow = {
       .option("--restart <command>", "the command that restarts the server, for challenge 6")
       .option("--hint", "print the hint")
       .addOption(
-        new Option("--starter <language>", "print a receiver to begin with, to be saved in a file").choices(
+        new Option("--starter <language>", "print an app to begin with, to be saved in a file").choices(
           starterLanguages,
         ),
       )
@@ -61,7 +61,7 @@ function challengeNumbered(text: string): Challenge {
   );
 }
 
-/** @returns the exit code: 0, or 1 if the receiver fails. @throws {UsageError} for options that do not fit */
+/** @returns the exit code: 0, or 1 if the app fails. @throws {UsageError} for options that do not fit */
 async function meet(
   challenge: Challenge | undefined,
   flags: ChallengeFlags,
@@ -78,8 +78,8 @@ async function meet(
     return starter === undefined ? list(output) : printStarter(starter, output);
   }
   if (starter !== undefined) return printStarter(starter, output);
-  const receiver = receiverIn(challenge, { server, module, restart });
-  if (receiver !== undefined) return judge(challenge, receiver, flags, output);
+  const app = appIn(challenge, { server, module, restart });
+  if (app !== undefined) return judge(challenge, app, flags, output);
   if (output.isJson) output.out(output.result([], taskFacts(challenge, hint)));
   else output.out(hint === true ? `${challenge.hint}\n` : taskText(challenge));
   return 0;
@@ -100,10 +100,10 @@ function printStarter(language: StarterLanguage, output: CommandOutput): number 
 }
 
 /** What to judge; undefined if nothing is named. @throws {UsageError} for options that do not fit */
-function receiverIn(
+function appIn(
   { isRestarted }: Challenge,
   { server, module, restart }: { readonly [Name in "server" | "module" | "restart"]: string | undefined },
-): Receiver | undefined {
+): ChallengeApp | undefined {
   if (restart !== undefined && (server === undefined || isRestarted !== true))
     throw new UsageError(
       server === undefined
@@ -142,7 +142,7 @@ function taskText(challenge: Challenge): string {
     task,
     `The network: ${network}. About ${minutes} minutes.`,
     "",
-    "What your receiver does",
+    "What your app does",
     ...routesOf(challenge).map(([route, what]) => `  ${route.padEnd(14)} ${what}`),
     `A module registers ${HOOKS}, and its \`app\` returns an object with the function \`${shows.name}\`.`,
     "",
@@ -161,22 +161,22 @@ function taskText(challenge: Challenge): string {
   return lines.join("\n");
 }
 
-/** Judges a receiver, and says what breaks it. @returns the exit code */
+/** Judges an app, and says what breaks it. @returns the exit code */
 async function judge(
   challenge: Challenge,
-  receiver: Receiver,
+  app: ChallengeApp,
   { hint }: ChallengeFlags,
   output: CommandOutput,
 ): Promise<number> {
-  const named = "with" in receiver ? receiver.with : receiver.server;
+  const named = "with" in app ? app.with : app.server;
   let report: ExploreReport;
   try {
-    report = await judgeChallenge(challenge, receiver);
+    report = await judgeChallenge(challenge, app);
   } catch (error) {
     if (error instanceof InputError) throw new UsageError(error.message, named);
-    throw "with" in receiver ? new UsageError(`cannot be loaded: ${messageOf(error)}`, named) : error;
+    throw "with" in app ? new UsageError(`cannot be loaded: ${messageOf(error)}`, named) : error;
   }
-  const again = againWith(challenge, receiver);
+  const again = againWith(challenge, app);
   const written = writeArtifacts(report, { command: () => again, kept: undefined });
   const verdict = verdictOf(challenge, written);
   const { isPassed } = verdict;
@@ -193,9 +193,9 @@ async function judge(
   return isPassed ? 0 : 1;
 }
 
-/** The command that judges the receiver again. */
-function againWith({ number }: Challenge, receiver: Receiver): string {
-  if ("with" in receiver) return `npx ringback challenge ${number} --with ${quoted(receiver.with)}`;
-  const restart = receiver.restart === undefined ? "" : ` --restart ${quoted(receiver.restart)}`;
-  return `npx ringback challenge ${number} --server ${quoted(receiver.server)}${restart}`;
+/** The command that judges the app again. */
+function againWith({ number }: Challenge, app: ChallengeApp): string {
+  if ("with" in app) return `npx ringback challenge ${number} --with ${quoted(app.with)}`;
+  const restart = app.restart === undefined ? "" : ` --restart ${quoted(app.restart)}`;
+  return `npx ringback challenge ${number} --server ${quoted(app.server)}${restart}`;
 }

@@ -58,7 +58,7 @@ export function captureOptions(): Option[] {
     ),
     new Option(
       "--events <types>",
-      "the event types that the receiver subscribed to, separated by commas; default: those in the capture",
+      "the event types that the app subscribed to, separated by commas; default: those in the capture",
     ),
     new Option("--tolerance <duration>", "how far apart the instants of an event may be (default: PT2S)"),
     new Option(

@@ -24,7 +24,7 @@ import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 import { type ReportFormat, reportFormats, type Test, testReport } from "./test-report.ts";
 
-/** `ringback probe` sends events to a running receiver in real time, and judges its answers. */
+/** `ringback probe` sends events to a running app in real time, and judges its answers. */
 
 interface ProbeFlags {
   readonly secret?: string;
@@ -37,14 +37,14 @@ interface ProbeFlags {
 export const probeCommand: CommandRow = {
   name: "probe",
   group: "app",
-  about: "send events to a running receiver, in any language, and check that it takes or refuses them",
+  about: "send events to a running app, in any language, and check that it takes or refuses them",
   mayChange: true,
   declare: (command, output, exit) => {
     command
-      .argument("<url>", "the receiver, such as http://localhost:3000/hooks", urlArgument)
+      .argument("<url>", "the app, such as http://localhost:3000/hooks", urlArgument)
       .option(
         "--secret <secret>",
-        "the webhook's signing secret that the receiver verifies with; without it, signatures are not tried",
+        "the webhook's signing secret that the app verifies with; without it, signatures are not tried",
         secretArgument,
       )
       .addOption(dialectOption())
@@ -63,9 +63,9 @@ export const probeCommand: CommandRow = {
 };
 
 /**
- * Probes a receiver, and prints each check as it is made.
+ * Probes an app, and prints each check as it is made.
  * @returns the exit code: 0, or 1 if a hard check fails
- * @throws {UsageError} if the receiver cannot be reached
+ * @throws {UsageError} if the app cannot be reached
  */
 async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutput): Promise<number> {
   const { secret, format, kinds = [] } = flags;
@@ -94,7 +94,7 @@ async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutpu
   return failures.length === 0 ? 0 : 1;
 }
 
-/** The checks of `probe`. @throws {UsageError} if the receiver cannot be reached, or the dialect cannot write an event */
+/** The checks of `probe`. @throws {UsageError} if the app cannot be reached, or the dialect cannot write an event */
 async function* checksOf(options: ProbeOptions): AsyncGenerator<ProbeCheck> {
   // loaded here, because few commands send
   const { probing } = await import("../server/probe.ts");

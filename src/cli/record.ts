@@ -7,7 +7,7 @@ import type { CommandOutput } from "./output.ts";
 import { portOf } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-/** `ringback record`: a proxy in front of a receiver that records requests and answers. */
+/** `ringback record`: a proxy in front of an app that records requests and answers. */
 
 interface RecordFlags {
   readonly forward: URL;
@@ -25,11 +25,11 @@ const LAST_ANSWERS_MS = 10_000;
 export const recordCommand: CommandRow = {
   name: "record",
   group: "captures",
-  about: "forward requests to a webhook receiver, and record each request and its answer in a file",
+  about: "forward requests to an app, and record each request and its answer in a file",
   mayChange: true,
   declare: (command, output, exit) => {
     command
-      .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)
+      .requiredOption("--forward <url>", "the app; with a path, every request goes to it", parseAppAddress)
       .requiredOption(
         "-o, --output <file>",
         "the capture to write or append to, which only its owner can read",
@@ -52,7 +52,7 @@ function withoutSecrets({ origin, pathname }: URL): string {
 }
 
 /** @throws {InvalidArgumentError} unless it is an http or https URL */
-function parseReceiver(text: string): URL {
+function parseAppAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new InvalidArgumentError("expected a URL such as http://localhost:3000/hooks");

@@ -9,16 +9,16 @@ import { problemText, ScenarioError } from "../core/scenario/scenario.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { newToken } from "../server/access.ts";
+import { answerText, isTaken, senderTo } from "../server/app-answers.ts";
 import { wallClockMs } from "../server/clock.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "../server/played-events.ts";
-import { answerText, isTaken, senderTo } from "../server/receiver.ts";
 import { dialectOption, jsonOption, secretArgument, urlArgument, usageErrorOf } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
-/** `ringback trigger` brings one event about, and prints it or sends it to a receiver. */
+/** `ringback trigger` brings one event about, and prints it or sends it to an app. */
 
 interface TriggerFlags {
   readonly to?: string;
@@ -45,7 +45,7 @@ export const triggerCommand: CommandRow = {
   declare: (command, output, exit) => {
     command
       .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
-      .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", urlArgument)
+      .option("--to <url>", "an app to send the event to, signed, as if it happened now", urlArgument)
       .option(
         "--secret <secret>",
         "what to sign with; default: a random one, which is printed",
@@ -59,7 +59,7 @@ export const triggerCommand: CommandRow = {
       .addOption(
         new Option(
           "--print",
-          "instead: print the scenario, which `ringback run` plays and you can go on from; with --to, it creates the receiver's webhook",
+          "instead: print the scenario, which `ringback run` plays and you can go on from; with --to, it creates the app's webhook",
         ).conflicts("dialect"),
       )
       .addOption(dialectOption())
@@ -85,8 +85,8 @@ function changeOf(text: string, before: readonly Change[] = []): readonly Change
 
 /**
  * Brings the event about.
- * @returns the exit code: 0, or 1 if the receiver does not take the event
- * @throws {UsageError} if a change is not possible, or the receiver cannot be reached
+ * @returns the exit code: 0, or 1 if the app does not take the event
+ * @throws {UsageError} if a change is not possible, or the app cannot be reached
  */
 async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutput): Promise<number> {
   const { to, secret, set = [], print = false } = flags;
@@ -176,11 +176,11 @@ async function send(
 ): Promise<number> {
   const { to, dialect, secret = newToken() } = given;
   const nowMs = wallClockMs();
-  // another seed, so that the receiver does not take it for an event that it has seen
+  // another seed, so that the app does not take it for an event that it has seen
   const played = playTo(type, text, { dialect, startMs: nowMs - offsetMs, seed: `${nowMs} ${newToken()}` });
   const { body } = played;
   const answer = await (await senderTo(to))(body, signedHeaders(body, secret, nowMs, dialect));
-  if (!answer.isReached) throw new UsageError(`the receiver cannot be reached: ${answer.failure}`, to);
+  if (!answer.isReached) throw new UsageError(`the app cannot be reached: ${answer.failure}`, to);
   const said = `${type}: ${answerText(answer)}`;
   const problems: CommandFailure[] = isTaken(answer)
     ? []
@@ -188,7 +188,7 @@ async function send(
         {
           cause: said,
           place: to,
-          next: `\`npx ringback probe ${quoted(to)}\` tries what a receiver must do`,
+          next: `\`npx ringback probe ${quoted(to)}\` tries what an app must do`,
         },
       ];
   const signedWith = given.secret === undefined ? { secret } : {};

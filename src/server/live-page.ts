@@ -32,6 +32,6 @@ export const livePage: Page = (content) => {
       allowsLocal: allowLocal,
       numbers: numbersOf(simulator).slice(0, MOST_NUMBERS),
     },
-    app: hasReceivers ? { name: "the webhooks' receivers", at: TRIAL_PATH } : undefined,
+    app: hasReceivers ? { name: "the apps behind the webhooks", at: TRIAL_PATH } : undefined,
   });
 };

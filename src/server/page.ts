@@ -17,7 +17,7 @@ export interface PageContent {
   readonly pace: Pace;
   /** Whether the control plane needs a token. */
   readonly isGuarded: boolean;
-  /** Whether the run can be played again for the webhooks' receivers. */
+  /** Whether the run can be played again for the apps behind the webhooks. */
   readonly hasReceivers: boolean;
   /** Whether there is a page with a phone for each person, at `/desk`. */
   readonly hasDesk: boolean;

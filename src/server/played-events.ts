@@ -29,7 +29,7 @@ export interface PlayOptions {
 }
 
 /** Where the simulator sends its requests. They go no further. */
-const RECEIVER = "https://receiver.test/";
+const APP_URL = "https://receiver.test/";
 
 /** Writes a scenario as a file that `ringback run` plays. */
 export function scenarioText({ title, organisation, steps }: ShortestScenario): string {
@@ -59,8 +59,8 @@ export function playEvents(text: string, options: PlayOptions = {}): Map<EventTy
     ...(startMs === undefined ? {} : { start: startMs }),
     ...(seed === undefined ? {} : { seed, ids: "nanoid" as const }),
   });
-  simulator.network.route(RECEIVER, () => 204);
-  const { id } = simulator.webhooks.create({ url: RECEIVER, events: ["*"] });
+  simulator.network.route(APP_URL, () => 204);
+  const { id } = simulator.webhooks.create({ url: APP_URL, events: ["*"] });
   runOn(simulator, scenario);
   const eventOf = new Map(simulator.webhooks.deliveries(id).map((each) => [each.id, each.event]));
   const played = new Map<EventType, PlayedEvent>();

@@ -1,7 +1,7 @@
 import type { CallerDeviation } from "../core/network/request-deviations.ts";
 import type { CalendarKind } from "../findings/calendar.ts";
-import type { ReceiverAnswer } from "./receiver.ts";
-import { answerText, isRefused, isTaken } from "./receiver.ts";
+import type { AppAnswer } from "./app-answers.ts";
+import { answerText, isRefused, isTaken } from "./app-answers.ts";
 
 /** The checks of a probe, apart from what their requests are. */
 
@@ -22,7 +22,7 @@ export type CheckCode =
   | CallerDeviation
   | CalendarKind;
 
-/** What a receiver must do, or had better do. */
+/** What an app must do, or had better do. */
 export interface Check {
   readonly code: CheckCode;
   /** In words, such as `takes a signed event`. */
@@ -113,7 +113,7 @@ export const varieties = {
 } as const satisfies Readonly<Record<string, readonly Check[]>>;
 export type Variety = keyof typeof varieties;
 
-/** Whether a check needs the receiver's secret. */
+/** Whether a check needs the app's secret. */
 export const needsSecret = (code: CheckCode) =>
   checks.some((check) => check.code === code && check.expects === "refused");
 
@@ -154,11 +154,11 @@ export function notTried({ code, name, isHard }: Check, problem: string): ProbeC
 
 /** An answer, and what was asked, if its place among the requests of a check does not say it. */
 export interface Asked {
-  readonly answer: ReceiverAnswer;
+  readonly answer: AppAnswer;
   readonly about?: string | undefined;
 }
 
-/** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the receiver's secret */
+/** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the app's secret */
 export function judge(check: Check, asked: readonly Asked[], hasSecret: boolean): ProbeCheck {
   const { code, name, isHard, expects } = check;
   const isGood = expects === "taken" ? isTaken : isRefused;
@@ -179,17 +179,17 @@ function whichOf(bad: Asked, asked: readonly Asked[], badOnes: number): string {
   return asked.length === 1 ? "" : ` to request ${asked.indexOf(bad) + 1} of ${asked.length}`;
 }
 
-function shown({ status, failure, tookMs }: ReceiverAnswer): ProbeAnswer {
+function shown({ status, failure, tookMs }: AppAnswer): ProbeAnswer {
   return { status, failure: failure ?? null, tookMs };
 }
 
 /** What to do if the first event is not taken, where its answer shows that: often it did not come where it was meant to. */
-function nextOfFirst({ status, failure }: ReceiverAnswer, hasSecret: boolean): string | undefined {
+function nextOfFirst({ status, failure }: AppAnswer, hasSecret: boolean): string | undefined {
   if (status === null)
     return failure?.includes("reset") === true ? "a server of https needs an address with https" : undefined;
   if (status >= 300 && status < 400) return "probe the address that it leads to: no redirect is followed";
   if (status === 404 || status === 405) return "probe the path that takes webhooks, which come as POST";
-  if (!hasSecret) return "probe it with its secret: a receiver that verifies signatures refuses any other";
+  if (!hasSecret) return "probe it with its secret: an app that verifies signatures refuses any other";
   if (status === 401 || status === 403)
     return "verify with the secret that it was probed with: the signature is an HMAC of `<timestamp>.<body>`";
   return undefined;

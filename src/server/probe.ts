@@ -13,6 +13,7 @@ import { wireName } from "../core/platform/declare/wire-names.ts";
 import { demoOrganisation } from "../core/platform/organisation/demo.ts";
 import { type CalendarKind, calendarStarts } from "../findings/calendar.ts";
 import { newToken } from "./access.ts";
+import { addressProblem, EMPTY_SECRET, isTaken, type Send, senderTo } from "./app-answers.ts";
 import { wallClockMs } from "./clock.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
 import {
@@ -28,15 +29,14 @@ import {
   type Variety,
   varieties,
 } from "./probe-checks.ts";
-import { EMPTY_SECRET, isTaken, receiverProblem, type Send, senderTo } from "./receiver.ts";
 
-/** Sends events to a running receiver in real time, and judges its answers. */
+/** Sends events to a running app in real time, and judges its answers. */
 
-/** What a probe is told of a receiver. */
+/** What a probe is told of an app. */
 export interface ProbeOptions {
-  /** The receiver's address, such as `http://localhost:3000/hooks`. */
+  /** The app's address, such as `http://localhost:3000/hooks`. */
   readonly url: string;
-  /** The webhook's signing secret that the receiver verifies with. Without it, wrong signatures are not tried. */
+  /** The webhook's signing secret that the app verifies with. Without it, wrong signatures are not tried. */
   readonly secret?: string | undefined;
   /** The service's own names, as `createSimulator` takes them; `send` has no effect. Default: none. */
   readonly dialect?: DialectInput | undefined;
@@ -53,11 +53,11 @@ export interface ProbeResult {
 }
 
 /**
- * Sends events to a running webhook receiver, as `ringback probe` does, and judges its answers: about thirty-five requests in
- * real time, among them one of each type of event. It writes to that receiver: do not point it at one whose data you need.
- * @param options where the receiver is, and what it verifies with
+ * Sends events to a running app, as `ringback probe` does, and judges its answers: about thirty-five requests in
+ * real time, among them one of each type of event. It writes to that app: do not point it at one whose data you need.
+ * @param options where the app is, and what it verifies with
  * @returns each check. In a test, expect no failed one: `checks` then shows what is wrong, and what to do
- * @throws {InputError} if an option is wrong, or the receiver cannot be reached
+ * @throws {InputError} if an option is wrong, or the app cannot be reached
  * @example
  * import { once } from "node:events";
  * import { createServer } from "node:http";
@@ -81,9 +81,9 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
 
 const schema = object({
   url: v.pipe(
-    v.string("expected the receiver's URL"),
+    v.string("expected the app's URL"),
     v.rawCheck(({ dataset, addIssue }) => {
-      const problem = dataset.typed ? receiverProblem(dataset.value) : undefined;
+      const problem = dataset.typed ? addressProblem(dataset.value) : undefined;
       if (problem !== undefined) addIssue({ message: problem });
     }),
   ),
@@ -93,8 +93,8 @@ const schema = object({
 });
 
 /**
- * Makes one check of a receiver after the other.
- * @throws {InputError} if an option is wrong, or the receiver cannot be reached
+ * Makes one check of an app after the other.
+ * @throws {InputError} if an option is wrong, or the app cannot be reached
  */
 export async function* probing(options: ProbeOptions): AsyncGenerator<ProbeCheck> {
   const { url, secret, kinds } = readInput(schema, options, []);
@@ -116,11 +116,11 @@ interface Draft {
   readonly about?: string;
 }
 
-/** The requests to one receiver. */
+/** The requests to one app. */
 class Probing {
-  /** Signs what the receiver should take. */
+  /** Signs what the app should take. */
   private readonly key: string;
-  /** Whether bodies have a space, because the receiver takes only those. */
+  /** Whether bodies have a space, because the app takes only those. */
   private isSpaced = false;
   private readonly text = scenarioText(events["call.ended"].shortest);
 
@@ -132,7 +132,7 @@ class Probing {
     this.key = secret ?? newToken();
   }
 
-  /** Makes each check in turn. @throws {InputError} if the receiver cannot be reached */
+  /** Makes each check in turn. @throws {InputError} if the app cannot be reached */
   async *run(kinds: readonly Variety[]): AsyncGenerator<ProbeCheck> {
     let stop = "";
     for (const check of [...checks, ...kinds.flatMap((kind) => varieties[kind])]) {
@@ -142,12 +142,12 @@ class Probing {
     }
   }
 
-  /** Why the other checks would say nothing. A receiver that takes only bodies with a space is probed with those. */
+  /** Why the other checks would say nothing. An app that takes only bodies with a space is probed with those. */
   private async reasonToStop({ answers }: ProbeCheck): Promise<string> {
-    if (answers.some(({ status }) => status === null)) return "the receiver did not answer";
+    if (answers.some(({ status }) => status === null)) return "the app did not answer";
     const body = spaced(this.play().ended.body);
     this.isSpaced = isTaken(await this.send(body, this.signed(body)));
-    return this.isSpaced ? "" : "the receiver took no signed event";
+    return this.isSpaced ? "" : "the app took no signed event";
   }
 
   private async make(check: Check): Promise<ProbeCheck> {
@@ -158,7 +158,7 @@ class Probing {
     for (const { body, headers, about } of drafts) {
       const answer = await this.send(body, headers ?? this.signed(body));
       if (check.code === "taken" && !answer.isReached)
-        throw new InputError(["url"], `the receiver cannot be reached: ${answer.failure}`);
+        throw new InputError(["url"], `the app cannot be reached: ${answer.failure}`);
       asked.push({ answer, about });
     }
     return judge(check, asked, this.secret !== undefined);
@@ -218,7 +218,7 @@ class Probing {
     return callEvents.flatMap((type) => events.get(type) ?? []).map((each) => ({ body: this.written(each) }));
   }
 
-  /** Plays an answered call that ends now. Its ids are new, so that the receiver has not seen them. */
+  /** Plays an answered call that ends now. Its ids are new, so that the app has not seen them. */
   private play(): { readonly ended: PlayedEvent; readonly started: PlayedEvent | undefined } {
     const played = this.playTo(this.text, "call.ended");
     const type = "call.ended";
@@ -284,7 +284,7 @@ function offsetOf(text: string, type: EventType): number {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a receiver hears of an answered call, in that order. */
+/** What an app hears of an answered call, in that order. */
 const callEvents = ["call.started", "call.answered", "call.ended"] as const;
 
 /** One space behind the first brace: no serialiser writes that, so it shows who signs what it has parsed. */

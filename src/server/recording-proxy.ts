@@ -56,8 +56,8 @@ const connectionHeaders = new Set([
 ]);
 
 /**
- * Stands in front of a receiver: passes each request on as it is, answers what the receiver answers, and keeps both. If the
- * receiver cannot be reached, it answers 502.
+ * Stands in front of an app: passes each request on as it is, answers what the app answers, and keeps both. If the
+ * app cannot be reached, it answers 502.
  * @throws {Error} what listening fails with
  */
 export async function recordingProxy(options: RecordingOptions): Promise<RecordingProxy> {
@@ -97,7 +97,7 @@ async function closeServer(
 class Exchange {
   private readonly receivedMs = Date.now();
   private readonly chunks: Buffer[] = [];
-  private readonly receiver: ClientRequest;
+  private readonly forwarded: ClientRequest;
   /** Settles once the request was kept. */
   readonly isOver: Promise<void>;
   private problem: string | undefined;
@@ -110,20 +110,20 @@ class Exchange {
   ) {
     const { forward } = options;
     const isSecure = forward.protocol === "https:";
-    this.receiver = (isSecure ? httpsRequest : httpRequest)({
+    this.forwarded = (isSecure ? httpsRequest : httpRequest)({
       ...urlToHttpOptions(forward),
       method: request.method,
       path: pathAt(forward, request.url ?? "/"),
       headers: ["Host", forward.host, ...forwardedHeaders(request.rawHeaders)],
-      // connections are not kept: one that the receiver has just closed would fail
+      // connections are not kept: one that the app has just closed would fail
       agent: isSecure ? new HttpsAgent() : new Agent(),
     });
-    this.receiver.on("response", (answer) => this.answer(answer));
-    this.receiver.on("error", (error) => this.failUnreachable(error));
+    this.forwarded.on("response", (answer) => this.answer(answer));
+    this.forwarded.on("error", (error) => this.failUnreachable(error));
     request.on("data", (chunk: Buffer) => this.chunks.push(chunk));
     request.on("end", () => this.keepRequest());
     request.on("error", () => {}); // handled by `close` of the response
-    request.pipe(this.receiver);
+    request.pipe(this.forwarded);
     response.on("error", (error) => {
       this.problem ??= `the answer could not be passed on: ${reasonOf(error)}`;
     });
@@ -145,11 +145,11 @@ class Exchange {
 
   private failUnreachable(error: Error): void {
     if (this.response.headersSent) {
-      // the receiver answered before it had read everything
+      // the app answered before it had read everything
       this.request.resume();
       return;
     }
-    this.problem = `the receiver could not be reached: ${reasonOf(error)}`;
+    this.problem = `the app could not be reached: ${reasonOf(error)}`;
     this.request.resume();
     if (this.response.destroyed) return;
     this.response.writeHead(502, { "content-type": "text/plain" });
@@ -157,7 +157,7 @@ class Exchange {
   }
 
   private failAnswer(error: Error): void {
-    this.problem = `the receiver stopped in the middle of its answer: ${reasonOf(error)}`;
+    this.problem = `the app stopped in the middle of its answer: ${reasonOf(error)}`;
     this.response.destroy();
   }
 
@@ -179,14 +179,14 @@ class Exchange {
     const { headersSent, statusCode } = this.response;
     const status = headersSent ? statusCode : undefined;
     const responseMs = Date.now() - this.receivedMs;
-    this.receiver.destroy();
+    this.forwarded.destroy();
     const problem = this.problem ?? (complete ? undefined : "the sender stopped before its request was over");
     this.keepRequest()({ status, responseMs: status === undefined ? undefined : responseMs, problem });
     this.options.onRequest?.({ method, path: path.split("?")[0] ?? "/", status, responseMs, problem });
   }
 }
 
-/** The path that the receiver is asked for: its own if it has one, else the request's, byte for byte. */
+/** The path that the app is asked for: its own if it has one, else the request's, byte for byte. */
 function pathAt({ pathname, search }: URL, requested: string): string {
   if (pathname === "/" && search === "") return requested;
   const query = requested.indexOf("?");

@@ -56,7 +56,7 @@ export interface ServeOptions {
   /** The journal from which the simulator goes on, and its file. */
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
   /**
-   * A URL that is posted to before the page plays the run again for the webhooks' receivers, upon which they forget
+   * A URL that is posted to before the page plays the run again for the apps behind the webhooks, upon which they forget
    * everything. The body is that of `reset` of `httpApp`. Default: none.
    */
   readonly reset?: string;

@@ -257,7 +257,7 @@ export class ServedRun implements ControlledServer {
     return exchanged;
   }
 
-  /** Whether requests can be sent to the webhooks' receivers again: no route answers in their place. */
+  /** Whether requests can be sent to the apps behind the webhooks again: no route answers in their place. */
   private get hasReceivers(): boolean {
     return this.isSending && this.simulator.network.routes.length === 1;
   }

@@ -32,7 +32,7 @@ const SILENT_LOOKS = 3;
 const LOOK_MS = 10;
 
 /**
- * Plays a server's run again from its start, with other deviations, and sends the webhooks' requests to their receivers
+ * Plays a server's run again from its start, with other deviations, and sends the webhooks' requests to their apps
  * again. While it runs, it answers requests to the REST API.
  */
 export class Trial {

@@ -16,9 +16,9 @@ export function stateKey(simulator: Simulator, ...apartFrom: readonly unknown[])
 }
 
 /**
- * What a receiver got and what the records of the calls say, with the state: an app has a memory, so the state of the
+ * What an app got and what the records of the calls say, with the state: an app has a memory, so the state of the
  * platform alone is not enough.
- * @param types the types of events that the receiver gets; undefined for all
+ * @param types the types of events that the app gets; undefined for all
  */
 export function receivedKey(
   simulator: Simulator,

@@ -12,7 +12,7 @@ import type { People } from "./people-options.ts";
 import { receivedKey, stateKey } from "./story-keys.ts";
 
 /**
- * When two stories are one. `received`: a receiver of the scenario's webhooks got the same, and the state is the same; this
+ * When two stories are one. `received`: an app of the scenario's webhooks got the same, and the state is the same; this
  * is what apps need. `state`: only the state is the same; this is enough to reach every transition. `none`: never.
  */
 export type Merging = "received" | "state" | "none";
@@ -150,7 +150,7 @@ export class StoryTeller {
     return this.isIn(this.known, key);
   }
 
-  /** Whether a receiver gets no more of a story, and the records say no more, than of an earlier one. */
+  /** Whether an app gets no more of a story, and the records say no more, than of an earlier one. */
   isEndKnown(simulator: Simulator): boolean {
     return this.merge === "received" && this.isIn(this.ends, receivedKey(simulator, this.types, "alone"));
   }

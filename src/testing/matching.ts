@@ -67,7 +67,7 @@ export interface RingbackMatchers<Result = void> {
    * @param type the type of the event
    * @param match a part of the event's data by the usual field names, whatever the dialect calls them on the wire
    * @example
-   * sim.network.route("https://crm.test/", () => 204); // your receiver
+   * sim.network.route("https://crm.test/", () => 204); // your app
    * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
    * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
    * sim.runUntilIdle();

@@ -43,7 +43,7 @@ const organisation: OrganisationInput = {
   ],
 };
 
-/** Writes what a receiver keeps of busy days of an office with two teams, until there are so many events. */
+/** Writes what an app keeps of busy days of an office with two teams, until there are so many events. */
 function writeOffice(file: string, count: number): void {
   const descriptor = openSync(file, "w");
   const simulator = createSimulator({
@@ -66,7 +66,7 @@ function writeOffice(file: string, count: number): void {
   closeSync(descriptor);
 }
 
-/** Importing what a receiver got in a busy day: processor time and memory, and what large bodies leave in it. */
+/** Importing what an app got in a busy day: processor time and memory, and what large bodies leave in it. */
 export async function importing(measures: Measures): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ringback-bench-"));
   try {
@@ -92,17 +92,14 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
   const signed = withSlowClock(capture);
   const slowS = cpuSeconds();
   await importCapture(signed);
-  print(
-    "importing them if the receiver's clock goes a tenth slower",
-    `${(cpuSeconds() - slowS).toFixed(1)} s`,
-  );
+  print("importing them if the app's clock goes a tenth slower", `${(cpuSeconds() - slowS).toFixed(1)} s`);
   const small = await keptOf(file, 0, gc);
   const large = await keptOf(file, 100_000, gc);
   print("kept of 2,000 bodies as they are", `${small.toFixed(1)} MB`);
   print("kept of them with 100 KB more in each, that no schema knows", `${large.toFixed(1)} MB`);
 }
 
-/** The capture as a receiver keeps it whose clock goes slower than the platform's, so that most requests look late or early. */
+/** The capture as an app keeps it whose clock goes slower than the platform's, so that most requests look late or early. */
 function withSlowClock({ events, ...capture }: Capture): Capture {
   const [startMs = 0] = events.map(({ timestamp }) => timestamp);
   const slow = (ms: number | null) => (ms === null ? null : Math.round(startMs + (ms - startMs) * 0.9));

@@ -5,7 +5,7 @@ import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { someOf } from "../counts.ts";
 import { captured, importable, jsonl, type Line, lesson, received, withReceiver } from "./support.ts";
 
-/** The receiver in imported scenarios. */
+/** The app in imported scenarios. */
 const hook = "https://imported.test/hooks";
 
 /** A lesson with deviations of its webhook's requests. */
@@ -116,7 +116,7 @@ describe("importCapture", () => {
   test.each([
     ["is a month ahead", (ms: number) => ms + 31 * 86_400_000],
     ["runs a thousand times slower, as while a simulator sends to it", (ms: number) => ms / 1_000],
-  ])("writes no deviations if the receiver's clock %s", async (_, clock) => {
+  ])("writes no deviations if the app's clock %s", async (_, clock) => {
     const lines = received(runScenario(withReceiver(lesson("10"))).simulator);
     const skewed = lines.map((line) => ({ ...line, receivedAt: clock(line.receivedAt) }));
     const result = await importCapture(jsonl(skewed), { redact: false });

@@ -26,7 +26,7 @@ import {
   withReceiver,
 } from "./support.ts";
 
-/** What the receiver of a lesson gets in the dialect. */
+/** What the app of a lesson gets in the dialect. */
 const inDialect = (name: string) => capturedIn(name, dialect);
 
 describe("A dialect module", () => {

@@ -270,7 +270,7 @@ export const forms: Readonly<Record<string, Form>> = {
 /** Pairs that an import does not find again. `docs/coverage.md` shows them. */
 export const lostPairs: readonly (readonly [first: string, second: string])[] = [];
 
-/** What a receiver gets of two forms, one after the other. All times follow from the seed. */
+/** What an app gets of two forms, one after the other. All times follow from the seed. */
 export function captureOfPair(first: string, second: string, seed: number): Line[] {
   const sim = createSimulator({ seed });
   sim.webhooks.create({ url: receiver, events: ["*"], signingSecret: secret });

@@ -14,7 +14,7 @@ const realAssumptions = {
   dialLatency: "PT1.085S",
 } as const;
 
-/** What a receiver gets in a lesson from such a platform. The receiver's clock is 484 ms ahead. */
+/** What an app gets in a lesson from such a platform. The app's clock is 484 ms ahead. */
 function receivedFromReal(name: string, assume: Readonly<Record<string, string>> = realAssumptions): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   const lines = received(runScenario({ ...scenario, options: { ...options, assume } }).simulator);

@@ -2,7 +2,7 @@ import type { PlatformEvent } from "../../src/index.ts";
 import type { Line } from "./support.ts";
 
 /**
- * Compares what a receiver got with the events of another run: types, instants, order and bodies, up to a mapping of ids.
+ * Compares what an app got with the events of another run: types, instants, order and bodies, up to a mapping of ids.
  * Returns the paths that differ.
  */
 export function differences(lines: readonly Line[], events: readonly PlatformEvent[]): string[] {

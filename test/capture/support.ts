@@ -22,11 +22,11 @@ export interface Line {
   responseMs?: number;
 }
 
-/** The receiver of captured runs, and its signing secret. */
+/** The app of captured runs, and its signing secret. */
 export const receiver = "https://receiver.test/hooks";
-export const secret = "the receiver's secret";
+export const secret = "the app's secret";
 
-/** Adds a receiver of all events to a scenario. */
+/** Adds an app of all events to a scenario. */
 export function withReceiver(scenario: Scenario): Scenario {
   const organisation: OrganisationInput = scenario.options.organisation ?? demoOrganisation;
   const webhooks = [
@@ -36,7 +36,7 @@ export function withReceiver(scenario: Scenario): Scenario {
   return { ...scenario, options: { ...scenario.options, organisation: { ...organisation, webhooks } } };
 }
 
-/** What the receiver of a run got. */
+/** What the app of a run got. */
 export function received(simulator: Simulator): Line[] {
   return simulator.network.requests
     .filter(
@@ -94,20 +94,20 @@ export function lesson(name: string): Scenario {
 
 const played = new Map<string, readonly Line[]>();
 
-/** What a receiver gets in a lesson, which is played once. The lines may be modified. */
+/** What an app gets in a lesson, which is played once. The lines may be modified. */
 export function captured(name: string): Line[] {
   const lines = played.get(name) ?? received(runScenario(withReceiver(lesson(name))).simulator);
   played.set(name, lines);
   return lines.map((line) => ({ ...line, headers: { ...line.headers } }));
 }
 
-/** What a receiver gets in a lesson if the service writes in a dialect. */
+/** What an app gets in a lesson if the service writes in a dialect. */
 export function capturedIn(name: string, dialect: DialectInput): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);
 }
 
-/** What a receiver gets in a lesson from a platform of the profile `observed`. */
+/** What an app gets in a lesson from a platform of the profile `observed`. */
 export function capturedObserved(name: string): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   const { assume: _, timing: _timing, dialect: _dialect, ...given } = options;

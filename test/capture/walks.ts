@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import type { Line } from "./support.ts";
 
-/** Random runs as a receiver sees them: legal commands, seconds apart, in the demo organisation or in a random one. */
+/** Random runs as an app sees them: legal commands, seconds apart, in the demo organisation or in a random one. */
 
 /** A random next command. The numbers choose among what the state allows. */
 interface Turn {
@@ -218,7 +218,7 @@ function playOf(place: number): Play {
   throw new Error(`${place} is not below the sum of all weights`);
 }
 
-/** Plays a walk and returns what a receiver of all events gets. */
+/** Plays a walk and returns what an app of all events gets. */
 export function captureOf(
   turns: readonly Turn[],
   seed: number,

@@ -6,7 +6,7 @@ import { isWhole } from "../counts.ts";
 import { moduleOf, receivers } from "./challenge-receivers.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
-/** What is said of each wrong receiver, without times: several worlds may be the smallest. `npm run prove` judges all; `npm test` one in twenty, and a right one of every other challenge. */
+/** What is said of each wrong app, without times: several worlds may be the smallest. `npm run prove` judges all; `npm test` one in twenty, and a right one of every other challenge. */
 const verdicts = new Map(
   readFileSync(join(root, "test/cli/challenge-verdicts.txt"), "utf8")
     .trimEnd()

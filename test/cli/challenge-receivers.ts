@@ -1,5 +1,5 @@
 /**
- * Receivers of each challenge: wrong ones as learners write them, and right ones of different design. Each is the inside of
+ * Apps of each challenge: wrong ones as learners write them, and right ones of different design. Each is the inside of
  * `app`: `on` gets each event, and `log`, `live`, `numbers` and `people` are shown unless it returns something else.
  */
 export interface Receivers {
@@ -9,7 +9,7 @@ export interface Receivers {
   readonly right: Readonly<Record<string, string>>;
 }
 
-/** The module of a receiver. @param code the inside of `app` */
+/** The module of an app. @param code the inside of `app` */
 export const moduleOf = (code: string) => `import { createHmac } from "node:crypto";
 export const durable = () => new Map();
 const [kept, keptIds] = [[], new Set()];

@@ -69,7 +69,7 @@ describe("ringback challenge", () => {
     [
       "the first request that is answered with no success",
       'on((type, call) => { if (type !== "call.ended") return 400; log.push({ callId: call.id }); });',
-      "At 0:00.000 call.started of call-1 arrives; you answer 400, and your receiver refuses what the platform sends: call.started is answered 400",
+      "At 0:00.000 call.started of call-1 arrives; you answer 400, and your app refuses what the platform sends: call.started is answered 400",
     ],
   ])("names %s", async (_, code, sentence) => {
     const text = `export function subject(sim) {
@@ -87,7 +87,7 @@ describe("ringback challenge", () => {
     expect(out).not.toContain("you answer 200");
   });
 
-  test.each(numbers)("passes a receiver that solves challenge %i", async (number) => {
+  test.each(numbers)("passes an app that solves challenge %i", async (number) => {
     const { code, out, err } = await ringbackEnds(
       "challenge",
       `${number}`,
@@ -118,7 +118,7 @@ describe("ringback challenge", () => {
       "call.ended of call-1 arrives, and you restart as soon as you have answered; you answer 204, and your log",
     ],
     [7, "A call.ended arrives that is signed with another secret; expected a 401, but you believe it"],
-  ])("names the request and the answer that break a receiver in challenge %i", async (number, sentence) => {
+  ])("names the request and the answer that break an app in challenge %i", async (number, sentence) => {
     const { code, out } = await ringbackEnds("challenge", `${number}`, "--with", attempt(number, "fails"));
     expect(code).toBe(1);
     expect(out).toContain(sentence);
@@ -183,12 +183,12 @@ describe("ringback challenge --server", () => {
     [
       "a server that fails at a request",
       (crash: () => void) => crash(),
-      "At 0:00.000 call.started of call-1 arrives; you give no answer, and your receiver closes the connection",
+      "At 0:00.000 call.started of call-1 arrives; you give no answer, and your app closes the connection",
     ],
     [
       "a server that keeps something over /reset",
       (_: unknown, { id }: { id: string }) => !known.has(id) && known.add(id),
-      "Your receiver does otherwise when a world begins anew: ",
+      "Your app does otherwise when a world begins anew: ",
     ],
   ])("names %s", async (_, isNew, sentence) => {
     let log: { callId: string }[] = [];
@@ -213,7 +213,7 @@ describe("ringback challenge --server", () => {
   test("names the answer of a server that refuses the platform's requests", async () => {
     const { code, out } = await ringbackEnds("challenge", "1", "--server", await logging(422));
     expect(code).toBe(1);
-    expect(out).toContain("call.started of call-1 arrives; you answer 422, and your receiver refuses what");
+    expect(out).toContain("call.started of call-1 arrives; you answer 422, and your app refuses what");
   });
 });
 

@@ -55,7 +55,7 @@ describe("The image", () => {
 });
 
 describe("The Compose file", () => {
-  test("starts the image with what it takes, and a receiver once it is healthy", async () => {
+  test("starts the image with what it takes, and an app once it is healthy", async () => {
     const { ringback, receiver } = services;
     expect(ringback).toMatchObject({ build: ".", ports: ["8080:8080"] });
     expect(receiver.depends_on).toEqual({ ringback: { condition: "service_healthy" } });

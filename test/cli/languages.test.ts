@@ -72,7 +72,7 @@ describe("The guide for Python", () => {
     expect(ran(folder, "python3", "-m", "pytest", "-p", "no:cacheprovider")).toContain("1 passed");
   });
 
-  testWith("pytest", "has a test that fails in pytest when the receiver forgets the call", () => {
+  testWith("pytest", "has a test that fails in pytest when the app forgets the call", () => {
     const forgetful = ofPytest.replace(/^ +self\.missed\.append.*\n/m, "");
     const folder = projectWith({ "test_missed_calls.py": forgetful });
     expect(() => ran(folder, "python3", "-m", "pytest", "-p", "no:cacheprovider")).toThrow(
@@ -239,7 +239,7 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     return child;
   }
 
-  /** Judges a receiver. Returns the exit code and what was printed. */
+  /** Judges an app. Returns the exit code and what was printed. */
   async function judged(number: number, receiver: string) {
     const [name = "", ...args] = command;
     const child = started(folderWith({ [file]: receiver }), name, [...args, "0"]);
@@ -248,7 +248,7 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
       const [url = ""] = /http\S+/.exec(String(said)) ?? [];
       return ringbackProcess("challenge", `${number}`, "--server", url, { RINGBACK_RESULTS: "off" });
     }
-    throw new Error("the receiver said nothing");
+    throw new Error("the app said nothing");
   }
 
   testWith(tool, "fails challenge 2 when it logs whatever arrives", async () => {
@@ -293,19 +293,19 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     testWith(tool, "passes challenge 6 when it stores its log in a file", passesChallenge6);
 });
 
-/** Wrong receivers in Python: what replaces a text of the starter, and what is said of it. */
+/** Wrong apps in Python: what replaces a text of the starter, and what is said of it. */
 const wrongInPython = [
   [
     "fails with a KeyError",
     "        pass  # your code",
     '        shown["log"].append({"callId": event["data"]["call"]["answered_at"]})  # your code',
-    "At 1:00.000 call.ended of call-1 arrives; you give no answer, and your receiver closes the connection",
+    "At 1:00.000 call.ended of call-1 arrives; you give no answer, and your app closes the connection",
   ],
   [
     "has a typo in the path",
     'path == "hooks"',
     'path == "hook"',
-    "At 0:00.000 call.started of call-1 arrives; you answer 404, and your receiver refuses what the platform sends",
+    "At 0:00.000 call.started of call-1 arrives; you answer 404, and your app refuses what the platform sends",
   ],
   [
     "shows another shape",
@@ -317,11 +317,11 @@ const wrongInPython = [
     "forgets nothing",
     "    shown.update(log=[], numbers=[], board={})",
     "    pass",
-    "Your receiver does otherwise when a world begins anew",
+    "Your app does otherwise when a world begins anew",
   ],
 ] as const;
 
-describe("A wrong receiver in Python", () => {
+describe("A wrong app in Python", () => {
   for (const [title, before, after, sentence] of wrongInPython)
     testWith("Python 3", `that ${title} gets a true verdict`, async () => {
       const text = readFileSync(join(root, "docs/examples/challenges/receiver.py"), "utf8");
@@ -343,7 +343,7 @@ describe("A wrong receiver in Python", () => {
         expect(exit).toBe(1);
         return;
       }
-      throw new Error("the receiver said nothing");
+      throw new Error("the app said nothing");
     });
 });
 
@@ -355,7 +355,7 @@ describe("The guide for Go", () => {
     expect(ran(project(ofGo), "go", "test", "-vet=all", "./...")).toMatch(/^ok\s+receiver/m);
   });
 
-  testWith("Go", "has a test that fails in go test when the receiver forgets the call", () => {
+  testWith("Go", "has a test that fails in go test when the app forgets the call", () => {
     const forgetful = ofGo.replace(/^\tmissed = append.*\n/m, "");
     expect(() => ran(project(forgetful), "go", "test", "./...")).toThrow("--- FAIL: TestAMissedCallIsNoted");
   });
@@ -396,7 +396,7 @@ describe("The guide for Java", () => {
 
   testWith(
     "JUnit 5 (of Debian) and a JDK",
-    "has a test that fails in JUnit when the receiver forgets the call",
+    "has a test that fails in JUnit when the app forgets the call",
     () => {
       const forgetful = ofJUnit.replace(/^ +received\.add.*\n/m, "");
       expect(() => tested(forgetful)).toThrow("1 tests failed");

@@ -29,7 +29,7 @@ export class MixedLoad {
   private readonly ended: string[] = [];
   /** Ids of acknowledged conversations by the contact who writes. */
   private readonly conversations = new Map<string, string>();
-  /** The types of events that the receiver took, by the call that they are about. */
+  /** The types of events that the app took, by the call that they are about. */
   private readonly taken = new Map<string, Set<string>>();
   private readonly refused = new Set<string>();
   private readonly idle: Socket[] = [];
@@ -37,7 +37,7 @@ export class MixedLoad {
   private secret = "";
   private headers: Readonly<Record<string, string>> = {};
 
-  /** Every fifth event is refused the first time that it comes. @returns the receiver's answer */
+  /** Every fifth event is refused the first time that it comes. @returns the app's answer */
   readonly receive = ({ headers, body }: Received): number => {
     const { id, type, data, createdTimestamp } = JSON.parse(body);
     const now = Number(headers["x-timestamp"] ?? createdTimestamp);
@@ -164,7 +164,7 @@ export class MixedLoad {
       ).toBe(404);
   }
 
-  /** Calls of which the receiver did not take both events. */
+  /** Calls of which the app did not take both events. */
   missed(): string[] {
     const isTaken = (id: string) =>
       ["call.started", "call.not_answered"].every((type) => this.taken.get(id)?.has(type));

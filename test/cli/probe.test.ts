@@ -15,10 +15,10 @@ const isGenuine = ({ headers, body }: ReceivedRequest, toleranceMs = 300_000) =>
 const signatureOf = (secretOfReceiver: string, timestamp: unknown, body: string) =>
   `sha256=${createHmac("sha256", secretOfReceiver).update(`${timestamp}.${body}`).digest("hex")}`;
 
-/** A receiver as it should be. */
+/** An app as it should be. */
 const right = (request: ReceivedRequest) => (isGenuine(request) ? 204 : 401);
 
-/** Probes a receiver with its secret. @returns what was printed, and the codes of the checks by their status */
+/** Probes an app with its secret. @returns what was printed, and the codes of the checks by their status */
 async function probing(answer: Parameters<typeof receiving>[0], ...args: string[]) {
   const { url, requests } = await receiving(answer);
   const { code, out } = await ringbackEnds("probe", url, "--secret", secret, "--json", ...args);
@@ -33,7 +33,7 @@ async function probing(answer: Parameters<typeof receiving>[0], ...args: string[
 const typeOf = ({ body }: ReceivedRequest) => JSON.parse(body).type as string;
 
 describe("ringback probe", () => {
-  test("passes a receiver that takes what it should and verifies signatures", async () => {
+  test("passes an app that takes what it should and verifies signatures", async () => {
     const { url } = await receiving(right);
     const { code, out, err } = await ringbackEnds("probe", url, "--secret", secret);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -130,7 +130,7 @@ describe("ringback probe", () => {
       (request) => (isGenuine(request) ? 204 : 500),
       ["unsigned", "wrongSecret", "stale"],
     ],
-  ])("finds a receiver that %s", async (_, receiver, failed) => {
+  ])("finds an app that %s", async (_, receiver, failed) => {
     const found = await probing(receiver);
     expect(found.failed).toEqual(failed);
     expect(found.failures.map(({ code }) => code)).toEqual(failed);
@@ -171,7 +171,7 @@ describe("ringback probe", () => {
       })(),
       "endBeforeStart",
     ],
-  ])("notes a receiver that %s, and exits with 0", async (_, receiver, code) => {
+  ])("notes an app that %s, and exits with 0", async (_, receiver, code) => {
     expect(await probing(receiver)).toMatchObject({ code: 0, failed: [code], failures: [] });
   });
 
@@ -205,7 +205,7 @@ describe("ringback probe", () => {
     );
   });
 
-  test("sends calls that the receiver has not seen, each time", async () => {
+  test("sends calls that the app has not seen, each time", async () => {
     const { url, requests } = await receiving(right);
     await ringbackEnds("probe", url, "--secret", secret);
     await ringbackEnds("probe", url, "--secret", secret);
@@ -230,7 +230,7 @@ describe("ringback probe", () => {
     });
   });
 
-  test("tries nothing else on a receiver that takes no signed event", async () => {
+  test("tries nothing else on an app that takes no signed event", async () => {
     const { code, failed, notTried, requests } = await probing(() => 401);
     expect({ code, failed }).toEqual({ code: 1, failed: ["taken"] });
     expect(notTried).toHaveLength(11);
@@ -246,7 +246,7 @@ describe("ringback probe", () => {
     [() => 308, [], "probe the address that it leads to: no redirect is followed"],
     [() => 404, [], "probe the path that takes webhooks, which come as POST"],
     [() => "reset", [], "a server of https needs an address with https"],
-    [() => 401, [], "probe it with its secret: a receiver that verifies signatures refuses any other"],
+    [() => 401, [], "probe it with its secret: an app that verifies signatures refuses any other"],
     [
       () => 401,
       ["--secret", "another"],
@@ -269,7 +269,7 @@ describe("ringback probe", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("reports a receiver that closes the connection", async () => {
+  test("reports an app that closes the connection", async () => {
     const { code, failures } = await probing((request) =>
       typeOf(request).endsWith(".unspecified") ? "reset" : right(request),
     );
@@ -281,11 +281,11 @@ describe("ringback probe", () => {
     ]);
   });
 
-  test("exits with 2 and one sentence if the receiver cannot be reached", async () => {
+  test("exits with 2 and one sentence if the app cannot be reached", async () => {
     const { code, out, err } = await ringbackEnds("probe", `http://127.0.0.1:${await unusedPort()}/hooks`);
     expect(code).toBe(2);
     expect(out).toMatch(/^Writes to [^\n]+\n$/);
-    expect(err).toMatch(/^ringback: \S+: the receiver cannot be reached: nobody listens there [^\n]+\n$/);
+    expect(err).toMatch(/^ringback: \S+: the app cannot be reached: nobody listens there [^\n]+\n$/);
   });
 
   test("says what is wrong with https, instead of OpenSSL's words for it", async () => {
@@ -318,7 +318,7 @@ describe("ringback probe", () => {
     expect(err).toMatch(message);
   });
 
-  test("never quotes a receiver's body at length", async () => {
+  test("never quotes an app's body at length", async () => {
     const body = `<html>${"x".repeat(100_000)}\u001b[31m</html>`;
     const { url } = await receiving(() => ({ status: 500, body }));
     const { out } = await ringbackEnds("probe", url);

@@ -5,7 +5,7 @@ import { parseScenario, runScenario } from "../../src/index.ts";
 import { jsonl, received, withReceiver } from "../capture/support.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
-/** The README's first call, as its receiver got it on a night on which one answer was lost. */
+/** The README's first call, as its app got it on a night on which one answer was lost. */
 const monday = parseScenario(`
 scenario: last night
 steps:

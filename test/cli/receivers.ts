@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request that a receiver got. */
+/** A request that an app got. */
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -19,7 +19,7 @@ type Answer =
   | "reset";
 
 /**
- * Starts a webhook receiver at a free port of this machine, until the test is over.
+ * Starts an app at a free port of this machine, until the test is over.
  * @param answer is given each request
  */
 export async function receiving(answer: (request: ReceivedRequest) => Answer) {
@@ -45,7 +45,7 @@ export async function receiving(answer: (request: ReceivedRequest) => Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, requests };
 }
 
-/** Starts a receiver whose certificate nobody knows, until the test is over. @returns its address */
+/** Starts an app whose certificate nobody knows, until the test is over. @returns its address */
 export async function receivingSecurely(): Promise<string> {
   const server = createSecureServer({ key, cert }, (_, response) => response.writeHead(204).end());
   server.listen(0, "127.0.0.1");

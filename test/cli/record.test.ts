@@ -12,7 +12,7 @@ import { folderWith, ringbackProcess, startProcess, startProcessWithFilesOf } fr
 
 type Receiver = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Starts a receiver. @returns its URL */
+/** Starts an app. @returns its URL */
 async function receiver(handle: Receiver): Promise<string> {
   const server = createServer((asked, response) => void handle(asked, response));
   server.listen(0, "127.0.0.1");
@@ -164,7 +164,7 @@ describe("ringback record", () => {
     await stop();
   });
 
-  test("answers 502 while the receiver is down, and forwards again when it is back", async () => {
+  test("answers 502 while the app is down, and forwards again when it is back", async () => {
     const file = newFile();
     const down = createServer();
     down.listen(0, "127.0.0.1");
@@ -175,7 +175,7 @@ describe("ringback record", () => {
     const answer = await post(url, '{"id":"e1"}');
     expect([answer.status, await answer.text()]).toEqual([
       502,
-      "the receiver could not be reached: ECONNREFUSED\n",
+      "the app could not be reached: ECONNREFUSED\n",
     ]);
     const back = createServer((asked, response) => void accept(asked, response));
     back.listen(free, "127.0.0.1");
@@ -183,14 +183,14 @@ describe("ringback record", () => {
     onTestFinished(() => void back.close());
     expect((await post(url)).status).toBe(204);
     const { err } = await stop();
-    expect(err).toBe("ringback: POST /: the receiver could not be reached: ECONNREFUSED\n");
+    expect(err).toBe("ringback: POST /: the app could not be reached: ECONNREFUSED\n");
     expect(rowsIn(file).map(({ status, body }) => [status, body])).toEqual([
       [502, '{"id":"e1"}'],
       [204, "{}"],
     ]);
   });
 
-  test("cuts the answer where the receiver does, and writes the request", async () => {
+  test("cuts the answer where the app does, and writes the request", async () => {
     const file = newFile();
     const target = await receiver((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half");
@@ -199,7 +199,7 @@ describe("ringback record", () => {
     const { url, stop } = await recording(target, file);
     await expect(post(url).then((answer) => answer.text())).rejects.toThrow();
     await stop();
-    expect(rowsIn(file)[0]?.problem).toMatch(/^the receiver stopped in the middle of its answer/);
+    expect(rowsIn(file)[0]?.problem).toMatch(/^the app stopped in the middle of its answer/);
   });
 
   test("writes a request whose sender disconnects before the answer", async () => {
@@ -337,11 +337,7 @@ describe("ringback record", () => {
       ["--forward", "http://localhost:1", "-o", "none/a.jsonl"],
       /no such file/,
     ],
-    [
-      "a receiver that is not a URL",
-      ["--forward", "localhost:3000", "-o", "a.jsonl"],
-      /expected a URL such as/,
-    ],
+    ["an app that is not a URL", ["--forward", "localhost:3000", "-o", "a.jsonl"], /expected a URL such as/],
     ["no file", ["--forward", "http://localhost:1"], /required option/],
   ])("refuses %s", async (_, args, message) => {
     const folder = folderWith({ "app.mjs": "export default 1;\n" });

@@ -72,7 +72,7 @@ describe("ringback trigger", () => {
     expect(createdTimestamp).toBeLessThanOrEqual(Date.now());
   });
 
-  test("sends another event each time, so that no receiver takes it for one that it has seen", async () => {
+  test("sends another event each time, so that no app takes it for one that it has seen", async () => {
     const { url, requests } = await receiving(() => 204);
     for (let round = 0; round < 2; round++)
       await ringbackEnds("trigger", "call.started", "--to", url, "--secret", secret);
@@ -127,7 +127,7 @@ describe("ringback trigger", () => {
     });
   });
 
-  test("exits with 1 if the receiver does not take the event, and says little of its answer", async () => {
+  test("exits with 1 if the app does not take the event, and says little of its answer", async () => {
     const { url } = await receiving(() => ({
       status: 500,
       body: `TypeError${"!".repeat(5_000)}\n  at app.js`,
@@ -138,11 +138,11 @@ describe("ringback trigger", () => {
     expect(err.length).toBeLessThan(200);
   });
 
-  test("exits with 2 and one sentence if the receiver cannot be reached", async () => {
+  test("exits with 2 and one sentence if the app cannot be reached", async () => {
     const url = `http://127.0.0.1:${await unusedPort()}/hooks`;
     const { code, out, err } = await ringbackEnds("trigger", "call.ended", "--to", url);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^ringback: \S+: the receiver cannot be reached: nobody listens there [^\n]+\n$/);
+    expect(err).toMatch(/^ringback: \S+: the app cannot be reached: nobody listens there [^\n]+\n$/);
   });
 
   test("--set changes an argument of a step, and when it is played", async () => {
@@ -204,7 +204,7 @@ describe("ringback trigger", () => {
     expect(err).toContain("'--print' cannot be used with option '--dialect <file>'");
   });
 
-  test("--print with --to writes a scenario that creates the receiver's webhook, and sends nothing", async () => {
+  test("--print with --to writes a scenario that creates the app's webhook, and sends nothing", async () => {
     const { url, requests } = await receiving(() => 204);
     const print = (...args: string[]) =>
       ringbackEnds("trigger", "call.ended", "--print", "--to", url, ...args);
@@ -261,7 +261,7 @@ describe("ringback trigger", () => {
         cause: "call.ended: answered 422",
         place: url,
         replay: `npx ringback trigger call.ended --to ${url} --secret "$SECRET" --json`,
-        next: `\`npx ringback probe ${url}\` tries what a receiver must do`,
+        next: `\`npx ringback probe ${url}\` tries what an app must do`,
       },
     ]);
     expect(out).not.toContain(secret);

@@ -708,7 +708,7 @@ describe("a page of the reference", () => {
     };
     const reference = await listed("reference/rest-calls.html");
     expect(reference).toEqual(expect.arrayContaining(["Calls", "Events of a call", "Organisation"]));
-    expect(reference).not.toContain("Test a webhook receiver");
+    expect(reference).not.toContain("Test an app that receives webhooks");
     expect(await listed("guides/webhook-receiver.html")).not.toContain("Organisation");
   });
 });

@@ -67,7 +67,7 @@ test("The page of a server suggests a local app only where the server sends to o
   await page.goto(server?.url ?? "");
   const field = page.getByLabel("Send events to your app at");
   expect(await field.getAttribute("placeholder")).toBe("https://app.example.com/hooks");
-  expect(await page.locator("#receiver-local").innerText()).toBe(
+  expect(await page.locator("#app-local").innerText()).toBe(
     "For an app on this computer, restart with --allow-local.",
   );
   expect(await violations(page)).toEqual([]);
@@ -75,7 +75,7 @@ test("The page of a server suggests a local app only where the server sends to o
   await start({}, { allowLocal: true });
   await page.goto(server?.url ?? "");
   expect(await field.getAttribute("placeholder")).toBe("http://localhost:3000/hooks");
-  expect(await page.locator("#receiver-local").count()).toBe(0);
+  expect(await page.locator("#app-local").count()).toBe(0);
 });
 
 test("The page of a server restarts when the run is reset", async () => {
@@ -91,7 +91,7 @@ test("The page of a server restarts when the run is reset", async () => {
   await page.getByText("Nothing has happened yet.").waitFor();
 });
 
-test("The page of a server plays tried deviations against the webhooks' receivers, and forks its forks", async () => {
+test("The page of a server plays tried deviations against the apps behind the webhooks, and forks its forks", async () => {
   const app = await receiver();
   const sim = await start({ token: "a-token-that-was-printed" }, { allowLocal: true });
   sim.webhooks.create({ url: app.url, events: ["call.started"] });

@@ -14,7 +14,7 @@ import { alwaysAsync } from "./support.ts";
 
 const url = "https://crm.test/hooks";
 
-/** What a receiver gets of a run, as lines of a capture. */
+/** What an app gets of a run, as lines of a capture. */
 function capturedOf(play: (sim: Simulator) => void, scenario?: Scenario): string[] {
   const sim = createSimulator({ ids: "nanoid", ...scenario?.options });
   const lines: string[] = [];

@@ -173,7 +173,7 @@ describe("Endpoints of one instant", () => {
   });
 });
 
-describe("A receiver that asks for a token in its handler", () => {
+describe("An app that asks for a token in its handler", () => {
   test("does not cause a warning that time is already moving", async () => {
     const heard: unknown[] = [];
     const { sim, url } = await served({}, { onError: (error) => heard.push(error) });

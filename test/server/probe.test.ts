@@ -10,7 +10,7 @@ const right = ({ headers, body }: ReceivedRequest) =>
 const typeOf = ({ body }: ReceivedRequest) => JSON.parse(body).type as string;
 
 describe("probe", () => {
-  test("passes a right receiver, which gets an event of each of the twenty types", async () => {
+  test("passes a right app, which gets an event of each of the twenty types", async () => {
     const { url, requests } = await receiving(right);
     const { passed, checks } = await probe({ url, secret });
     expect(checks.filter(({ status }) => status !== "passed")).toEqual([]);
@@ -102,9 +102,9 @@ describe("probe", () => {
     await expect(probe(options)).rejects.toThrow(message);
   });
 
-  test("rejects if the receiver cannot be reached", async () => {
+  test("rejects if the app cannot be reached", async () => {
     const probed = probe({ url: `http://127.0.0.1:${await unusedPort()}/hooks` });
-    await expect(probed).rejects.toThrow(/^url: the receiver cannot be reached: nobody listens there /);
+    await expect(probed).rejects.toThrow(/^url: the app cannot be reached: nobody listens there /);
     await expect(probed).rejects.toMatchObject({ name: "InputError", path: "url" });
   });
 });

@@ -9,7 +9,7 @@ import { receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
 
-/** A receiver that answers only when the test says so, and counts the requests that wait. */
+/** An app that answers only when the test says so, and counts the requests that wait. */
 async function slowReceiver(status = 200) {
   const waiting: (() => void)[] = [];
   const { url, received } = await receiver(async () => {

@@ -5,7 +5,7 @@ import type { AppRun } from "../../src/inspector/data.ts";
 import type { ServeOptions } from "../../src/server/index.ts";
 import { receiver, served } from "./support.ts";
 
-/** What is tried on a server's page: its run once more, for the receivers of its webhooks. */
+/** What is tried on a server's page: its run once more, for the apps of its webhooks. */
 
 const message = { from: "alice@acme.test", to: "+6421555001", body: "You called" };
 
@@ -70,7 +70,7 @@ const messagesOf = (journal: AppRun["journal"]) =>
 const ended = { what: "attempt", at: 2_000, of: "call.ended" } as const;
 const texts = { what: "rest", at: 2_000, of: "POST /messages" } as const;
 
-test("A trial plays a server's run for the webhooks' receivers, and leaves the run as it is", async () => {
+test("A trial plays a server's run for the apps behind the webhooks, and leaves the run as it is", async () => {
   const { app, sim, tryOut } = await started((its) => ({ reset: its.forget }));
   expect(app.answers).toEqual(["201"]);
   const before = JSON.stringify(sim.journal());

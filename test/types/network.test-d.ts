@@ -147,7 +147,7 @@ describe("webhooks", () => {
     });
     expectTypeOf<Verification["valid"]>().toEqualTypeOf<boolean>();
     expectTypeOf<"expired">().toExtend<Verification["reason"]>();
-    // @ts-expect-error the receiver's clock must be said: nothing here reads the real one
+    // @ts-expect-error the app's clock must be said: nothing here reads the real one
     verifySignature({ headers: {}, body: "{}", secret: "s" });
     // @ts-expect-error no such reason
     verifySignature(request).reason === "too_old";

@@ -1,5 +1,5 @@
 /*
- * A receiver as a server. Start it: java Receiver.java 8000
+ * An app as a server. Start it: java Receiver.java 8000
  * Judge it: npx ringback challenge 1 --server http://127.0.0.1:8000
  */
 

@@ -1,9 +1,9 @@
-/** A receiver as a module. Judge it: npx ringback challenge 1 --with ./receiver.mjs */
+/** An app as a module. Judge it: npx ringback challenge 1 --with ./receiver.mjs */
 
 /** Challenge 6: makes what outlives a restart, anew for each world. `app(sim, database)` gets it. */
 export const durable = () => new Set();
 
-/** Builds the receiver, for each world and after each restart. */
+/** Builds the app, for each world and after each restart. */
 export function app(sim) {
   const log = [];
   const numbers = [];

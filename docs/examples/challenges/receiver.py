@@ -1,4 +1,4 @@
-"""A receiver as a server. Start it: python3 receiver.py 8000
+"""An app as a server. Start it: python3 receiver.py 8000
 Judge it: npx ringback challenge 1 --server http://127.0.0.1:8000"""
 
 import json

@@ -1,11 +1,11 @@
 import type { Simulator } from "ringback";
 
-/** A receiver as a module. Judge it: npx ringback challenge 1 --with ./receiver.ts */
+/** An app as a module. Judge it: npx ringback challenge 1 --with ./receiver.ts */
 
 /** Challenge 6: makes what outlives a restart, anew for each world. `app(sim, database)` gets it. */
 export const durable = () => new Set<string>();
 
-/** Builds the receiver, for each world and after each restart. */
+/** Builds the app, for each world and after each restart. */
 export function app(sim: Simulator) {
   const log: { callId: string }[] = [];
   const numbers: string[] = [];

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** A receiver that asks for missed calls and prints each. */
+/** An app that asks for missed calls and prints each. */
 const { RINGBACK_URL, RECEIVER_URL, PORT } = process.env;
 
 const server = createServer(async (request, response) => {

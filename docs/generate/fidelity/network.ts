@@ -339,7 +339,7 @@ export const webhooks: Area = {
           proof: ["server/security: fails on an answer that is too long"],
         },
         {
-          rule: "A receiver cannot put a retry off: its `retry-after` is ignored",
+          rule: "An app cannot put a retry off: its `retry-after` is ignored",
           whose: "ours",
           proof: ["core/platform/silent-rules: cannot put a retry off: retry-after is ignored"],
         },
@@ -347,13 +347,13 @@ export const webhooks: Area = {
     },
     {
       title: "Webhook signatures",
-      text: "`x-<service>-timestamp` is the instant of the attempt in ms since the epoch. `x-<service>-signature` is `sha256=` and the HMAC-SHA256, in hex, of `<timestamp>.<body>` with the signing secret of the webhook. A receiver refuses a timestamp that is more than 300,000 ms old.",
+      text: "`x-<service>-timestamp` is the instant of the attempt in ms since the epoch. `x-<service>-signature` is `sha256=` and the HMAC-SHA256, in hex, of `<timestamp>.<body>` with the signing secret of the webhook. An app refuses a timestamp that is more than 300,000 ms old.",
       rows: [
         {
           rule: "`<timestamp>.<body>` signed with HMAC-SHA256, hex, in `x-<service>-signature` as `sha256=...`; good for 5 minutes",
           whose: "specified",
           proof: [
-            "core/platform/webhooks: is signed so that an independent receiver can check it",
+            "core/platform/webhooks: is signed so that an independent app can check it",
             "core/platform/webhooks: accepts a delivery that is 5 minutes old and rejects one that is a millisecond older",
           ],
         },
@@ -381,10 +381,10 @@ export const webhooks: Area = {
           ],
         },
         {
-          rule: "`verifySignature` throws if the receiver's time is about a thousandth of a signed timestamp: it is in seconds",
+          rule: "`verifySignature` throws if the app's time is about a thousandth of a signed timestamp: it is in seconds",
           whose: "ours",
           proof: [
-            "core/network/webhook-signature: refuses a receiver's time in seconds, of which every delivery would be from the future",
+            "core/network/webhook-signature: refuses an app's time in seconds, of which every delivery would be from the future",
           ],
         },
       ],

@@ -166,10 +166,10 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "If the receiver of a request restarts while it handles it (`restarted`), the request reaches it, and its connection is reset at once: it fails at that instant and is attempted again",
+      rule: "If the app restarts while it handles a request (`restarted`), the request reaches it, and its connection is reset at once: it fails at that instant and is attempted again",
       whose: "ours",
       proof: [
-        "core/network/request-deviations: resets the connection of a request whose receiver restarts while it handles it",
+        "core/network/request-deviations: resets the connection of a request whose app restarts while it handles it",
       ],
     },
     {

@@ -126,7 +126,7 @@ function testProof(md: MarkdownIt, { webhook }: Readme, problem: string): string
     words:
       "<p>One <code>await</code> is the whole call above. Your handler gets signed requests as in production, and a failure prints what led to it, second by second.</p>" +
       '<p>Delete the line with <code>422</code>, and the test passes. Run it here, and change what you like.</p><p class="running"><button class="button run" type="button">Run it</button> <span id="ran" role="status"></span></p>',
-    link: ["Test a webhook receiver", "guides/webhook-receiver.html"],
+    link: ["Test an app that receives webhooks", "guides/webhook-receiver.html"],
     shown: `<div id="program">${program}</div><div id="output">${output}</div>`,
   });
 }
@@ -145,7 +145,7 @@ function importing(md: MarkdownIt, { terminal }: Readme): string {
   return proof("import", {
     title: "Import what happened last night",
     words:
-      "<p>Give it the requests that your receiver really got. It finds the calls and the faults behind them, and writes a scenario that sends them again.</p>",
+      "<p>Give it the requests that your app really got. It finds the calls and the faults behind them, and writes a scenario that sends them again.</p>",
     link: ["Turn an incident into a test", "guides/turn-an-incident-into-a-test.html"],
     shown: codeBlock(md, "console", terminal, "terminal"),
   });

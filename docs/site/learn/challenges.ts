@@ -1,7 +1,7 @@
 import { challenges } from "../../../src/cli/challenge-tasks.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 
-/** The challenges as cards, each with a box to tick once a receiver passes. The browser remembers the ticks. */
+/** The challenges as cards, each with a box to tick once an app passes. The browser remembers the ticks. */
 
 /** Puts cards in the place of the table on the page that lists the challenges. @throws {Error} if there is no table */
 export function withChallengeCards(html: string): string {

@@ -16,7 +16,7 @@ export class AvailabilityHistory {
 
   /**
    * @param events oldest first
-   * @param isSubscribed whether the receiver gets changes of availability
+   * @param isSubscribed whether the app gets changes of availability
    */
   constructor(
     events: readonly CapturedEvent[],

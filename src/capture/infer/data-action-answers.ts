@@ -36,7 +36,7 @@ export class DataActionAnswers {
     for (const [action, answers] of this.answers) {
       if (answers.every(({ body, afterMs }) => afterMs === 0 && isEqual(body, defaultAnswers[action])))
         continue;
-      // another host than the receiver's, since requests to the same host overtake each other
+      // another host than the app's, since requests to the same host overtake each other
       const url = `https://actions.imported.test/${action}`;
       urls[action] = url;
       let last: Omit<Answer, "atMs"> | undefined;

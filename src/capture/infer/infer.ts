@@ -45,7 +45,7 @@ export interface Observations {
 
 /**
  * Infers what happened from what was received.
- * @param types the event types that the receiver gets
+ * @param types the event types that the app gets
  * @param assume the assumptions that differ from the defaults
  * @param choices for ambiguous calls: which choice to take, from 0
  */
@@ -92,7 +92,7 @@ export function infer(
   };
 }
 
-/** Whether the receiver gets changes of availability. Assumed if no user was on a call, which would have caused some. */
+/** Whether the app gets changes of availability. Assumed if no user was on a call, which would have caused some. */
 function coversAvailability(calls: readonly CapturedCall[], types: readonly EventType[]): boolean {
   const hasUsers = calls.some(({ connections }) => connections.some(({ party }) => party.type === "user"));
   return types.includes("user.availability.updated") || !hasUsers;

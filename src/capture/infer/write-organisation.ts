@@ -13,7 +13,7 @@ import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
 type Entries<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
 
-/** The receiver in imported scenarios. */
+/** The app in imported scenarios. */
 const WEBHOOK_URL = "https://imported.test/hooks";
 
 /** The id of the user who owns numbers without a known owner. */
@@ -38,7 +38,7 @@ export class OrganisationWriter {
     this.usedExtensions = new Set(extensions.filter(isThere));
   }
 
-  /** @param types the event types that the receiver gets */
+  /** @param types the event types that the app gets */
   write(
     events: readonly CapturedEvent[],
     dataActions: Record<string, string>,

@@ -23,7 +23,7 @@ const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number
   signedTimestamp ?? receivedTimestamp ?? 0;
 
 /**
- * Finds what the network did to the attempts of each event: lost, unanswered, duplicated or late. A receiver cannot tell
+ * Finds what the network did to the attempts of each event: lost, unanswered, duplicated or late. An app cannot tell
  * lost, refused and rejected attempts apart, so all of them are `lost`.
  */
 export function findDeliveryDeviations(
@@ -90,7 +90,7 @@ export function findDeliveryDeviations(
     webhooks: isDefault ? undefined : { schedule: schedule.map(isoDuration) },
     assumed:
       lostCount > 0
-        ? [`${lostCount} attempts are lost; a receiver cannot tell them from refused or rejected ones`]
+        ? [`${lostCount} attempts are lost; an app cannot tell them from refused or rejected ones`]
         : [],
     lastMs,
   };
@@ -157,7 +157,7 @@ function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): num
     first === undefined ? [] : [{ first, ms: sentMs(first) - timestamp }],
   );
   const ms = Math.max(0, lowerMedian(firsts.map((each) => each.ms)));
-  // after an outage most requests may be later attempts; a receiver's clock may be off by any time
+  // after an outage most requests may be later attempts; an app's clock may be off by any time
   const isPlatformClock = firsts.every(({ first }) => first.signedTimestamp !== null);
   const offset = defaultSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
   return isPlatformClock ? Math.max(0, ms - offset) : ms;

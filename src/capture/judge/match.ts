@@ -25,7 +25,7 @@ export interface EventDifference extends BodyDifference {
 export interface MatchOptions {
   /** How far apart two instants may be, ms. */
   readonly toleranceMs: number;
-  /** The types that the receiver gets. */
+  /** The types that the app gets. */
   readonly types: ReadonlySet<string>;
   readonly fromMs: number;
   readonly toMs: number;

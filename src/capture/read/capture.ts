@@ -26,7 +26,7 @@ export interface CaptureProblem {
   readonly message: string;
 }
 
-/** One request of a capture, as the receiver got it. */
+/** One request of a capture, as the app got it. */
 export interface CapturedRequest {
   /** The line in the capture, from 1. In a format without lines: the number of the request. */
   readonly line: number;
@@ -36,9 +36,9 @@ export interface CapturedRequest {
   readonly signedTimestamp: number | null;
   /** Its signature header; null without one. */
   readonly signature: string | null;
-  /** The status of the receiver's answer; null if it did not answer or the capture does not say. */
+  /** The status of the app's answer; null if it did not answer or the capture does not say. */
   readonly status: number | null;
-  /** How long the receiver took to answer, ms; null if the capture does not say. */
+  /** How long the app took to answer, ms; null if the capture does not say. */
   readonly responseMs: number | null;
   /** How its body is written, by the assumption `bodyText`; null if a tool has written it anew. */
   readonly bodyText: "spaced" | "compact" | null;
@@ -99,7 +99,7 @@ export interface Drift {
   readonly events: readonly DriftItem[];
 }
 
-/** The webhook requests that a receiver got, grouped by event. */
+/** The webhook requests that an app got, grouped by event. */
 export interface Capture {
   /** The format it was read from. */
   readonly format: CaptureFormat;

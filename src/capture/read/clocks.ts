@@ -9,7 +9,7 @@ const MAX_LATENESS_MS = 2 * MAX_TRANSIT_MS;
 const MAX_OTHERS = 3;
 
 /**
- * Compares when requests were sent by the platform's clock with when they arrived by the receiver's. If the clocks differ,
+ * Compares when requests were sent by the platform's clock with when they arrived by the app's. If the clocks differ,
  * any request may look late, so each is looked up by binary search.
  */
 export class Clocks {
@@ -19,7 +19,7 @@ export class Clocks {
   private readonly sent: readonly number[];
   /** For each request, the earliest arrivals among those sent after it. */
   private readonly nextArrivals: readonly (readonly number[])[];
-  /** The usual time from sending to arrival: transit, and how far the receiver's clock is ahead. */
+  /** The usual time from sending to arrival: transit, and how far the app's clock is ahead. */
   private readonly skewMs: number;
 
   constructor(events: readonly CapturedEvent[]) {
@@ -46,7 +46,7 @@ export class Clocks {
 
   /**
    * How late a request arrived, and after how many later ones, at most three. If the clocks run at different speeds, as
-   * while a simulator sends to a real receiver, only being overtaken shows that a request is late.
+   * while a simulator sends to a real app, only being overtaken shows that a request is late.
    */
   lateness(
     request: CapturedRequest,

@@ -5,7 +5,7 @@ import { readLooseValue } from "./loose-json.ts";
 
 /** A request as a format has it, unchecked. */
 export interface RawRequest {
-  /** Undefined if the format does not say; then all requests went to one receiver. */
+  /** Undefined if the format does not say; then all requests went to one app. */
   readonly url?: unknown;
   readonly method?: unknown;
   readonly receivedAt?: unknown;

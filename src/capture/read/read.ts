@@ -40,7 +40,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a capture: the webhook requests that a receiver got. Requests that cannot be read are listed in `problems`.
+ * Reads a capture: the webhook requests that an app got. Requests that cannot be read are listed in `problems`.
  * @param input the capture as text, or its pieces
  * @param options its format, dialect and secret
  * @throws {CaptureError} if no request can be read

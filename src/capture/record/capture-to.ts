@@ -4,7 +4,7 @@ const MAX_BODY_BYTES = 32 << 20;
 /** Receives each line of a capture, with its line break. The result is not awaited. */
 export type CaptureWriter = (line: string) => unknown;
 
-/** A request as it arrived at the receiver. */
+/** A request as it arrived at the app. */
 export interface ArrivedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly receivedMs: number;
@@ -16,7 +16,7 @@ export interface ArrivedRequest {
   readonly body: Uint8Array;
 }
 
-/** How the receiver answered a request. */
+/** How the app answered a request. */
 export interface RequestOutcome {
   /** Undefined if nothing was answered. */
   readonly status: number | undefined;
@@ -52,7 +52,7 @@ export function outcomeOf(
   return { status, responseMs, ...(body.length > MAX_BODY_BYTES ? {} : { problem }) };
 }
 
-/** Headers as an object. Values of the same name are joined with commas, as receivers see them. */
+/** Headers as an object. Values of the same name are joined with commas, as apps see them. */
 function joinHeaders(headers: ArrivedRequest["headers"]): Readonly<Record<string, string>> {
   const values = new Map<string, { readonly name: string; readonly all: string[] }>();
   for (const [name, value] of headers) {

@@ -9,12 +9,12 @@ type Values = EndpointRequest["headers"];
 const watchers = new WeakMap<Values, (name: string) => void>();
 
 /**
- * Which headers of a request its receiver asks for by name. To read all of them in their order is to copy them, and does not
+ * Which headers of a request its app asks for by name. To read all of them in their order is to copy them, and does not
  * count: what becomes of a copy nobody sees.
  */
 export class HeaderReads {
   private readonly asked = new Set<string>();
-  /** The headers as the receiver gets them: with getters, so they can be copied, cloned, compared and changed as usual. */
+  /** The headers as the app gets them: with getters, so they can be copied, cloned, compared and changed as usual. */
   readonly headers: Values;
   private readonly names: readonly string[];
   /** What was read in the headers' order, from the first on: by name, or the beginning of a copy. */
@@ -48,7 +48,7 @@ export class HeaderReads {
     return this.asked.has(name) || this.unsure.includes(name);
   }
 
-  /** Names in another case, such as `X-Service-Signature`, of which the headers have none: the receiver asked all the same. */
+  /** Names in another case, such as `X-Service-Signature`, of which the headers have none: the app asked all the same. */
   private get otherCases(): object {
     const note = (name: string | symbol) => {
       const lower = String(name).toLowerCase();

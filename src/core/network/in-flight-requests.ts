@@ -12,7 +12,7 @@ export interface InFlightRequest {
   point: DeviationPoint | undefined;
   /** Whether it is handled, but its answer is lost. */
   isAnswerLost: boolean;
-  /** Whether its receiver restarts: while it handles this, or once it has answered. */
+  /** Whether its app restarts: while it handles this, or once it has answered. */
   restart: RestartDeviation | undefined;
   late: DelayedRequest | undefined;
   lost: LostRequest | undefined;

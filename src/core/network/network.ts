@@ -274,7 +274,7 @@ export class Network implements EndpointPort {
     return this.state.requests.get(id);
   }
 
-  /** Whether the receiver of a request restarts: while it handles the request, or once it has answered. */
+  /** Whether the app of a request restarts: while it handles the request, or once it has answered. */
   restartAt(requestId: string): RestartDeviation | undefined {
     return this.state.flights.get(requestId)?.restart;
   }

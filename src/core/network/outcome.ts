@@ -27,7 +27,7 @@ export const acceptedUnrouted: RequestOutcome = Object.freeze({
   isUnrouted: true,
 });
 
-/** The result of a request whose receiver restarts while it handles it. */
+/** The result of a request whose app restarts while it handles it. */
 export const connectionReset: TimedOutcome = Object.freeze({
   outcome: { failure: "connection reset" },
   after: 0,

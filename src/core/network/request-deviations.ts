@@ -16,7 +16,7 @@ export const requestDeviations = [
   "restartedAfter",
 ] as const;
 
-/** The deviations in which the receiver of a request restarts: while it handles the request, or once it has answered. */
+/** The deviations in which the app of a request restarts: while it handles the request, or once it has answered. */
 export const restartDeviations = ["restarted", "restartedAfter"] as const;
 export type RestartDeviation = (typeof restartDeviations)[number];
 
@@ -92,7 +92,7 @@ export function possibleDeviations(
   return isFirstOfInstant ? withOutage : requestOptions;
 }
 
-/** Whether the receiver of a request restarts because of a deviation. */
+/** Whether the app of a request restarts because of a deviation. */
 export function isRestart(is: string): is is RestartDeviation {
   return (restartDeviations as readonly string[]).includes(is);
 }

@@ -29,7 +29,7 @@ export function webhookSignature(secret: string, timestamp: string, body: string
   return `sha256=${sha256HmacInHex(secret, `${timestamp}.${body}`)}`;
 }
 
-/** The parts of a delivery that a receiver verifies. */
+/** The parts of a delivery that an app verifies. */
 export interface SignedRequest {
   /** A `Headers` object, or an object of names and values. The case of names does not matter. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -37,7 +37,7 @@ export interface SignedRequest {
   readonly body: string | Uint8Array | ArrayBuffer;
   /** The webhook's signing secret. */
   readonly secret: string;
-  /** The receiver's time. In tests, pass `sim.now`. */
+  /** The app's time. In tests, pass `sim.now`. */
   readonly now: InstantInput;
   /** The simulator's option `dialect`, or such a module: its `serviceName` is the one in header names. */
   readonly dialect?: { readonly serviceName?: string | undefined } | undefined;
@@ -75,7 +75,7 @@ export function onVerification(listener: (signature: string) => void): () => voi
 }
 
 /**
- * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
+ * Verifies a delivery as an app should: the timestamp is at most 5 minutes older than `now`, and the signature is
  * that of the body. Compares in constant time. Rules: docs/fidelity/network.md#webhook-signatures.
  * @param request the delivery as it was received, and what to verify it with
  * @throws {InputError} if `now` is not an instant in milliseconds, `body` neither text nor bytes, `secret` not text, or
@@ -113,8 +113,8 @@ export function verifySignature(request: SignedRequest): Verification {
 }
 
 /**
- * Refuses a receiver's time in seconds: every delivery would be from the future, so none too old. Asked only of a signed
- * timestamp, since a header that anyone may write must not make a receiver fail.
+ * Refuses an app's time in seconds: every delivery would be from the future, so none too old. Asked only of a signed
+ * timestamp, since a header that anyone may write must not make an app fail.
  * @throws {InputError}
  */
 function mustBeInMs(nowMs: number, timestampMs: number): void {

@@ -252,5 +252,5 @@ export class AppLives {
 /** One transaction may wait for another, but a client that tries again does so for ever. */
 const TIMES_TO_FAIL = 30;
 
-/** What a request gets whose receiver is gone. */
+/** What a request gets whose app is gone. */
 const RESET = Object.freeze({ failure: "refused", reason: "the app restarts" });

@@ -26,7 +26,7 @@ export interface Trouble {
 /** How many characters of an answer are quoted. */
 const QUOTED = 80;
 
-/** With which receivers refuse a request whose signature is wrong. */
+/** With which apps refuse a request whose signature is wrong. */
 const forbidding: readonly (number | undefined)[] = [400, 401, 403];
 
 /** Asked where all requests are refused with one of these. */

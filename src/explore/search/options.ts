@@ -194,7 +194,7 @@ export interface ExploreBounds {
    */
   readonly mutants?: boolean;
   /**
-   * Whether to send webhooks' receivers forged requests: without a signature, signed with another secret, with a changed
+   * Whether to send the apps behind webhooks forged requests: without a signature, signed with another secret, with a changed
    * body, or too old. Each is tried in a world of its own, beside the bound, and must not change the app's state in the
    * end. Default: where the app asks for the header of the signature or of the timestamp by name, or calls
    * `verifySignature`, and wherever a server gets them over HTTP. `true` forges everywhere, `false` nowhere.

@@ -62,7 +62,7 @@ describe("A deviation of an attempt", () => {
     expect(sim.events.toTimeline()).toContain("does not answer call.started (answer lost)");
   });
 
-  test("resets the connection of a request whose receiver restarts while it handles it", () => {
+  test("resets the connection of a request whose app restarts while it handles it", () => {
     const { sim, hook, received } = missedCall({ is: "restarted" });
     sim.runUntilIdle();
     expect(received.filter((line) => line.endsWith("call.started"))).toHaveLength(2);
@@ -75,7 +75,7 @@ describe("A deviation of an attempt", () => {
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("changes nothing for the platform if the receiver restarts once it has answered", () => {
+  test("changes nothing for the platform if the app restarts once it has answered", () => {
     const { sim, hook } = missedCall({ is: "restartedAfter" });
     sim.runUntilIdle();
     expect(sim.webhooks.deliveries(hook.id)[0]?.attempts).toMatchObject([{ failure: null }]);

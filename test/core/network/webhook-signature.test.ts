@@ -2,7 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createSimulator, InputError, type SignedRequest, verifySignature } from "../../../src/index.ts";
 
-/** A delivery as its receiver gets it. */
+/** A delivery as its app gets it. */
 function delivery() {
   const sim = createSimulator();
   const url = "https://crm.test/hooks";
@@ -51,7 +51,7 @@ describe("verifySignature", () => {
     expect(verifySignature({ ...rest, body: other }).reason).toBe("wrong_signature");
   });
 
-  test("refuses a receiver's time in seconds, of which every delivery would be from the future", () => {
+  test("refuses an app's time in seconds, of which every delivery would be from the future", () => {
     const { now, ...rest } = delivery();
     const inSeconds = () => verifySignature({ ...rest, now: Math.floor(now / 1000) });
     expect(inSeconds).toThrow(InputError);

@@ -69,7 +69,7 @@ describe("A duration", () => {
   });
 });
 
-describe("A webhook's receiver", () => {
+describe("The app behind a webhook", () => {
   const url = "https://crm.office.test/hooks";
 
   test("cannot put a retry off: retry-after is ignored", () => {

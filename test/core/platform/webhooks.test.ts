@@ -233,7 +233,7 @@ describe("A webhook", () => {
 });
 
 describe("A delivery", () => {
-  test("is signed so that an independent receiver can check it", async () => {
+  test("is signed so that an independent app can check it", async () => {
     const { sim, hook, received } = hooked(["call.started"]);
     ring(sim);
     sim.advance(0);

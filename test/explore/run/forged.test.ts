@@ -24,7 +24,7 @@ steps:
 `;
 const scenario = parseScenario(twoCalls);
 
-/** A request as a receiver gets it. */
+/** A request as an app gets it. */
 interface Got {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
@@ -32,7 +32,7 @@ interface Got {
   readonly now: number;
 }
 
-/** Whether a receiver takes a request as genuine. */
+/** Whether an app takes a request as genuine. */
 type Check = (got: Got) => boolean;
 
 const signatureIn = ({ headers }: Got) => headers["x-service-signature"];
@@ -46,7 +46,7 @@ const isVerified: Check = (got) => {
   return verifySignature({ headers: { ...headers }, body, secret, now }).valid;
 };
 
-/** How a receiver answers, and what it does with what it does not take. */
+/** How an app answers, and what it does with what it does not take. */
 interface Receiver {
   readonly isGenuine: Check;
   readonly refusal?: number;
@@ -54,7 +54,7 @@ interface Receiver {
   readonly notesFirst?: boolean;
 }
 
-/** Receivers that keep the numbers of missed calls, once for each event. */
+/** Apps that keep the numbers of missed calls, once for each event. */
 function receiving({ isGenuine, refusal = 401, notesFirst = false }: Receiver) {
   return (sim: Simulator) => {
     const store = { seen: new Set<string>(), numbers: [] as string[] };
@@ -169,7 +169,7 @@ describe("Forged requests", () => {
       ["stale"],
     ],
     ["verifies and refuses politely", { isGenuine: isVerified, refusal: 204 }, []],
-  ])("are believed by a receiver that %s", async (_, receiver, believed) => {
+  ])("are believed by an app that %s", async (_, receiver, believed) => {
     expect(await believedBy(receiving(receiver))).toEqual(believed);
   });
 
@@ -284,7 +284,7 @@ test("Forged requests are believed alike with one thread and with two", async ()
   expect(await reported(2)).toBe(one);
 });
 
-/** What a receiver may do with headers, and what it gets. */
+/** What an app may do with headers, and what it gets. */
 const uses: Record<string, (headers: Record<string, string>) => unknown> = {
   "assert.deepStrictEqual": (headers) => deepStrictEqual(headers, { ...headers }),
   "assert.deepStrictEqual, the other way round": (headers) => deepStrictEqual({ ...headers }, headers),
@@ -327,7 +327,7 @@ test.each(Object.keys(uses))(
 );
 
 describe("Forged requests are tried", () => {
-  /** Whether they are, for a receiver that does this with the headers of each request. */
+  /** Whether they are, for an app that does this with the headers of each request. */
   const isTriedFor = async (
     look: (headers: Readonly<Record<string, string>>) => unknown,
     more: object = {},
@@ -368,7 +368,7 @@ describe("Forged requests are tried", () => {
     ["asks whether there is one in another case", (headers) => "X-SERVICE-SIGNATURE" in headers, true],
     ["asks for another header in another case", (headers) => headers["Content-Type"], false],
     ["verifies a copy", (headers) => isVerified({ headers: { ...headers }, body: "", now: 0 }), true],
-  ])("where a receiver asks for signatures: one that %s", async (_, look, is) => {
+  ])("where an app asks for signatures: one that %s", async (_, look, is) => {
     expect(await isTriedFor(look)).toBe(is);
   });
 
@@ -469,7 +469,7 @@ process.exit();
   expect(JSON.parse(stdout)).toEqual([0, [8, 8]]);
 });
 
-describe("A receiver that refuses forged requests", () => {
+describe("An app that refuses forged requests", () => {
   test.each<
     readonly [what: string, refuse: (store: { refused: number; log: string[] }, id: string) => unknown]
   >([
@@ -588,7 +588,7 @@ describe("A receiver that refuses forged requests", () => {
   });
 });
 
-describe("A receiver that learns of calls in another way too", () => {
+describe("An app that learns of calls in another way too", () => {
   /** Does not look at the age of a request, and asks for all calls every quarter of an hour. @param isCareless whether it takes anything */
   const polling = (isCareless: boolean, keepsOnlyListed: boolean) => (sim: Simulator) => {
     const store = { calls: [] as string[] };
@@ -623,7 +623,7 @@ describe("A receiver that learns of calls in another way too", () => {
   });
 });
 
-test("A receiver that notes each request, and checks it a second later, passes", async () => {
+test("An app that notes each request, and checks it a second later, passes", async () => {
   const subject = (sim: Simulator) => {
     const store = { inbox: [] as Got[], calls: [] as string[] };
     sim.network.route(url, ({ headers, body }) => {

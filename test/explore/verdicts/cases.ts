@@ -568,7 +568,7 @@ const kinds: readonly Case[] = [
   only("unspecified", order, knowsTwo),
 ];
 
-/** Receivers of which each believes another kind of forged request first. */
+/** Apps of which each believes another kind of forged request first. */
 const careless: readonly Case[] = (
   [
     [
@@ -600,7 +600,7 @@ const careless: readonly Case[] = (
   }),
 );
 
-/** What a receiver may find out about a request's signature. */
+/** What an app may find out about a request's signature. */
 interface Signed {
   readonly signature: string | undefined;
   readonly isSigned: boolean;

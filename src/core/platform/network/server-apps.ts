@@ -8,7 +8,7 @@ export function serverAppProblem(given: unknown): string | undefined {
     names.every((name) => typeof (given as Record<string, unknown>)[name] === "function");
   if (has("fetch")) return "got an app that has fetch: give fromFetch((request) => app.fetch(request))";
   if (has("inject", "listen"))
-    return "got a Fastify app: give a function that returns what app.inject answers, as the guide to webhook receivers shows";
+    return "got a Fastify app: give a function that returns what app.inject answers, as the guide to an app that receives webhooks shows";
   const what = kindOf(has);
   return (
     what &&

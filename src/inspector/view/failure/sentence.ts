@@ -169,7 +169,7 @@ export function adviceFor({ clauses }: WorldSource, groups: readonly InstantStep
   );
   if (!isEvent) return undefined;
   if (twice)
-    return "Both requests carry the same event, with the same id. A receiver that remembers the ids it has handled passes.";
+    return "Both requests carry the same event, with the same id. An app that remembers the ids it has handled passes.";
   const isOvertaken = sentenceParts(clauses, groups).some(({ text }) => text.includes(", after "));
   return isOvertaken
     ? "Events may arrive in another order than they happened. Each says in createdTimestamp when it happened."

@@ -92,21 +92,21 @@ function MakeCall({ source }: { source: LiveSource }) {
           void runs.command("createWebhook", { url, events: ["*"] });
         }}
       >
-        <label for="receiver">Send events to your app at</label>
+        <label for="app-address">Send events to your app at</label>
         <input
-          id="receiver"
+          id="app-address"
           name="url"
           type="url"
           required
           placeholder={source.allowsLocal ? "http://localhost:3000/hooks" : "https://app.example.com/hooks"}
-          aria-describedby={source.allowsLocal ? undefined : "receiver-local"}
+          aria-describedby={source.allowsLocal ? undefined : "app-local"}
         />
         <button type="submit" class="mini">
           Send
         </button>
       </form>
       {!source.allowsLocal && (
-        <p class="muted" id="receiver-local">
+        <p class="muted" id="app-local">
           For an app on this computer, restart with <code>--allow-local</code>.
         </p>
       )}

@@ -7,8 +7,8 @@ import { stopwatch } from "./clock.ts";
 const LIMIT_MS = defaultTiming.endpointTimeout;
 const TOO_LATE = `no answer within ${LIMIT_MS / 1_000} s`;
 
-/** A receiver's answer to one request, or why there is none. */
-export interface ReceiverAnswer {
+/** An app's answer to one request, or why there is none. */
+export interface AppAnswer {
   /** Null if there was no answer. */
   readonly status: number | null;
   /** The beginning of the body in one line. */
@@ -22,10 +22,10 @@ export interface ReceiverAnswer {
 }
 
 /** Sends one signed event. */
-export type Send = (body: string, headers: Readonly<Record<string, string>>) => Promise<ReceiverAnswer>;
+export type Send = (body: string, headers: Readonly<Record<string, string>>) => Promise<AppAnswer>;
 
-/** What is wrong with the address of a receiver; undefined if webhooks may be sent there, such as to this machine. */
-export function receiverProblem(text: string): string | undefined {
+/** What is wrong with the address of an app; undefined if webhooks may be sent there, such as to this machine. */
+export function addressProblem(text: string): string | undefined {
   const problem = endpointUrlProblem(text, true);
   if (problem === undefined) return undefined;
   const withScheme = /^[\w[]/.test(text) && !text.includes("://") ? `http://${text}` : "";
@@ -36,7 +36,7 @@ export function receiverProblem(text: string): string | undefined {
 /** What is wrong with a signing secret. */
 export const EMPTY_SECRET = "expected the webhook's signing secret, got an empty text";
 
-/** Sends requests to a receiver in real time, as the platform does: redirects are not followed. */
+/** Sends requests to an app in real time, as the platform does: redirects are not followed. */
 export async function senderTo(url: string): Promise<Send> {
   // loaded here, because few commands send
   const { outbound } = await import("./outbound.ts");
@@ -71,7 +71,7 @@ interface SentResult {
   readonly reason?: string;
 }
 
-/** The most characters of a receiver's body that are shown. */
+/** The most characters of an app's body that are shown. */
 const SHOWN = 80;
 
 function excerptOf(body: string): string {
@@ -80,13 +80,13 @@ function excerptOf(body: string): string {
 }
 
 /** Whether the platform counts the event as delivered. */
-export const isTaken = ({ status }: ReceiverAnswer) => status !== null && status >= 200 && status < 300;
+export const isTaken = ({ status }: AppAnswer) => status !== null && status >= 200 && status < 300;
 
-/** Whether the receiver says that the request is wrong. */
-export const isRefused = ({ status }: ReceiverAnswer) => status !== null && status >= 400 && status < 500;
+/** Whether the app says that the request is wrong. */
+export const isRefused = ({ status }: AppAnswer) => status !== null && status >= 400 && status < 500;
 
 /** An answer in words: `answered 500: "Internal Server Error"`. */
-export function answerText(answer: ReceiverAnswer): string {
+export function answerText(answer: AppAnswer): string {
   const { status, excerpt, failure } = answer;
   if (status === null) return failure === TOO_LATE ? TOO_LATE : `no answer: ${failure}`;
   return excerpt === "" || isTaken(answer) ? `answered ${status}` : `answered ${status}: "${excerpt}"`;
