@@ -18,7 +18,8 @@ export type Ownership =
   | "outside";
 
 interface CreatedSimulator {
-  readonly sim: WeakRef<Simulator>;
+  /** Held, and not weakly: a weak reference that is made keeps its object until a timer or an I/O runs, which some tests wait for none of. */
+  readonly sim: Simulator;
   /** The tests that ran; none outside of tests. */
   readonly tests: readonly string[];
   /** When it was made, real time, ms. */
@@ -55,7 +56,7 @@ export class RecentSimulators {
   /** @param onUnknown is told of a simulator that was made while no test was known to run */
   constructor(onUnknown: (sim: Simulator) => void = () => undefined) {
     const onCreated = (sim: Simulator) => {
-      this.created.push({ sim: new WeakRef(sim), tests: this.innermost(), madeMs: realTimeMs() });
+      this.created.push({ sim, tests: this.innermost(), madeMs: realTimeMs() });
       // the oldest of tests are dropped first, since those made outside of tests serve all tests
       if (this.created.length > 4 * MOST_REPORTED)
         this.created.splice(
@@ -112,20 +113,17 @@ export class RecentSimulators {
     return this.explorationErrors.some((each) => message.includes(each.message));
   }
 
-  /** The simulators that are alive and that a test may have used: its own first, each kind newest last. */
+  /** The simulators that a test may have used: its own first, each kind newest last. */
   listOf(test: string): RecentSimulator[] {
     const line: string[] = [];
     for (let each: string | undefined = test; each !== undefined; each = this.running.get(each))
       line.push(each);
-    const alive = this.created.flatMap(({ sim, tests }) => {
-      const found = sim.deref();
+    const found = this.created.flatMap(({ sim, tests }) => {
       const ownership: Ownership = tests.length === 0 ? "outside" : tests.length === 1 ? "own" : "perhaps";
-      return found === undefined || (tests.length > 0 && !tests.some((each) => line.includes(each)))
-        ? []
-        : [{ sim: found, ownership }];
+      return tests.length > 0 && !tests.some((each) => line.includes(each)) ? [] : [{ sim, ownership }];
     });
     return (["own", "perhaps", "outside"] as const)
-      .flatMap((kind) => alive.filter(({ ownership }) => ownership === kind).slice(-MOST_REPORTED))
+      .flatMap((kind) => found.filter(({ ownership }) => ownership === kind).slice(-MOST_REPORTED))
       .slice(0, MOST_REPORTED);
   }
 }

@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createSimulator, fromFetch, replay, type Simulator } from "../../../src/index.ts";
 import type { StreamLine } from "../../../src/testing/vitest/index.ts";
@@ -529,4 +531,24 @@ describe("snapshots", () => {
     expect(snapshotSerializer.test(events)).toBe(true);
     expect(snapshotSerializer.test([...events])).toBe(false);
   });
+});
+
+test("holds few simulators of a test that makes many, though it waits for no timer", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  const bytesOf = async (make: () => Promise<unknown>) => {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const made = await make();
+    collectGarbage();
+    return { bytes: process.memoryUsage().heapUsed - before, made };
+  };
+  const makeOneAfterTheOther = async (count: number) => {
+    for (let each = 0; each < count; each++) await Promise.resolve(answeredCall());
+  };
+  await makeOneAfterTheOther(20);
+  const held = await bytesOf(() => Promise.resolve(Array.from({ length: 30 }, () => answeredCall())));
+  expect(held.made).toHaveLength(30);
+  const dropped = await bytesOf(() => makeOneAfterTheOther(90));
+  expect(dropped.bytes).toBeLessThan(held.bytes);
 });
