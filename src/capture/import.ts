@@ -163,19 +163,19 @@ export async function importCapture(
     best.inference.startMs,
     toleranceMs,
   );
-  const written = writePlayable(events, best, playable, network);
-  const { yaml } = written;
-  const missed = explainMissing(best.match, best.run, best.inference);
+  const written = writePlayable(events, best, playable, network, toleranceMs);
+  const { yaml, matched } = written;
+  const missed = explainMissing(matched, best.run, best.inference);
   const findings = [...broken.findings, ...missed, ...written.findings];
   const unexplained = groupFindings(findings, playable);
-  const missing = new Set(best.match.missing);
-  const differences = best.match.differences.map(({ event, path, got, sent }) => ({
+  const missing = new Set(matched.missing);
+  const differences = matched.differences.map(({ event, path, got, sent }) => ({
     line: lineOf(event),
     ...{ path, got: printableValue(got), sent: printableValue(sent) },
   }));
   let scenario: Scenario | undefined;
   return {
-    verdict: verdictOf(findings, best.match, differences),
+    verdict: verdictOf(findings, matched, differences),
     problems: capture.problems,
     unread: { lines: capture.unread, of: capture.unread + capture.requests },
     leftOut: capture.leftOut,
@@ -187,7 +187,7 @@ export async function importCapture(
     hasStandIns: options.redact !== false,
     requests: events.reduce((sum, { requests }) => sum + requests.length, 0),
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
-    invented: best.match.invented.map(({ type, createdTimestamp: timestamp }) => ({
+    invented: matched.invented.map(({ type, createdTimestamp: timestamp }) => ({
       event: type,
       timestamp,
     })),
@@ -200,7 +200,7 @@ export async function importCapture(
     ],
     unexplained: unexplained.map(printableReasons),
     deviations: written.deviations,
-    rules: confirmedWhereEqual(events, best.match, (some) => {
+    rules: confirmedWhereEqual(events, matched, (some) => {
       const observed = observeOrders(some);
       const shown = some === events ? evidence : evidenceOf({ events: some, rest, calls });
       return judgeRules({
@@ -215,18 +215,21 @@ export async function importCapture(
 }
 
 /**
- * Writes an inference as a scenario, and plays it as it is written: what it sends is compared with the capture. If the run does not
- * come where a deviation should be, there are none in it, so that it can be played.
+ * Writes an inference as a scenario, and plays it as it is written: the requests and the bodies that it sends are compared with the
+ * capture. If the run does not come where a deviation should be, there are none in it, so that it can be played.
  */
 function writePlayable(
   events: readonly CapturedEvent[],
-  { inference, match: matched }: Candidate,
+  { inference, match: inferred }: Candidate,
   playable: Inference,
   network: DeliveryDeviations,
+  toleranceMs: number,
 ): {
   readonly yaml: string;
   readonly deviations: DeliveryDeviations["deviations"];
   readonly findings: Finding[];
+  /** How the run of the written scenario fits the capture; if it cannot be played, how the inference does. */
+  readonly matched: Match;
 } {
   const delayMs = durationMs(inference.assume.eventDelay) ?? 0;
   // what is delayed comes later than it happens
@@ -240,12 +243,18 @@ function writePlayable(
       },
     );
   const yaml = write(network.deviations);
-  const sent = playWritten(yaml);
-  if (typeof sent !== "string")
-    return { yaml, deviations: network.deviations, findings: otherCounts(events, matched, sent, delayMs) };
-  const [event] = events;
-  const findings = event === undefined ? [] : [{ event, because: `the scenario cannot be played: ${sent}` }];
-  return { yaml: write([]), deviations: [], findings };
+  const sent = playWritten(yaml, delayMs);
+  if (typeof sent === "string") {
+    const [event] = events;
+    const findings =
+      event === undefined ? [] : [{ event, because: `the scenario cannot be played: ${sent}` }];
+    return { yaml: write([]), deviations: [], findings, matched: inferred };
+  }
+  const { types } = sent;
+  const fromMs = events[0]?.timestamp ?? inference.startMs;
+  const matched = match(events, sent.events, { toleranceMs, types, fromMs, toMs: inference.endMs });
+  const findings = otherCounts(events, matched, sent, delayMs);
+  return { yaml, deviations: network.deviations, findings, matched };
 }
 
 /** The events and saved answers to import, with stand-ins unless the option `redact` is false. */

@@ -254,7 +254,7 @@ function verdictText({ verdict, differences, isSpent, unread: { lines, of } }: I
     impossible: "impossible: the platform could not have sent these requests",
     undecided: isSpent
       ? "undecided: no run was found that sends these requests and no others"
-      : "nothing that the platform does looks like this",
+      : "undecided: none of the runs that an import can try sends these requests and no others",
   };
   return lines === 0 ? texts[verdict] : `${of - lines} of ${of} requests read; of these ${texts[verdict]}`;
 }

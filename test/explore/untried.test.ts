@@ -61,7 +61,9 @@ describe("Each exploration is told in a line, which says what was not tried", ()
 
   test("in the text of what passes, which also names the kinds that were tried", async () => {
     const text = (await exploreReport(keeping())).toText();
-    expect(text).toContain("\ntried: duplicated, late, lost, unanswered\n");
+    expect(text).toContain(
+      "\ntried: duplicated, late, lost, unanswered\nnot tried, as `kinds` does not name them: caller, calendar\n",
+    );
     expect(text).toMatch(/\n6 worlds; not tried: restarts .*\n$/);
   });
 

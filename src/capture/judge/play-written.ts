@@ -1,3 +1,4 @@
+import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { parseScenario } from "../../core/scenario/parse.ts";
 import { runOn } from "../../core/scenario/run.ts";
@@ -14,13 +15,16 @@ interface WrittenRun {
   readonly arrivals: ReadonlyMap<string, number>;
   /** The types that are sent. */
   readonly types: ReadonlySet<string>;
+  /** Its events, each at the instant at which it happened: what the scenario delays is not late here. */
+  readonly events: readonly PlatformEvent[];
 }
 
 /**
  * Plays a scenario as it was written, as `ringback run` does, and counts the requests that arrive.
+ * @param delayMs by how much the scenario delays its events
  * @returns a text that says why it cannot be played
  */
-export function playWritten(yaml: string): WrittenRun | string {
+export function playWritten(yaml: string, delayMs: number): WrittenRun | string {
   const arrivals = new Map<string, number>();
   try {
     const scenario = parseScenario(yaml);
@@ -37,7 +41,10 @@ export function playWritten(yaml: string): WrittenRun | string {
     });
     const types = new Set<string>(simulator.webhooks.list().flatMap(({ events }) => events));
     runOn(simulator, scenario);
-    return { arrivals, types };
+    const events = simulator.events.map((event) =>
+      delayMs === 0 ? event : { ...event, createdTimestamp: event.createdTimestamp - delayMs },
+    );
+    return { arrivals, types, events };
   } catch (error) {
     if (error instanceof ScenarioError) return error.problem;
     throw error;

@@ -340,7 +340,7 @@ function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
 }
 
 /**
- * Orders events of one instant: by numbered ids, else by when they were sent and how far the call has come. The order
+ * Orders events of one instant: by numbered ids, else by when they were sent and how far the call or conversation has come. The order
  * of lines does not matter.
  */
 function compareWithinInstant(a: CapturedEvent, b: CapturedEvent): number {
@@ -369,13 +369,17 @@ const callOrder: readonly string[] = [
   "call.ended",
 ];
 
-/** How far the call of an event has come. Of two hang-ups, the later one has more connections that ended. */
+/**
+ * How far the call or conversation of an event has come. Of two hang-ups, the later one has more connections that ended; of two
+ * messages, the later one is in a conversation with more of them.
+ */
 function progressOf({ type, data }: CapturedEvent): number {
   const { connections } = (data.call ?? {}) as {
     connections?: readonly { leftTimestamp?: number | null }[];
   };
+  const { messages } = (data.conversation ?? {}) as { messages?: readonly unknown[] | null };
   const left = (connections ?? []).filter(({ leftTimestamp }) => typeof leftTimestamp === "number").length;
-  return callOrder.indexOf(type) * 1_000 + left;
+  return callOrder.indexOf(type) * 1_000 + left + (messages?.length ?? 0);
 }
 
 function compareRequests(a: CapturedRequest, b: CapturedRequest): number {

@@ -18,6 +18,7 @@ import { type ComparedRows, comparedText } from "../run/compared.ts";
 import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
+import type { DeviationKind } from "../search/options.ts";
 import { summaryOf } from "./summary.ts";
 import { unmetTexts } from "./untried.ts";
 
@@ -479,8 +480,16 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
 /** The kinds of deviations that worlds had. */
 function triedLines({ tried }: ExploreResult): string[] {
   const kinds = [...new Set(tried.map(({ kind }) => kind))].sort();
-  return kinds.length === 0 ? [] : [`tried: ${kinds.join(", ")}`];
+  if (kinds.length === 0) return [];
+  const not = variety.filter((kind) => !kinds.includes(kind));
+  return [
+    `tried: ${kinds.join(", ")}`,
+    ...(not.length === 0 ? [] : [`not tried, as \`kinds\` does not name them: ${not.join(", ")}`]),
+  ];
 }
+
+/** The kinds that are no mishap of the network, but calls which an app gets one day. */
+const variety: readonly string[] = ["caller", "calendar"] satisfies DeviationKind[];
 
 /** Says how often each property of `sometimes` held that did at all. */
 function heldLines({ held, worlds }: ExploreResult): string[] {
