@@ -41,6 +41,11 @@ export function hasTemplate(): boolean {
   }
 }
 
+/** The rules of a style sheet that hold the fonts of all pages; empty where there is no template. */
+export function fontRules(): string {
+  return hasTemplate() ? (readDesk().match(/@font-face\{[^}]*\}/g) ?? []).join("") : "";
+}
+
 interface Files {
   readFileSync(path: string, encoding: "utf8"): string;
 }

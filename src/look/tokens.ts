@@ -86,9 +86,9 @@ const measures = {
   /** The height of the header that all pages share. */
   header: "56px",
   shadow: "0 1px 2px light-dark(#14171d12, #0006), 0 8px 28px light-dark(#14171d24, #000a)",
-  /** The pages that we write have these two with them (`src/inspector/build/fonts.ts`); other letters come from the system. */
-  sans: '"Inter", -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
-  mono: '"JetBrains Mono", ui-monospace, "SF Mono", SFMono-Regular, Menlo, "Cascadia Mono", Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
+  /** The pages that we write have the first two of each with them (`src/inspector/build/fonts.ts`); other letters come from the system. */
+  sans: '"Inter", "Ringback Arrows", -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+  mono: '"JetBrains Mono", "Ringback Arrows", ui-monospace, "SF Mono", SFMono-Regular, Menlo, "Cascadia Mono", Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
 };
 
 /** The variables of all of it, as CSS. The theme that someone chooses sets `color-scheme` on the root. */

@@ -1,5 +1,6 @@
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { escapeHtml } from "../inspector/markup.ts";
+import { fontRules } from "../inspector/template.ts";
 import { iconAddress, logo } from "../look/logo.ts";
 import { tokens } from "../look/tokens.ts";
 import type { Pace } from "./clock.ts";
@@ -75,8 +76,9 @@ export const plainPage: Page = (content) => {
 <meta name="viewport" content="width=device-width">
 <title>ringback: ${escapeHtml(organisation.name ?? organisation.id)}</title>
 <link rel="icon" href="${iconAddress}">
-<style>${tokens}
+<style>${fontRules()}${tokens}
 ${style}</style>
+<main>
 <h1>${logo} ringback is running</h1>
 <table>
 ${table.join("\n")}
@@ -84,7 +86,8 @@ ${table.join("\n")}
 <ul>
 ${list.join("\n")}
 </ul>
-${isGuarded ? "<p>The control plane needs the token that the server printed.</p>\n" : ""}</html>
+${isGuarded ? "<p>The control plane needs the token that the server printed.</p>\n" : ""}</main>
+</html>
 `;
 };
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { serve } from "../../src/server/index.ts";
 import { violations } from "./axe.ts";
+import { textsInSystemFonts } from "./fonts.ts";
 import { useWindow } from "./window.ts";
 
 /** The page that a server with a desk has at `/desk`: hands on the phones. */
@@ -32,6 +33,7 @@ test("People call, answer, transfer and hang up at the desk", async () => {
   await phone("Bob Tane").getByRole("button", { name: "Answer (mobile)" }).click();
   await phone("Bob Tane").getByText("talks with Jane Smith").waitFor();
   expect(await violations(page)).toEqual([]);
+  expect(await textsInSystemFonts(page)).toEqual([]);
   await phone("Bob Tane").getByRole("button", { name: "Hang up" }).click();
   await phone("Outside").getByText("talks with").waitFor({ state: "detached" });
   expect(sim.calls.live()).toEqual([]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSimulator, type EventType, type Simulator } from "../../src/index.ts";
 import { matchers } from "../../src/testing/jest/index.ts";
 import { violations } from "./axe.ts";
+import { textsInSystemFonts } from "./fonts.ts";
 import { selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
@@ -60,6 +61,7 @@ describe("The page of a failed test", () => {
     // the bar above does not repeat it
     expect(banner).toContain("takes calls");
     expect((await window.page.locator("h1").boundingBox())?.width).toBeLessThan(2);
+    expect(await textsInSystemFonts(window.page)).toEqual([]);
   });
 
   test("keeps the columns of two streams in line on a phone, where they scroll, and wraps prose", async () => {
@@ -89,6 +91,7 @@ describe("The page of a failed test", () => {
     await window.page.getByRole("link", { name: "All failures" }).click();
     await window.page.waitForSelector(".failure-list");
     expect(await window.page.locator(".failure-list a").allInnerTexts()).toContain("fails 7");
+    expect(await textsInSystemFonts(window.page)).toEqual([]);
     expect(await violations(window.page)).toEqual([]);
     await window.page.setViewportSize({ width: 360, height: 740 });
     expect((await window.page.locator("h1").boundingBox())?.height).toBeGreaterThan(20);

@@ -4,6 +4,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from "../../sr
 import { type ServeOptions, type SimulatorServer, serve } from "../../src/server/index.ts";
 import { receiver } from "../server/support.ts";
 import { violations } from "./axe.ts";
+import { textsInSystemFonts } from "./fonts.ts";
 import { useWindow } from "./window.ts";
 
 /** The page that a server has at `/`: the inspector, which follows the run. */
@@ -48,6 +49,14 @@ test("The page of a server shows events as they happen", async () => {
   expect(await violations(page)).toEqual([]);
 });
 
+test("The plain page of a server without a journal has the same fonts as the others", async () => {
+  await start({}, { retain: { journal: false } });
+  await page.goto(server?.url ?? "");
+  await page.getByText("ringback is running").waitFor();
+  expect(await textsInSystemFonts(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+});
+
 test("The page of a server sends events to an app and makes calls by its buttons", async () => {
   const app = await receiver();
   const sim = await start({}, { allowLocal: true });
@@ -71,6 +80,7 @@ test("The page of a server suggests a local app only where the server sends to o
     "For an app on this computer, restart with --allow-local.",
   );
   expect(await violations(page)).toEqual([]);
+  expect(await textsInSystemFonts(page)).toEqual([]);
   await server?.close();
   await start({}, { allowLocal: true });
   await page.goto(server?.url ?? "");

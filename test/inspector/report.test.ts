@@ -7,6 +7,7 @@ import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspector/index.ts";
 import { ringback, ringbackEnds } from "../cli/support.ts";
 import { pairs } from "../explore/dependencies/apps.ts";
+import { textsInSystemFonts } from "./fonts.ts";
 import { fileOf, lessonText, selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
@@ -276,6 +277,7 @@ describe("the page of an exploration", () => {
     expect(await page.locator(".first").innerText()).toBe(
       "First difference at 1:05: the answer to crm POST /activities is lost",
     );
+    expect(await textsInSystemFonts(page)).toEqual([]);
     const called = page.locator(".branch.fails .inside").first().locator("li");
     expect((await called.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
       "db has done",

@@ -137,7 +137,7 @@ export class ActiveSpans {
     const owner = companyNumberOwner;
     const company =
       owner === null ? groupedNumber(companyNumber) : lifelines.names.byId(owner.id, owner.displayName);
-    record.title = oneLine(`${contacts} ⇄ ${company}`);
+    record.title = oneLine(`${contacts} ↔ ${company}`);
     record.people.push(...contactAddresses);
   }
 

@@ -351,7 +351,7 @@ function List({
         <div class="fold" key={top} style={{ top: `${top}px`, height: `${height}px` }} aria-hidden="true">
           {!isTaken && (
             <span style={columns.isNarrow ? { paddingLeft: `${columns.width - columns.text}px` } : {}}>
-              ⋯ {lengthText(ms)}
+              … {lengthText(ms)}
             </span>
           )}
         </div>

@@ -265,7 +265,7 @@ function Branch({
         onClick={() => setOpen(!isOpen)}
       >
         {sign !== "" && <span class="sign">{sign}</span>}
-        <span class="chevron">{isOpen ? "▾" : "▸"}</span> <span class="key">{node.key}</span>{" "}
+        <span class="chevron">{isOpen ? "▼" : "▶"}</span> <span class="key">{node.key}</span>{" "}
         <span class="other">{node.text}</span>
       </button>
       {isOpen && (
