@@ -24,6 +24,7 @@ export function scenarioDescriptions(): Descriptions {
       "webhooks",
       descriptionsOf(typeNamed("src/core/platform/declare/webhook-settings.ts", "WebhookOptions")),
     ),
+    ...known("urls", descriptionsOf(typeNamed("src/core/platform/declare/urls.ts", "Urls"))),
     ...known("steps", { ...of("src/core/scenario/schema.ts", "whenSchema"), ...stepDescriptions() }),
     ...known("deviations", of("src/core/scenario/deviations.ts", "deviationSchema")),
     ...known("expect", {

@@ -161,10 +161,11 @@ function readDeviations(items: readonly unknown[], { source, problems }: ReadCon
 }
 
 function optionsOf(
-  { ids = "counter", seed, start, profile, timing, assume, network, dialect, webhooks }: Partial<Head>,
+  { ids = "counter", timing, assume, ...head }: Partial<Head>,
   organisation: Organisation | undefined,
   { problems, allowLocal, phoneNumbers }: ReadContext,
 ): SimulatorOptions {
+  const { seed, start, profile, network, dialect, webhooks, urls } = head;
   // read here, since `readOptions` skips them after an earlier problem
   const read = problems.attempt(() => readTiming(timing));
   const assumed = problems.attempt(() => readAssumptions(assume));
@@ -174,7 +175,8 @@ function optionsOf(
   if (schedule !== undefined)
     problems.attempt(() => readInput(list(duration()), schedule, ["webhooks", "schedule"]));
   const given = {
-    ...{ ids, seed, start, profile, network, dialect, webhooks, organisation, allowLocal, phoneNumbers },
+    ...{ ids, seed, start, profile, network, dialect, webhooks, urls, organisation },
+    ...{ allowLocal, phoneNumbers },
     timing: read === undefined ? undefined : timing,
     assume: assumed === undefined ? undefined : assume,
   };

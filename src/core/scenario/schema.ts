@@ -21,6 +21,7 @@ import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
 import { profileNames } from "../platform/declare/profile.ts";
 import { dialectNamesSchema, timingSchema } from "../platform/declare/settings.ts";
+import { urlsSchema } from "../platform/declare/urls.ts";
 import { webhookSettingsSchema } from "../platform/declare/webhook-settings.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { withPassthrough } from "../platform/redirect/schemas.ts";
@@ -129,6 +130,8 @@ export const headEntries = {
   dialect: optional(v.unknown()),
   /** How webhooks are attempted. */
   webhooks: optional(v.unknown()),
+  /** The base URLs in answers and events, http or https. @default hosts under `ringback.test` */
+  urls: optional(v.unknown()),
   /** How long to play, from the start. @default until nothing is scheduled but working hours */
   until: optional(duration()),
   /** The commands, in the order of time. */
@@ -235,6 +238,7 @@ export const scenarioSchema = object({
   network: optional(networkSchema),
   dialect: optional(dialectNamesSchema),
   webhooks: optional(webhookSettingsSchema),
+  urls: optional(urlsSchema),
   steps: list(v.union(stepSchemas)),
   deviations: optional(list(deviationSchema)),
   expect: optional(list(v.union([matchingLine, attemptLine, eventLine]))),

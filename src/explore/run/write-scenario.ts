@@ -33,7 +33,18 @@ interface ScenarioEnding {
 const LONG = 4;
 
 /** The keys of a scenario's settings that may be left out. `until` says how long an app is watched, so it stays. */
-const settingKeys = ["seed", "start", "ids", "profile", "timing", "assume", "network", "dialect", "webhooks"];
+const settingKeys = [
+  "seed",
+  "start",
+  "ids",
+  "profile",
+  "timing",
+  "assume",
+  "network",
+  "dialect",
+  "webhooks",
+  "urls",
+];
 
 /** The text of a scenario, which can be changed. Each change returns a new one. */
 export class EditableScenario {

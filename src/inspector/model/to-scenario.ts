@@ -9,6 +9,7 @@ import { commands } from "../../core/platform/catalogue/commands.ts";
 import { writtenName } from "../../core/platform/catalogue/forms.ts";
 import { assumptionsSchema } from "../../core/platform/declare/assumptions.ts";
 import { dialectNamesSchema, timingSchema } from "../../core/platform/declare/settings.ts";
+import { defaultUrls } from "../../core/platform/declare/urls.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
 import { URLS_ENTRY } from "../../core/platform/move.ts";
 import { organisationSchema } from "../../core/platform/organisation/schema.ts";
@@ -97,6 +98,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   const head = stringify({
     scenario: title,
     ...headOf(options),
+    urls: changed(urlsAtStart(journal), defaultUrls),
     start: options.start,
     until: isoDuration(journal.end.atMs - startMs),
   });
@@ -107,6 +109,11 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
       return stepLine({ name: command, args, atMs: atMs - startMs }, names, names.byEntry.get(entry));
     });
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
+}
+
+/** The addresses of the run: those of its options, or where it was moved to before anything else. */
+function urlsAtStart({ options, entries: [first] }: JournalDocument): unknown {
+  return first?.command === URLS_ENTRY ? first.args : options.urls;
 }
 
 /** The options that a scenario's head can say, as far as they differ from those of a scenario that says nothing. */

@@ -58,6 +58,7 @@ const scenario = {
   network: {},
   dialect: { directoryTypes: {} },
   webhooks: {},
+  urls: {},
   steps: [
     { at: "PT0S", inbound: { as: "a", from: "+6421555001", to: "+6495550200" } },
     { at: "PT5S", answer: { call: "a", by: "mia" } },

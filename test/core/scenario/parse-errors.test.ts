@@ -7,7 +7,7 @@ import { expecting, expectProblem, janeCalls, problemsIn, withSteps } from "./su
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey =
-  "scenario, description, rules, organisation, seed, start, ids, profile, timing, assume, network, dialect, webhooks, until, steps, deviations, expect, questions";
+  "scenario, description, rules, organisation, seed, start, ids, profile, timing, assume, network, dialect, webhooks, urls, until, steps, deviations, expect, questions";
 const everyStep = Object.keys(commands)
   .filter((name) => !/^rest(Asked|Served)$/.test(name))
   .join(", ");
@@ -102,6 +102,11 @@ describe("parseScenario refuses, at its place,", () => {
       "an unknown option of webhooks",
       "scenario: T\nwebhooks: { ^limit: 5 }\nsteps: []\n",
       "webhooks.limit: unknown key, expected one of: schedule, failureLimit",
+    ],
+    [
+      "an address that is none",
+      "scenario: T\nurls: { redirect: ^ftp://acme.test }\nsteps: []\n",
+      'urls.redirect: expected an http or https URL without a query, such as "https://phones.acme.test", got "ftp://acme.test"',
     ],
     [
       "an unknown order of the network",
