@@ -21,11 +21,11 @@ describe("src and machines", () => {
   /**
    * Files at the edges that may read real time: two let virtual time follow the wall clock and a server close, two
    * handle a test's fake clock, one that of node:test, one dates a test's simulators, two follow what an app does beside virtual time, the inspector's page is watched by a person, one shows the progress of the command,
-   * one watches files, one says when an app got its requests, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
+   * one watches files, one says when an app got its requests, one reports after seconds what a run waits for, one is loaded before an explored program, and one gives a handler that waits for virtual
    * time a moment for other work.
    */
   const pacing =
-    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/(recent-simulators|shared-time|node-test\/mock-clock)\.ts$|core\/(engine\/(fake-clock|node-connections|node-work|quiet|waits)|foundation\/real-functions)\.ts$|explore\/sandbox\/((open-timers|thread-answers|virtual-clock)\.ts|watchdog-thread\.mjs)$|findings\/real-time\.ts$|capture\/record\/capture-to\.ts$|inspector\/(desk|view)\/)/;
+    /^src\/(server\/|cli\/(progress|watch)\.ts$|testing\/(recent-simulators|shared-time|node-test\/mock-clock)\.ts$|core\/(engine\/(fake-clock|node-connections|node-work|quiet|waits)|foundation\/real-functions)\.ts$|explore\/(http\/world-preload\.ts|sandbox\/((open-timers|thread-answers|virtual-clock)\.ts|watchdog-thread\.mjs))$|findings\/real-time\.ts$|capture\/record\/capture-to\.ts$|inspector\/(desk|view)\/)/;
 
   /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [

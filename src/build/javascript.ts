@@ -34,6 +34,7 @@ const modules = {
   "from-fetch": "src/core/platform/network/from-fetch.ts",
   "explore-worker": "src/explore/workers/explore-worker.ts",
   "watchdog-thread": "src/explore/sandbox/watchdog-thread.mjs",
+  "world-preload": "src/explore/http/world-preload.ts",
   cli: "src/cli/main.ts",
 };
 

@@ -10,11 +10,12 @@ import { durationArgument } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { manifestIn } from "./project.ts";
 
-/** What is explored: a module, or a running server. */
+/** What is explored: a module, a running server, or a server in Node that is started in each world. */
 export interface AppFlags {
   readonly with?: string;
   readonly clock?: "virtual" | "real";
   readonly server?: readonly string[];
+  readonly run?: string;
   readonly reset?: string;
   readonly idle?: string;
   readonly silence?: string;
@@ -49,6 +50,12 @@ export function addAppOptions(command: Command): Command {
       )
         .argParser((url: string, before: readonly string[] = []) => [...before, url])
         .conflicts("with"),
+    )
+    .addOption(
+      new Option(
+        "--run <command>",
+        'instead: a command that starts a server in Node, such as "node server.js"; it runs anew in each world, in the world\'s time',
+      ).conflicts(["with", "server", "clock"]),
     )
     .option("--reset <path>", "the path to POST to before each world, which resets the server")
     .option(
@@ -87,7 +94,7 @@ export function addAppOptions(command: Command): Command {
 
 /** Whether the flags name an app. */
 export function namesApp(flags: AppFlags): boolean {
-  return flags.with !== undefined || flags.server !== undefined;
+  return flags.with !== undefined || flags.server !== undefined || flags.run !== undefined;
 }
 
 /** The app as options, the flags that name it, and how to run its worlds again. @throws {UsageError} */
@@ -100,8 +107,8 @@ export function readAppFlags(
   readonly again: Reproduction;
 } {
   const { with: module, clock, server, reset, idle, silence, restart, always = [], eventually = [] } = flags;
-  const { dependency: dependencies } = flags;
-  if (restart !== undefined && server === undefined)
+  const { dependency: dependencies, run } = flags;
+  if (restart !== undefined && module !== undefined)
     throw new UsageError(
       "expected --server URL too: a module exports `durable`, and is restarted by itself",
       "--restart",
@@ -113,28 +120,30 @@ export function readAppFlags(
       flags: `--with ${quoted(module)}${clock === undefined ? "" : ` --clock ${clock}`}`,
       again: reproductionWithModule({ module, clock, isLocal }, runnerHere()),
     };
-  if (server === undefined)
-    throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
-  if (reset === undefined)
+  if (server === undefined && run === undefined)
+    throw new UsageError("expected --with MODULE, --run COMMAND or --server URL, which name what to explore");
+  const named = run === undefined ? "--server" : "--run";
+  if (reset === undefined && run === undefined)
     throw new UsageError("expected --reset PATH too, which resets the server", "--server");
   if (always.length + eventually.length + checks.length === 0)
     throw new UsageError(
       "expected --eventually PATH or --always PATH too, which must answer 2xx, or --check NAME=PATH",
-      "--server",
+      named,
     );
   const flagWithPaths = (name: string, paths: readonly string[]) =>
     paths.length === 0 ? "" : ` --${name} ${paths.map((each) => quoted(each)).join(" ")}`;
   const flagText = (name: string, value: string | undefined) =>
     value === undefined ? "" : ` --${name} ${quoted(value)}`;
   const options = {
-    ...{ url: server, reset },
+    ...(run === undefined ? { url: server } : { run }),
+    ...(reset === undefined ? {} : { reset }),
     ...(idle === undefined ? {} : { idle }),
     ...(silence === undefined ? {} : { silence }),
     ...(restart === undefined ? {} : { restart }),
     ...(dependencies === undefined ? {} : { dependencies }),
   };
   const flagsText = [
-    server.map((url) => `--server ${quoted(url)}`).join(" "),
+    server?.map((url) => `--server ${quoted(url)}`).join(" ") ?? flagText("run", run).trim(),
     flagText("reset", reset) + flagText("idle", idle) + flagText("silence", silence),
     Object.entries(dependencies ?? {})
       .map(([name, url]) => flagText("dependency", `${name}=${url}`))
@@ -150,7 +159,7 @@ export function readAppFlags(
   const ready = checks.map(({ name, path }) => serverChecks[name].at(path));
   return {
     options: {
-      app: appAt(options),
+      app: appAt(options, named),
       always: pathProperties(always),
       eventually: Object.assign(pathProperties(eventually), ...ready.map((each) => each.eventually)),
       sometimes: Object.assign({}, ...ready.map((each) => each.sometimes)),
@@ -219,11 +228,11 @@ function runnerHere(): Runner {
   return "jest" in installed ? "jest" : "node:test";
 }
 
-function appAt(options: HttpAppOptions): ReturnType<typeof httpApp> {
+function appAt(options: HttpAppOptions, named: string): ReturnType<typeof httpApp> {
   try {
     return httpApp(options);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${error.message}`, "--server") : error;
+    throw error instanceof InputError ? new UsageError(`${error.message}`, named) : error;
   }
 }
 

@@ -289,7 +289,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
       ["missed.yaml", "--with", "good.mjs", "--shard", shard],
       /--shard: expected auto or INDEX\/COUNT/,
     ]),
-    [["missed.yaml"], /expected --with MODULE or --server URL/],
+    [["missed.yaml"], /expected --with MODULE, --run COMMAND or --server URL/],
   ])("exits with 2 and the expected value for %j", async (args, message) => {
     const folder = project();
     const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));

@@ -15,6 +15,7 @@ const promisesOnly: PendingWork = {
   isUnderWay: async () => false,
   turn: untilQuiet,
   untilQuiet,
+  untilWaitingFor: () => untilQuiet().then(() => 0),
 };
 
 /** The requests to the REST API that one life of an app has made. */

@@ -105,6 +105,16 @@ export class Connections {
     return isAnyBusy;
   }
 
+  /**
+   * How many answers from these addresses are waited for.
+   * @returns undefined if anything else may still come
+   */
+  waitingOnlyFor(addresses: readonly string[]): number | undefined {
+    const busy = [...this.peers.values()].filter(isBusy);
+    const isApart = (peer: Peer) => owesAnswer(peer) && addresses.includes(peer.name());
+    return busy.every(isApart) ? busy.length : undefined;
+  }
+
   /** Closes the app's connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
   closeTransactions(): boolean {
     const open = [...this.inTransaction].filter(({ destroyed }) => !destroyed);

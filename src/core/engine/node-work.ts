@@ -383,6 +383,18 @@ class NodeWork implements PendingWork {
     });
   }
 
+  async untilWaitingFor(addresses: readonly string[]): Promise<number> {
+    let waiting: number | undefined;
+    const isOnlyWaiting = () => {
+      const { isElsewhere, hasImmediates, isSent } = this.following;
+      waiting =
+        isElsewhere || hasImmediates || isSent ? undefined : this.connections.waitingOnlyFor(addresses);
+      return waiting !== undefined;
+    };
+    await this.untilQuiet(isOnlyWaiting, false);
+    return waiting ?? 0;
+  }
+
   /** Whether nothing is under way, in a tick or in an immediate. */
   private isStill(isInImmediate: boolean): boolean {
     const { following, connections } = this;

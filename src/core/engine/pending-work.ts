@@ -27,4 +27,6 @@ export interface PendingWork {
    * @param isBrief whether the other ends of connections get little time: they may wait for us
    */
   untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void>;
+  /** Resolves when nothing is under way but answers from these addresses, to how many are waited for. */
+  untilWaitingFor(addresses: readonly string[]): Promise<number>;
 }

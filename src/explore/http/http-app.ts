@@ -7,15 +7,13 @@ import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
-import { DependencyProxies, type Turn } from "./dependency-proxies.ts";
-import { type HttpAnswer, HttpClient } from "./http-client.ts";
-import { NoAnswer } from "./no-answer.ts";
+import { bindToContext } from "../sandbox/world-context.ts";
+import type { Turn } from "./dependency-proxies.ts";
+import { ExploredServer, json, RestartedMeanwhile, type World } from "./explored-server.ts";
+import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
-import { runCommand } from "./restart-command.ts";
 import { ServerRequests } from "./server-requests.ts";
 import { platformStateOf } from "./state-oracle.ts";
-import { WorldAddress } from "./world-address.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpAppOptions {
@@ -23,13 +21,21 @@ export interface HttpAppOptions {
    * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
    * nothing: each runs a world of its own, side by side.
    */
-  readonly url: string | readonly string[];
+  readonly url?: string | readonly string[];
+  /**
+   * Instead of `url`: a command that starts a server in Node, such as `node server.js` or `npm start`. It runs anew in each world, with the
+   * world's time as its clock and for its timers, and worlds wait for all that it does. The first port at which it listens is the
+   * server's. `RINGBACK_API`, `RINGBACK_CLIENT_ID` and `RINGBACK_CLIENT_SECRET` in its environment are the address of the world's REST API and
+   * the credentials for `/oauth/token` there; `RINGBACK_DEPENDENCY_CRM` is the address of the dependency `crm`.
+   */
+  readonly run?: string;
   /**
    * A path that makes the server forget everything. It gets a POST before each world, with the body
    * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks the
-   * age of requests; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
+   * age of requests; the base URL of the world's REST API; and the credentials for `/oauth/token` there. With `run` it may be missing: a server
+   * that begins anew needs it only for what it keeps elsewhere.
    */
-  readonly reset: string;
+  readonly reset?: string;
   /**
    * A path that answers GET with 2xx while the server only waits for answers of the platform, and with another status while
    * it is busy. A body `{ "waiting": 2 }` says how many answers it waits for. With this option, requests that the server has
@@ -49,7 +55,8 @@ export interface HttpAppOptions {
   /**
    * The command that restarts the server, such as `docker restart -t 0 app`. With it, worlds also restart the server: once
    * it has answered a request, and so that its answer is lost. Then they go on as soon as it answers again, without `reset`: it
-   * must keep what a restart must not lose, with what `reset` told it. `RINGBACK_SERVER` in the command's environment is the
+   * must keep what a restart must not lose, with what `reset` told it. With `run`, worlds end the program and start it again by this command,
+   * mostly the same one. `RINGBACK_SERVER` in the command's environment is the
    * server's URL. Default: the server is not restarted.
    */
   readonly restart?: string;
@@ -62,109 +69,36 @@ export interface HttpAppOptions {
 }
 
 /** The options after they were read. */
-interface Wiring extends Pick<HttpAppOptions, "reset" | "idle" | "on" | "headers" | "restart"> {
+interface Wiring extends Pick<HttpAppOptions, "run" | "reset" | "idle" | "on" | "headers" | "restart"> {
   readonly silenceMs: number | undefined;
 }
 
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
-const json = { "content-type": "application/json" };
-
-/** How long to wait for a server that ended, ms, and how long between two attempts. */
-const BACK_MS = 5_000;
-/** How long a restart may take, ms. */
-const RESTART_MS = 30_000;
-const AGAIN_MS = 50;
-
-/** One instance of the server. It runs one world at a time. */
-class Instance {
-  readonly client: HttpClient;
-  readonly rest = new WorldAddress();
-  readonly dependencies: DependencyProxies;
-  /** The request at which its connection broke; undefined once it answers again. */
-  brokeAt: string | undefined;
-
-  constructor(
-    readonly url: string,
-    dependencies: Readonly<Record<string, string>>,
-  ) {
-    this.client = new HttpClient(url);
-    this.dependencies = new DependencyProxies(dependencies);
-  }
-
-  /**
-   * Runs the command that restarts the server, and waits until it answers again, whatever it answers.
-   * @param path the path that is asked
-   * @param goesOn is called as long as this goes on
-   * @throws {InputError} if the command fails, or the server does not answer within 30 s
-   */
-  async restart(command: string, path: string, goesOn: () => void): Promise<void> {
-    const endMs = realTimeMs() + RESTART_MS;
-    const run = runCommand(command, { RINGBACK_SERVER: this.url });
-    let ended: string | undefined;
-    void run.ended.then((problem) => {
-      ended = problem;
-    });
-    for (; ended === undefined; goesOn()) {
-      if (realTimeMs() > endMs) {
-        run.kill();
-        throw new InputError(["restart"], `\`${command}\` did not end within ${RESTART_MS / 1_000} s`);
-      }
-      await sleepRealTime(AGAIN_MS);
-    }
-    if (ended !== "") throw new InputError(["restart"], `\`${command}\` ${ended}`);
-    this.client.disconnect();
-    for (; ; goesOn())
-      try {
-        await this.client.send(path, { method: "GET", headers: {}, body: "" });
-        break;
-      } catch (error) {
-        if (realTimeMs() > endMs)
-          throw new InputError(
-            ["restart"],
-            `the server at ${this.url} does not answer after \`${command}\`: ${messageOf(error)}`,
-          );
-        await sleepRealTime(AGAIN_MS);
-      }
-    this.brokeAt = undefined;
-  }
-
-  /** Waits up to 5 s until a server that ended answers again, in case something restarts it. */
-  async isBack(reset: string): Promise<void> {
-    // counted in attempts: if the machine pauses this process, the server may be up when it goes on
-    for (let left = BACK_MS / AGAIN_MS; this.brokeAt !== undefined && left > 0; left--) {
-      try {
-        await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
-        this.brokeAt = undefined;
-      } catch {
-        await sleepRealTime(AGAIN_MS); // it is not up yet
-      }
-    }
-  }
-}
 
 /** The server, as the app of one world. */
 export class HttpApp {
   private isOver = false;
   /** How many requests the server is handling. */
   private handling = 0;
-  /** How often it was restarted. */
-  private restarts = 0;
   /** Whether it is restarted once it has answered, so that what it does then is not waited for. */
   private isToRestart = false;
   private readonly quiescence: Quiescence | undefined;
   private readonly requests: ServerRequests;
+  /** Starts the program again that this world started; undefined if it did not. */
+  private startAgain: (() => Promise<void>) | undefined;
 
   constructor(
     private readonly wiring: Wiring,
     private readonly simulator: Simulator,
-    private readonly instance: Instance,
+    private readonly instance: ExploredServer,
     release: () => void,
   ) {
-    const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
-    if (idle !== undefined || silenceMs !== undefined) {
-      const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
+    const { idle, silenceMs, run, on = ["https://", "http://"] } = wiring;
+    if (idle !== undefined || silenceMs !== undefined || run !== undefined) {
+      const isIdle = async () =>
+        run === undefined ? isIdleAnswer(await this.send(idle ?? "/", "GET")) : this.isProgramIdle();
       this.quiescence = new Quiescence(
-        idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
+        silenceMs === undefined ? { isIdle } : { silenceMs },
         () => simulator.services.restTraffic.heldCount + instance.dependencies.heldCount,
       );
     }
@@ -185,6 +119,7 @@ export class HttpApp {
       instance.rest.end();
       instance.dependencies.end();
       instance.client.abort();
+      await instance.endProgram();
       release();
     };
     Object.defineProperty(this, asyncDispose, { value: end });
@@ -273,14 +208,43 @@ export class HttpApp {
     const { reset, idle } = this.wiring;
     const { clientId, clientSecret } = this.simulator.credentials;
     const { rest, dependencies: needed } = this.instance;
-    const api = await rest.begin((request) => this.requests.serve(request, this.restTurnOf(request)));
-    const dependencies = await needed.begin(this.simulator, (request, turn) =>
-      this.requests.serve(request, turn),
-    );
+    const api = await rest.begin((request) => this.serve(request, restTurnOf(this.simulator, request)));
+    const dependencies = await needed.begin(this.simulator, (request, turn) => this.serve(request, turn));
     const now = iso(this.simulator.timestamp);
-    const body = JSON.stringify({ now, api, clientId, clientSecret, dependencies });
-    await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
-    if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
+    const world = { now, api, clientId, clientSecret, dependencies };
+    await this.startProgram(world);
+    const body = JSON.stringify(world);
+    if (reset !== undefined)
+      await mustTake(this.instance.brokeAt, "reset", reset, () => this.send(reset, "POST", json, body));
+    // the timers that it has set begin with the world
+    if (this.instance.program !== undefined) await this.quiescence?.drain();
+    if (idle !== undefined) await mustTake(this.instance.brokeAt, "idle", idle, () => this.send(idle, "GET"));
+  }
+
+  /** Starts the program that runs in this world, if it is to. */
+  private async startProgram(world: World): Promise<void> {
+    const { wiring, instance, simulator, quiescence } = this;
+    if (wiring.run === undefined) return;
+    const begins = (work: Promise<unknown>) => quiescence?.begin(work);
+    this.startAgain = () => instance.startProgram(wiring.restart ?? "", simulator, world, begins);
+    await instance.startProgram(wiring.run, simulator, world, begins);
+  }
+
+  private async isProgramIdle(): Promise<{ readonly waiting: number } | undefined> {
+    try {
+      return await this.instance.program?.isIdle(() => this.instance.sending);
+    } catch (error) {
+      if (this.isOver) return { waiting: 0 };
+      throw error;
+    }
+  }
+
+  /** Serves a request of the server. */
+  private async serve(request: Request, turn: Turn): Promise<Response> {
+    const response = await this.requests.serve(request, turn);
+    // its clock goes on before it has the answer
+    if (this.instance.program !== undefined) await this.instance.program.tell();
+    return response;
   }
 
   /** @internal Whether it was seen to ask the REST API after it had answered a request. */
@@ -305,8 +269,8 @@ export class HttpApp {
    */
   async restart(goesOn: () => void): Promise<void> {
     const { instance, quiescence, wiring } = this;
-    this.restarts++;
-    const isBack = instance.restart(wiring.restart ?? "", wiring.idle ?? "/", goesOn);
+    instance.restarts++;
+    const isBack = this.startAgain?.() ?? instance.restart(wiring.restart ?? "", wiring.idle ?? "/", goesOn);
     quiescence?.restart(isBack);
     this.requests.restart();
     try {
@@ -318,50 +282,13 @@ export class HttpApp {
     }
   }
 
-  private async mustTake(key: string, path: string, send: () => Promise<HttpAnswer>): Promise<void> {
-    let answer: HttpAnswer;
-    const { brokeAt } = this.instance;
-    try {
-      answer = await send();
-    } catch (error) {
-      const since =
-        brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
-      throw new InputError(["server"], `${messageOf(error)}${since}`);
-    }
-    try {
-      mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
-    } catch (error) {
-      throw new InputError([key], (error as Error).message);
-    }
-  }
-
-  private async send(
+  private send(
     path: string,
     method: string,
     headers: Readonly<Record<string, string>> = {},
     body = "",
   ): Promise<HttpAnswer> {
-    const { client, url } = this.instance;
-    const { restarts } = this;
-    try {
-      return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
-    } catch (error) {
-      const { message } = error as Error;
-      if (restarts !== this.restarts) throw new RestartedMeanwhile(message);
-      if (!this.isOver) this.instance.brokeAt ??= `${method} ${path}`;
-      if (message === "socket hang up")
-        throw new NoAnswer(
-          `${method} ${path}: the server at ${url} closed the connection without an answer, as one does that fails at a request`,
-        );
-      throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
-    }
-  }
-
-  private restTurnOf(request: Request): Turn {
-    return {
-      serve: () => this.simulator.fetch(request),
-      untilHeld: () => this.simulator.services.restTraffic.untilNextHeld(),
-    };
+    return this.instance.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
   }
 
   /** Passes a request of the platform on to the server. */
@@ -379,9 +306,12 @@ export class HttpApp {
       // these headers are of the connection to the simulator
       const others = omit(headers, "host", "content-length");
       this.requests.noteReceived();
-      const answer = await this.send(`${pathname}${search}`, method, others, body).finally(() =>
+      const answering = this.send(`${pathname}${search}`, method, others, body).finally(() =>
         this.requests.noteAnswered(),
       );
+      // what it waits for before it answers shows in its timers; what goes wrong does so in the request
+      if (this.instance.program !== undefined) void this.quiescence?.drain().catch(() => {});
+      const answer = await answering;
       if (!this.isOver && !this.isToRestart) await this.quiescence?.drain();
       return answer;
     } catch (error) {
@@ -391,11 +321,6 @@ export class HttpApp {
       this.handling--;
     }
   }
-}
-
-/** Thrown if the connection of a request broke because the server was restarted. */
-class RestartedMeanwhile extends Error {
-  override readonly name = "RestartedMeanwhile";
 }
 
 /**
@@ -428,11 +353,12 @@ class RestartedMeanwhile extends Error {
  * server.close();
  */
 export function httpApp(options: HttpAppOptions): ServerApp {
-  const { reset, idle, on, headers, silence, restart, dependencies = {} } = options;
-  const wiring: Wiring = { reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
+  const { reset, idle, on, headers, silence, restart, run, dependencies = {} } = options;
+  const wiring: Wiring = { run, reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
   if (idle !== undefined && silence !== undefined)
     throw new InputError(["silence"], "expected only one of `idle` and `silence`");
-  const urls = [options.url].flat();
+  mustFitRun(options);
+  const urls = [options.url ?? NOWHERE].flat();
   if (urls.length === 0) throw new InputError(["url"], "expected the address of at least one server");
   for (const [index, url] of urls.entries()) {
     mustBeAddress(url);
@@ -440,9 +366,10 @@ export function httpApp(options: HttpAppOptions): ServerApp {
       throw new InputError(["url"], `${url} is given twice: a server can run only one world at a time`);
   }
   for (const [name, url] of Object.entries(dependencies)) mustBeAddress(url, ["dependencies", name]);
-  const free = urls.map((url) => new Instance(url, dependencies));
+  const outside = bindToContext((call) => (call as () => unknown)());
+  const free = urls.map((url) => new ExploredServer(url, dependencies, outside));
   const waiting: (() => void)[] = [];
-  const take = async (): Promise<Instance> => {
+  const take = async (): Promise<ExploredServer> => {
     const instance = free.shift();
     if (instance !== undefined) return instance;
     await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -458,16 +385,18 @@ export function httpApp(options: HttpAppOptions): ServerApp {
     try {
       await server.reset();
     } catch (error) {
-      release();
+      await (server as Partial<AsyncDisposable>)[asyncDispose]?.();
       throw error;
     }
     return server;
   };
   const instances = [...free];
   const isBack = async () => {
-    for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
+    for (const each of instances)
+      if (each.brokeAt !== undefined && reset !== undefined && run === undefined) await each.isBack(reset);
   };
-  return Object.assign(app, { instances: urls.length, isBack, hasRestartCommand: restart !== undefined });
+  const traits = { hasRestartCommand: restart !== undefined, hasWorldTime: run !== undefined };
+  return Object.assign(app, { instances: urls.length, isBack, ...traits });
 }
 
 /** A running server as an app. */
@@ -477,6 +406,8 @@ export interface ServerApp {
   readonly instances: number;
   /** Whether it has a command that restarts it. */
   readonly hasRestartCommand: boolean;
+  /** @internal Whether its clock and timers are the world's. */
+  readonly hasWorldTime: boolean;
   /** @internal Resolves when each server that broke a connection answers again, or after 5 s. */
   isBack(): Promise<void>;
 }
@@ -488,9 +419,57 @@ function silenceMsOf(silence: DurationInput | undefined): number | undefined {
   return ms;
 }
 
+/** In place of the address of a server that does not run yet. */
+const NOWHERE = "http://127.0.0.1:0";
+
+/** @throws {InputError} for options that say nothing of a server that is started in each world, or are missing for another one */
+function mustFitRun({ run, url, reset, idle, silence }: HttpAppOptions): void {
+  if (run === undefined) {
+    if (url === undefined) throw new InputError(["url"], "expected the address of a server, or `run`");
+    if (reset === undefined) throw new InputError(["reset"], "expected a path that resets the server");
+    return;
+  }
+  for (const [name, value] of Object.entries({ url, idle, silence }))
+    if (value !== undefined)
+      throw new InputError(
+        [name],
+        "not needed with `run`, which starts the server anew in each world and waits for all that it does",
+      );
+}
+
 function mustBeAddress(url: string, keys: Keys = ["url"]): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
   throw new InputError(keys, `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
+}
+
+/** When a request to the REST API is served, and what may hold it back. */
+function restTurnOf(simulator: Simulator, request: Request): Turn {
+  return {
+    serve: () => simulator.fetch(request),
+    untilHeld: () => simulator.services.restTraffic.untilNextHeld(),
+  };
+}
+
+/** Asks a server for what must succeed before a world. @throws {InputError} with the option if it does not */
+async function mustTake(
+  brokeAt: string | undefined,
+  key: string,
+  path: string,
+  send: () => Promise<HttpAnswer>,
+): Promise<void> {
+  let answer: HttpAnswer;
+  try {
+    answer = await send();
+  } catch (error) {
+    const since =
+      brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
+    throw new InputError(["server"], `${messageOf(error)}${since}`);
+  }
+  try {
+    mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
+  } catch (error) {
+    throw new InputError([key], (error as Error).message);
+  }
 }
 
 /** What to do about a server that ends in a world. */

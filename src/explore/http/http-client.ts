@@ -26,6 +26,9 @@ export interface HttpAnswer {
 /** An idle connection is closed after this time, ms. It must be less than in servers, or one may close while it is used. */
 const IDLE_MS = 1_000;
 
+/** The error of a request that is aborted because its world is over. */
+export const OVER = "the world is over";
+
 /** Sends requests to one server over connections that stay open. */
 export class HttpClient {
   private readonly http: Http;
@@ -84,7 +87,7 @@ export class HttpClient {
   }
 
   /** Aborts every request without an answer. */
-  abort(why = "the world is over"): void {
+  abort(why = OVER): void {
     for (const request of this.open) request.destroy(new Error(why));
     this.open.clear();
   }

@@ -40,6 +40,9 @@ export class Quiescence {
   /** Resolves when the server that restarts is there again. */
   private restarting: Promise<void> | undefined;
 
+  /** What the server does by itself. */
+  private readonly begun = new Set<Promise<unknown>>();
+
   constructor(
     private readonly handshake: Handshake,
     /** How many answers to its requests are held back. */
@@ -56,6 +59,7 @@ export class Quiescence {
   restart(isBack: Promise<void>): void {
     this.restarts++;
     this.arrived = [];
+    this.begun.clear();
     this.open = 0;
     this.isChanged = true;
     const over = () => {
@@ -83,6 +87,13 @@ export class Quiescence {
     }
   }
 
+  /** The server does something by itself. */
+  begin(work: Promise<unknown>): void {
+    this.isChanged = true;
+    this.begun.add(work);
+    work.catch(() => {}); // awaited when it is settled
+  }
+
   /** Resolves when the server only waits for answers, and every request of it has been served. */
   settle(): Promise<void> {
     this.running ??= this.settleNow().finally(() => {
@@ -103,6 +114,13 @@ export class Quiescence {
     while (!this.isOver && this.isChanged) {
       await this.restarting;
       this.isChanged = false;
+      for (const work of this.begun) {
+        this.begun.delete(work);
+        const { restarts } = this;
+        await work.catch((error: unknown) => {
+          if (restarts === this.restarts && !this.isOver) throw error;
+        });
+      }
       await this.untilIdle();
       const arrived = this.arrived.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
       this.arrived = [];

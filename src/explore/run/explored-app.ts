@@ -26,6 +26,8 @@ export interface ExploredApp<T> {
   readonly durable?: (() => unknown) | undefined;
   /** Whether the app is a server that can be restarted. */
   readonly hasRestartCommand?: boolean | undefined;
+  /** Whether it is a server whose clock and timers are the world's. */
+  readonly hasWorldTime?: boolean | undefined;
   /** Resolves when the app can be built again; undefined if it always can. */
   readonly isBack?: (() => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
@@ -52,10 +54,10 @@ export function appOf<T>({ app, subject }: Pick<GivenApp<T>, "app" | "subject">)
 export function exploredAppOf<T>(given: GivenApp<T>): ExploredApp<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
   const app = appOf(given);
-  const { isBack, hasRestartCommand } = app as Partial<ServerApp>;
+  const { isBack, hasRestartCommand, hasWorldTime } = app as Partial<ServerApp>;
   return {
     app: (simulator, made) => app.call(given, simulator, made),
-    ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack },
+    ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack, hasWorldTime },
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
   };

@@ -16,3 +16,20 @@ export function callingFiles(frames: number): string[] {
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
   return Array.isArray(stack) ? stack.map((site: CallSite) => site.getFileName() ?? "") : [];
 }
+
+/** How far up the stack the caller of a replaced function is. */
+const CALLER = 2;
+
+/** Node's `fetch`, and the package that it is made of: their time limits are those of real connections. */
+const ofFetch = /^node:internal\/deps\/|[/\\]node_modules[/\\]undici[/\\]/;
+
+/** Whether `fetch` calls the replaced function that asks this. */
+export function isFromFetch(): boolean {
+  return ofFetch.test(callingFiles(CALLER + 1)[CALLER] ?? "");
+}
+
+/** Whether Node itself calls it, as its servers do that look after their connections, or the package that `fetch` is made of. */
+export function isFromNode(): boolean {
+  const file = callingFiles(CALLER + 1)[CALLER] ?? "";
+  return file.startsWith("node:") || ofFetch.test(file);
+}

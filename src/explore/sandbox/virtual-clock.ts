@@ -9,7 +9,7 @@ import {
   sleep,
   type TimerSource,
 } from "../../core/foundation/timer-functions.ts";
-import { callingFiles } from "./call-sites.ts";
+import { isFromFetch } from "./call-sites.ts";
 import { replaceFakeFunctions } from "./fake-timers.ts";
 import { clearModuleTimer, moduleTimersOfCaller, type RealStarts } from "./module-timers.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
@@ -136,7 +136,7 @@ function replace(place: object, name: string, make: (before: AnyFunction) => Any
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
-    if (typeof callback !== "function" || isCalledByFetch()) return before(callback, ms, ...given);
+    if (typeof callback !== "function" || isFromFetch()) return before(callback, ms, ...given);
     if (time !== undefined) return startIn(time, callback as AnyFunction, ms, repeats, given);
     const module = moduleTimersOfCaller();
     if (module?.areReal !== true) return before(callback, ms, ...given);
@@ -155,17 +155,6 @@ function startIn({ timers }: WorldTime, ...given: Parameters<VirtualTimers["star
   timer.isOfModule = true;
   module.noteLoop(given[1]);
   return timer;
-}
-
-/** How far up the stack the caller of a replaced function is. */
-const CALLER = 2;
-
-/** Node's `fetch`, and the package that it is made of: their time limits are those of real connections. */
-const ofFetch = /^node:internal\/deps\/|[/\\]node_modules[/\\]undici[/\\]/;
-
-/** Whether `fetch` sets a timer. */
-function isCalledByFetch(): boolean {
-  return ofFetch.test(callingFiles(CALLER + 1)[CALLER] ?? "");
 }
 
 function virtualClear(before: AnyFunction): AnyFunction {

@@ -104,8 +104,9 @@ export class WorldPlayer {
       ({ patience, steps }) => {
         let { setup } = this;
         if (setup?.recordedRun !== recordedRun || setup.patience !== patience || setup.steps !== steps) {
-          // a server has its own clock
-          const clock = this.explored.isBack === undefined ? this.task.clock : "real";
+          // a server that ran before has its own clock
+          const { isBack, hasWorldTime } = this.explored;
+          const clock = isBack === undefined || hasWorldTime === true ? this.task.clock : "real";
           const { leavesOutStates } = this;
           const { horizonMs } = this.task;
           setup = { ...this.explored, recordedRun, patience, steps, clock, horizonMs, leavesOutStates };

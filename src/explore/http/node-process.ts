@@ -1,0 +1,213 @@
+import { InputError } from "../../core/foundation/errors.ts";
+import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
+import { threadFile } from "../sandbox/thread-file.ts";
+import type { bindToContext } from "../sandbox/world-context.ts";
+import { neededModule } from "./http-client.ts";
+import {
+  type Listens,
+  messageReader,
+  type ProcessStart,
+  type Question,
+  type Reply,
+  VARIABLE,
+} from "./process-messages.ts";
+
+type Net = Pick<typeof import("node:net"), "createServer">;
+type Socket = import("node:net").Socket;
+type Processes = Pick<typeof import("node:child_process"), "spawn">;
+type Child = import("node:child_process").ChildProcess;
+type Files = Pick<typeof import("node:fs"), "mkdtempSync" | "rmSync">;
+
+/** How long a program may take until it listens, and how often it is looked, ms. */
+const START_MS = 30_000;
+const AGAIN_MS = 2;
+/** How much of what a program prints as its error is kept, characters. */
+const LONGEST = 10_000;
+/** How long the rest of that may take once it has ended, ms. */
+const PRINTED_MS = 500;
+
+/** Those that run. A process that ends takes them along. */
+const running = new Set<NodeProcess>();
+let isEndWatched = false;
+
+/** A program of Node that runs in one world: its clock and timers are the world's. */
+export class NodeProcess {
+  /** Where it listens. */
+  url = "";
+  /** How it ended; undefined as long as it runs. */
+  ended: string | undefined;
+  private printed = "";
+  private socket: Socket | undefined;
+  private readonly sockets = new Set<Socket>();
+  private last = 0;
+  private toldMs = Number.NaN;
+  private readonly asked = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
+  private child: Child | undefined;
+  private close = () => {};
+
+  /** @param outside calls as code of no world: what is done here is nothing that the app does */
+  constructor(
+    private readonly command: string,
+    private readonly outside: ReturnType<typeof bindToContext>,
+  ) {}
+
+  /**
+   * Starts the program, and waits until it listens.
+   * @param environment variables besides those of this process
+   * @throws {InputError} if it ends before, or does not listen within 30 s
+   */
+  async start(
+    start: Omit<ProcessStart, "path">,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const path = await this.listen();
+    const { env, platform } = globalThis.process;
+    const preload = String(threadFile(import.meta.url, "world-preload", "ts"));
+    const { spawn } = neededModule<Processes>("node:child_process");
+    const options: import("node:child_process").SpawnOptions = {
+      shell: true,
+      stdio: ["ignore", "ignore", "pipe"],
+      // with a group of its own, what a shell or npm starts ends with it
+      detached: platform !== "win32",
+      env: {
+        ...{ ...env, ...environment },
+        NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import ${preload}`.trim(),
+        [VARIABLE]: JSON.stringify({ ...start, path }),
+      },
+    };
+    this.outside(undefined, [
+      () => {
+        this.child = spawn(this.command, options);
+      },
+    ]);
+    const { child } = this;
+    if (child === undefined) throw new Error("nothing was spawned");
+    running.add(this);
+    watchEnd();
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.printed = `${this.printed}${text}`.slice(0, LONGEST);
+    });
+    const isPrinted = new Promise((resolve) => void child.stderr?.once("close", resolve));
+    child.on("error", ({ message }) => this.noteEnd(`cannot be run: ${message}`));
+    // not `close`: what it started may keep its pipes open
+    child.on("exit", async (code, signal) => {
+      await Promise.race([isPrinted, sleepRealTime(PRINTED_MS)]);
+      this.noteEnd(signal === null ? `ended with ${code}` : `was ended by ${signal}`);
+    });
+    for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
+      if (this.ended === undefined && realTimeMs() < endMs) continue;
+      const how = this.ended ?? `did not listen within ${START_MS / 1_000} s, or is no program of Node`;
+      await this.end();
+      throw new InputError(["run"], `\`${this.command}\` ${how}`);
+    }
+  }
+
+  /** Asks the process. @throws if it ends before it answers */
+  ask(question: Omit<Question, "id">): Promise<Reply> {
+    const { socket } = this;
+    if (socket === undefined) return Promise.reject(this.gone);
+    const id = ++this.last;
+    this.toldMs = question.nowMs;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      this.outside(undefined, [() => socket.write(`${JSON.stringify({ ...question, id })}\n`)]);
+    });
+  }
+
+  /** Lets its clock go on. */
+  async tell(nowMs: number): Promise<void> {
+    if (nowMs !== this.toldMs) await this.ask({ nowMs });
+  }
+
+  /** Ends it, and waits until its port is free. */
+  async end(): Promise<void> {
+    this.kill();
+    this.close();
+    while (this.ended === undefined) await sleepRealTime(AGAIN_MS);
+  }
+
+  /** Ends it and all that it started. */
+  kill(): void {
+    const { child } = this;
+    if (child?.pid === undefined) {
+      this.noteEnd("was not started");
+      return;
+    }
+    try {
+      if (globalThis.process.platform === "win32") child.kill("SIGKILL");
+      else globalThis.process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // all of it has ended
+    }
+  }
+
+  /** Listens where only the process can know. @returns the path of the socket */
+  private listen(): Promise<string> {
+    const { mkdtempSync, rmSync } = neededModule<Files>("node:fs");
+    const folder = mkdtempSync(`${neededModule<typeof import("node:os")>("node:os").tmpdir()}/ringback-`);
+    const path =
+      globalThis.process.platform === "win32"
+        ? `\\\\.\\pipe\\${folder.split(/[/\\]/).at(-1)}`
+        : `${folder}/world`;
+    const server = neededModule<Net>("node:net").createServer((socket) => this.connected(socket));
+    server.unref();
+    this.close = () => {
+      server.close();
+      for (const socket of this.sockets) socket.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(path, () => resolve(path));
+    });
+  }
+
+  private connected(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.unref();
+    socket.on("error", () => {}); // it closes then
+    socket.on("close", () => {
+      this.sockets.delete(socket);
+      // mostly it ends, which says more
+      if (socket === this.socket) void sleepRealTime(2 * PRINTED_MS).then(() => this.rejectAll());
+    });
+    const take = messageReader<Reply | Listens>((message) => {
+      if ("port" in message) return this.listens(socket, message);
+      this.asked.get(message.id)?.resolve(message);
+      this.asked.delete(message.id);
+    });
+    socket.setEncoding("utf8").on("data", take);
+  }
+
+  /** The first that listens is the program; others only start it. */
+  private listens(socket: Socket, { port }: Listens): void {
+    if (this.url !== "") return;
+    this.socket = socket;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  private noteEnd(how: string): void {
+    const [printed] = /^\w*Error\b.*$/m.exec(this.printed) ?? [this.printed.trim().split("\n").at(-1) ?? ""];
+    this.ended ??= printed === "" ? how : `${how}: ${printed}`;
+    running.delete(this);
+    this.rejectAll();
+  }
+
+  private rejectAll(): void {
+    for (const { reject } of this.asked.values()) reject(this.gone);
+    this.asked.clear();
+  }
+
+  /** The error of who asks it when it has ended. */
+  get gone(): Error {
+    return new Error(`\`${this.command}\` ${this.ended ?? "has ended"}`);
+  }
+}
+
+function watchEnd(): void {
+  if (isEndWatched) return;
+  isEndWatched = true;
+  globalThis.process.on("exit", () => {
+    for (const each of running) each.kill();
+  });
+}

@@ -1,0 +1,62 @@
+import type { WorldTime } from "../sandbox/virtual-clock.ts";
+import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
+import type { NodeProcess } from "./node-process.ts";
+import type { TimerChange } from "./process-messages.ts";
+
+/** The process of a server in one world: its timers run in the world's time. */
+export class ServerProcess {
+  private readonly timers = new Map<number, VirtualTimer>();
+
+  constructor(
+    private readonly process: NodeProcess,
+    /** Undefined where the world has the real clock. */
+    private readonly time: WorldTime | undefined,
+    /** The world's time, ms since the epoch. */
+    private readonly now: () => number,
+    /** Called with what the process begins by a timer. */
+    private readonly begins: (work: Promise<unknown>) => void,
+  ) {}
+
+  /** Its timers are gone with it. */
+  forget(): void {
+    for (const timer of this.timers.values()) timer.close();
+    this.timers.clear();
+  }
+
+  /** Lets its clock go on with the world's. */
+  tell(): Promise<void> {
+    return this.process.tell(this.now());
+  }
+
+  /**
+   * Waits until it can do nothing more by itself, and sets its timers in the world.
+   * @param unanswered how many requests to it have no answer yet
+   * @returns how many answers it waits for; undefined if a request or an answer is on its way
+   */
+  async isIdle(unanswered: () => number): Promise<{ readonly waiting: number } | undefined> {
+    const reply = await this.process.ask({ nowMs: this.now(), isIdleAwaited: true });
+    for (const change of reply.timers) this.take(change);
+    return reply.unanswered === unanswered() ? { waiting: reply.waiting } : undefined;
+  }
+
+  private take(change: TimerChange): void {
+    if ("ref" in change) {
+      const timer = this.timers.get(change.ref);
+      if (change.isRef) timer?.ref();
+      else timer?.unref();
+      return;
+    }
+    const number = "set" in change ? change.set : change.clear;
+    this.timers.get(number)?.close();
+    this.timers.delete(number);
+    if ("clear" in change) return;
+    const fire = () => {
+      if (!change.repeats) this.timers.delete(number);
+      this.begins(this.process.ask({ nowMs: this.now(), fire: number }));
+    };
+    const timer = this.time?.timers.start(fire, change.ms, change.repeats);
+    if (timer === undefined) return;
+    if (!change.isRef) timer.unref();
+    this.timers.set(number, timer);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Node loads this file before a program that `httpApp({ run })` starts. Its clock and timers are those of the world from then on, and it says when
+ * it can do nothing more without the world. It is told of that world by a variable of the environment, which what it starts does not get.
+ */
+
+import { callBefore } from "../../core/engine/call-before.ts";
+import { createNodeWork } from "../../core/engine/node-work.ts";
+import { tellCodeBy } from "../../core/engine/whose-code.ts";
+import { keepClockDoors, useClock } from "../../core/foundation/clock-doors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { Randomness } from "../../core/foundation/random.ts";
+import { replaceFunction } from "../../core/foundation/timer-functions.ts";
+import { messageReader, type ProcessStart, type Question, type Reply, VARIABLE } from "./process-messages.ts";
+import { ProcessTimers } from "./process-timers.ts";
+
+/** The parts of Node's modules that are used. */
+interface Threads {
+  readonly isMainThread: boolean;
+}
+interface Net {
+  readonly Server: { prototype: object };
+  connect(path: string): Socket;
+}
+interface Socket {
+  setEncoding(encoding: "utf8"): void;
+  unref(): void;
+  once(event: "connect" | "error" | "close", hear: () => void): void;
+  on(event: "data", hear: (text: string) => void): void;
+  write(text: string): void;
+}
+interface Channels {
+  subscribe(name: string, hear: (message: { readonly response: Emitter }) => void): void;
+}
+interface Emitter {
+  once(event: "close", hear: () => void): void;
+}
+interface Process {
+  readonly env: Record<string, string | undefined>;
+  exit(code: number): never;
+}
+
+/** Whether a program starts others and is no app: npm, and what it runs in front of a program, get the variable on. */
+const passesOn = /[/\\](npm|npx)(-cli\.js)?$/;
+
+const process = nodeModule<Process & { readonly argv: readonly string[] }>("node:process");
+const given = process?.env[VARIABLE];
+const isApp =
+  nodeModule<Threads>("node:worker_threads")?.isMainThread === true && !passesOn.test(process?.argv[1] ?? "");
+if (process !== undefined && given !== undefined && isApp) {
+  delete process.env[VARIABLE];
+  await follow(JSON.parse(given) as ProcessStart, process);
+}
+
+async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
+  const net = nodeModule<Net>("node:net") as Net;
+  const socket = net.connect(path);
+  await new Promise<void>((resolve) => {
+    socket.once("connect", resolve);
+    socket.once("error", () => own.exit(1));
+  });
+  // the exploration is over, or has ended
+  socket.once("close", () => own.exit(1));
+  socket.unref();
+
+  let nowMs = startMs;
+  const offsetMs = performance.now() - startMs;
+  keepClockDoors();
+  useClock({ nowMs: () => nowMs, performanceMs: () => nowMs + offsetMs });
+  const randomness = new Randomness(seed);
+  replaceFunction(globalThis.Math, "random", () => () => randomness.uniform("subject"));
+  const timers = new ProcessTimers();
+  timers.install();
+  tellCodeBy(() => "app");
+  const work = createNodeWork();
+  work?.follow();
+
+  let unanswered = 0;
+  nodeModule<Channels>("node:diagnostics_channel")?.subscribe("http.server.request.start", ({ response }) => {
+    unanswered++;
+    response.once("close", () => {
+      unanswered--;
+    });
+  });
+  const say = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
+  callBefore(net.Server, "emit", (server, event) => {
+    const address = event === "listening" ? (server as { address(): unknown }).address() : undefined;
+    const { port } = (address ?? {}) as { port?: number };
+    if (port === undefined) return;
+    timers.handOver();
+    say({ port });
+  });
+  const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: Question) => {
+    nowMs = toMs;
+    if (fire !== undefined) timers.fire(fire);
+    const waiting = isIdleAwaited === true ? await work?.untilWaitingFor(apart) : undefined;
+    const reply: Reply = { id, unanswered, waiting: waiting ?? 0, timers: timers.takeChanges() };
+    say(reply);
+  };
+  socket.setEncoding("utf8");
+  socket.on(
+    "data",
+    messageReader<Question>((question) => void answer(question)),
+  );
+}

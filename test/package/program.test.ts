@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { isWhole } from "../counts.ts";
+
+/** `ringback explore --run`, with the installed package, as `npm start` and others start the program. */
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { consumer } = inject("installed");
+
+const scenario = `
+scenario: A call that nobody answers
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/hooks", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
+`;
+
+/** Answers first, stores the call half a second later, and tries again each minute, or never. */
+const app = (again: string, served: string) => `
+const { RINGBACK_API: api, RINGBACK_CLIENT_ID: id, RINGBACK_CLIENT_SECRET: secret } = process.env;
+const calls = new Set();
+async function store(call) {
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: secret });
+  const token = await fetch(api + "/oauth/token", { method: "POST", body: form }).then((answer) => answer.json());
+  const headers = { authorization: "Bearer " + token.access_token };
+  const answer = await fetch(api + "/calls/" + call, { headers });
+  if (answer.ok) calls.add(call);
+  else ${again};
+}
+const rows = () => [...calls].map((callId) => ({ callId }));
+${served}
+`;
+
+const inExpress = `import express from "express";
+const app = express();
+app.post("/hooks", express.json(), ({ body }, response) => {
+  response.sendStatus(204);
+  setTimeout(store, 500, body.data.call.id);
+});
+app.post("/calls", (_, response) => response.json(rows()));
+app.listen(0);`;
+
+/** Starts faster. */
+const plain = `import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+createServer(async (request, response) => {
+  const { data } = await json(request);
+  if (request.url === "/calls") return response.end(JSON.stringify(rows()));
+  response.writeHead(204).end();
+  setTimeout(store, 500, data.call.id);
+}).listen(0);`;
+
+const files = {
+  "package.json": '{ "private": true, "type": "module", "scripts": { "start": "node express.js" } }',
+  "call.yaml": scenario,
+  "express.js": app("setTimeout(store, 60_000, call)", inExpress),
+  "right.js": app("setTimeout(store, 60_000, call)", plain),
+  "wrong.js": app("{}", plain),
+  "throws.js": `import http from "node:http";
+    const later = (_, response) => response.end(setTimeout(() => { throw new Error("boom"); }, 1_000) && "");
+    http.createServer(later).listen(0);`,
+};
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(consumer, "program-"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await symlink(join(root, "node_modules/express"), join(consumer, "node_modules/express"), "dir");
+});
+
+/** Runs the command. @returns its exit code and all that it printed */
+function ringback(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const cli = join(consumer, "node_modules/ringback/dist/cli.js");
+  const env = { ...process.env, RINGBACK_RESULTS: join(folder, "results") };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [cli, ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), text: `${out}${err}` }),
+    ),
+  );
+}
+
+const explore = (run: string, ...more: string[]) =>
+  ringback("explore", "call.yaml", "--run", run, "--check", "callLog=/calls", "--no-forged", ...more);
+
+describe("explore --run", () => {
+  test("finds nothing wrong with an app of Express that is right, started by npm", async () => {
+    const { code, text } = await explore("npm start", ...(isWhole ? [] : ["--deviations", "0"]));
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: expect.stringContaining("every property holds in each of these worlds"),
+    });
+  });
+
+  test("finds the same in each exploration", async () => {
+    for (const out of ["one.jsonl", "two.jsonl"]) {
+      const { code, text } = await explore("node right.js", "--kinds", "503", "--out", out);
+      expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining("3 worlds") });
+    }
+    const [one, two] = await Promise.all(
+      ["one", "two"].map((name) => readFile(join(folder, `${name}.jsonl`), "utf8")),
+    );
+    expect(one?.split("\n").length).toBeGreaterThan(3);
+    expect(two).toEqual(one);
+  });
+
+  test("finds what is wrong with one that never tries again, and plays that world", async () => {
+    const { code, text } = await explore("node wrong.js", "--kinds", "503");
+    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining("smallest: 503(PT30.5S") });
+    const [, replay = ""] = /replay: npx ringback (.*)$/m.exec(text) ?? [];
+    const args = replay.split(" ").map((word) => word.replaceAll("'", ""));
+    const at = args.indexOf("--run") + 1;
+    args.splice(at, 2, args.slice(at, at + 2).join(" "));
+    const again = await ringback(...args);
+    expect({ code: again.code, text: again.text }).toEqual({
+      code: 1,
+      text: expect.stringContaining("call-1 is missing"),
+    });
+  });
+
+  test("says how a program ended that throws in a timer, and one that does not listen", async () => {
+    const thrown = await explore("node throws.js", "--deviations", "0");
+    expect(thrown.text).toContain("the app throws: `node throws.js` ended with 1: Error: boom");
+    const { code, text } = await explore("node gone.js");
+    expect({ code, text }).toEqual({
+      code: 2,
+      text: expect.stringContaining("run: `node gone.js` ended with 1: Error [ERR_MODULE_NOT_FOUND]"),
+    });
+  });
+
+  test("refuses what it makes needless", async () => {
+    const { code, text } = await explore("node right.js", "--silence", "PT1S");
+    expect({ code, text }).toEqual({
+      code: 2,
+      text: expect.stringContaining("silence: not needed with `run`"),
+    });
+  });
+});
