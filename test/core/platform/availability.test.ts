@@ -122,6 +122,7 @@ describe("by hand", () => {
     sim.users.get("alice").setAvailability("busy");
     expect(stream(sim)).toEqual(["0 call.started", "0 user.availability.updated", "0 call.not_answered"]);
     expect(call.record.outcome).toEqual({ status: "missed", reason: "unavailable" });
+    expect(call.record.summary.outcome).toBe("Missed: the target was not available");
     expect(call.record.parties[1]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
   });
 

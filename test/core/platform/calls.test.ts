@@ -108,6 +108,7 @@ describe("the stream of an inbound call to a user", () => {
     expect(call.record).toMatchObject({
       status: "abandoned",
       outcome: { status: "abandoned", reason: "callerHungUp" },
+      summary: { outcome: "Abandoned: the caller hung up" },
     });
     expect(dialsOf(sim)).toEqual(["mobile withdrawn at 12000", "desktop withdrawn at 12000"]);
     expect(sim.pending()).toEqual([]);
@@ -176,6 +177,7 @@ describe("ringing a user", () => {
     expect(dialsOf(sim)).toEqual(["mobile declined at 4000", "desktop declined at 4000"]);
     expect(stream(sim)).toEqual(["0 call.started", "4000 call.not_answered"]);
     expect(call.record.outcome).toEqual({ status: "missed", reason: "declined" });
+    expect(call.record.summary.outcome).toBe("Missed: declined");
   });
 
   test("lasts 30 s, then all dials end with timeout", () => {

@@ -57,6 +57,7 @@ describe("The Outbound Call data action", () => {
     expect(call.record).toMatchObject({
       status: "blocked",
       outcome: { status: "blocked", reason: "dataAction" },
+      summary: { outcome: "Blocked" },
       connections: [],
     });
   });
@@ -107,6 +108,7 @@ describe("The Outbound Call data action", () => {
     expect(call.record).toMatchObject({
       status: "blocked",
       outcome: { status: "blocked", reason: "notAllowed" },
+      summary: { outcome: "Blocked" },
     });
   });
 

@@ -250,6 +250,7 @@ describe("sendToVoicemail", () => {
     const { call } = redirected("102", { sendToVoicemail: true });
     call.hangup("caller");
     expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
+    expect(call.record.summary.outcome).toBe("Missed: sent to voicemail");
   });
 
   test("ignores availability", () => {

@@ -173,6 +173,7 @@ describe("a team that does not answer", () => {
     const told = sim.events.since(mark).map((event) => `${event.createdTimestamp - startMs} ${event.type}`);
     expect(told).toEqual(["0 call.started", "60000 call.not_answered"]);
     expect(call.record.outcome).toEqual({ status: "missed", reason: "noAvailableMembers" });
+    expect(call.record.summary.outcome).toBe("Missed: no member was available");
   });
 
   test("passes the call to another team, which becomes the assigned call group while the first stays the target", () => {
