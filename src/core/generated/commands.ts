@@ -8,6 +8,34 @@ interface CommandDescription {
   readonly result: string;
 }
 
+const drawnDuration: Descriptions = {
+  exponential: ["The mean of an exponential distribution."],
+  fixed: ["A duration that is always the same."],
+  uniform: ["The shortest and the longest duration. All between them are equally likely."],
+};
+const contact: Descriptions = {
+  companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
+  emailAddresses: ["E-mail addresses."],
+  firstName: ["The first name; null if unknown."],
+  id: ["The contact's id. @default a new one"],
+  jobTitle: ["The job title; null if unknown."],
+  lastName: ["The last name; null if unknown."],
+  name: ["The whole name, as people see it. @default the first and the last name"],
+  phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
+    e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
+    label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
+    written: ["The number as it is written, such as `021 555 001`."],
+  }],
+};
+const callerBehaviour: Descriptions = {
+  patience: ["How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait.", drawnDuration],
+  talk: ["How long they talk before they hang up, from the answer.", drawnDuration],
+  voicemail: ["The message that they leave at the tone. Without one they hang up when voicemail takes the call.", {
+    duration: ["How long the message is.", drawnDuration],
+    transcript: ["What they say. @default nothing"],
+  }],
+};
+
 /** The commands that anybody may give, by name. */
 export const commandDescriptions: Readonly<Record<string, CommandDescription>> = {
   route: {
@@ -51,11 +79,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Requests to `url` take time, get lost, come twice or are overtaken, by chance; with `url` alone nothing does (an old name: write `fault`).",
     fields: {
       duplicate: ["How likely a request is to arrive twice."],
-      latency: ["How long a request takes to arrive.", {
-        exponential: ["The mean of an exponential distribution."],
-        fixed: ["A duration that is always the same."],
-        uniform: ["The shortest and the longest duration. All between them are equally likely."],
-      }],
+      latency: ["How long a request takes to arrive.", drawnDuration],
       loss: ["How likely a request is to be lost on the way."],
       reorder: ["How likely a request is to be held back, so that later ones overtake it."],
       url: ["The fault holds for URLs that start like this. The longest matching start wins."],
@@ -66,20 +90,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Adds phonebooks, or replaces them whole. A user's e-mail address as `id` means their personal one.",
     fields: {
       phonebooks: ["The phonebooks. Each replaces the whole phonebook with its id.", {
-        contacts: ["All contacts of the phonebook from now on. @default []", {
-          companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
-          emailAddresses: ["E-mail addresses."],
-          firstName: ["The first name; null if unknown."],
-          id: ["The contact's id. @default a new one"],
-          jobTitle: ["The job title; null if unknown."],
-          lastName: ["The last name; null if unknown."],
-          name: ["The whole name, as people see it. @default the first and the last name"],
-          phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-            e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
-            label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
-            written: ["The number as it is written, such as `021 555 001`."],
-          }],
-        }],
+        contacts: ["All contacts of the phonebook from now on. @default []", contact],
         countryIso: ["The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
         description: ["What the phonebook is for; null if unknown. The profile `observed` shows it."],
         id: ["The phonebook's id, or a user's e-mail address for their personal one."],
@@ -91,20 +102,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
   putContacts: {
     text: "Adds contacts to a phonebook, or replaces those with the same id.",
     fields: {
-      contacts: ["The contacts to add. Each replaces the one with its id.", {
-        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
-        emailAddresses: ["E-mail addresses."],
-        firstName: ["The first name; null if unknown."],
-        id: ["The contact's id. @default a new one"],
-        jobTitle: ["The job title; null if unknown."],
-        lastName: ["The last name; null if unknown."],
-        name: ["The whole name, as people see it. @default the first and the last name"],
-        phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
-          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
-          written: ["The number as it is written, such as `021 555 001`."],
-        }],
-      }],
+      contacts: ["The contacts to add. Each replaces the one with its id.", contact],
       phonebook: ["The phonebook's id, or a user's e-mail address for their personal one."],
     },
     result: "string[]",
@@ -148,31 +146,15 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     fields: {
       behaviour: ["How they act from now on. An empty behaviour removes the present one.", {
         answer: ["When they answer, counted from the beginning of the ring.", {
-          after: ["How long they let it ring.", {
-            exponential: ["The mean of an exponential distribution."],
-            fixed: ["A duration that is always the same."],
-            uniform: ["The shortest and the longest duration. All between them are equally likely."],
-          }],
+          after: ["How long they let it ring.", drawnDuration],
           endpoint: ["The id of the endpoint to answer on, if it still rings. @default the first that rings"],
         }],
         decline: ["When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens.", {
-          after: ["How long they let it ring.", {
-            exponential: ["The mean of an exponential distribution."],
-            fixed: ["A duration that is always the same."],
-            uniform: ["The shortest and the longest duration. All between them are equally likely."],
-          }],
+          after: ["How long they let it ring.", drawnDuration],
           busy: ["Whether the number is engaged. Only for outside numbers. @default false"],
         }],
-        talk: ["How long they talk before they hang up, from joining a call or from the answer to a call that they dialled.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
-        wrapUp: ["How long they stay busy after a call.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
+        talk: ["How long they talk before they hang up, from joining a call or from the answer to a call that they dialled.", drawnDuration],
+        wrapUp: ["How long they stay busy after a call.", drawnDuration],
       }],
       number: ["An outside number, E.164: how whoever has it acts when they are dialled."],
       user: ["The user, by id or e-mail address. Either `user` or `number`."],
@@ -234,26 +216,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
   inbound: {
     text: "Someone outside dials one of the organisation's numbers.",
     fields: {
-      behaviour: ["How the caller acts by themselves.", {
-        patience: ["How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
-        talk: ["How long they talk before they hang up, from the answer.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
-        voicemail: ["The message that they leave at the tone. Without one they hang up when voicemail takes the call.", {
-          duration: ["How long the message is.", {
-            exponential: ["The mean of an exponential distribution."],
-            fixed: ["A duration that is always the same."],
-            uniform: ["The shortest and the longest duration. All between them are equally likely."],
-          }],
-          transcript: ["What they say. @default nothing"],
-        }],
-      }],
+      behaviour: ["How the caller acts by themselves.", callerBehaviour],
       from: ["The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number."],
       passthroughParameters: ["Entries whose key starts with `x-` and whose value is text, or a URL-encoded query; at most 1000 bytes in all."],
       priority: ["The priority in a team's queue, 1 (first) to 9. @default 5"],
@@ -349,20 +312,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     fields: {
       by: ["The user who assigns the contact, by id or e-mail address."],
       call: ["The call's id."],
-      contact: ["The outside party: the id of a contact in a phonebook that the user sees, or the contact itself.", {
-        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
-        emailAddresses: ["E-mail addresses."],
-        firstName: ["The first name; null if unknown."],
-        id: ["The contact's id. @default a new one"],
-        jobTitle: ["The job title; null if unknown."],
-        lastName: ["The last name; null if unknown."],
-        name: ["The whole name, as people see it. @default the first and the last name"],
-        phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
-          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
-          written: ["The number as it is written, such as `021 555 001`."],
-        }],
-      }],
+      contact: ["The outside party: the id of a contact in a phonebook that the user sees, or the contact itself.", contact],
     },
     result: "void",
   },
@@ -592,20 +542,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
   assignConversationContact: {
     text: "Says who the contact of a conversation is: a contact's id, or `{ name, phoneNumbers, ... }`.",
     fields: {
-      contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", {
-        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
-        emailAddresses: ["E-mail addresses."],
-        firstName: ["The first name; null if unknown."],
-        id: ["The contact's id. @default a new one"],
-        jobTitle: ["The job title; null if unknown."],
-        lastName: ["The last name; null if unknown."],
-        name: ["The whole name, as people see it. @default the first and the last name"],
-        phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
-          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
-          written: ["The number as it is written, such as `021 555 001`."],
-        }],
-      }],
+      contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", contact],
       conversation: ["The conversation, by its id or the vendor's."],
     },
     result: "void",
@@ -613,20 +550,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
   shareContact: {
     text: "Shares a contact with a conversation: a contact's id, or `{ name, phoneNumbers, ... }`.",
     fields: {
-      contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", {
-        companyName: ["The company that the contact works for; null if unknown. The profile `observed` shows it."],
-        emailAddresses: ["E-mail addresses."],
-        firstName: ["The first name; null if unknown."],
-        id: ["The contact's id. @default a new one"],
-        jobTitle: ["The job title; null if unknown."],
-        lastName: ["The last name; null if unknown."],
-        name: ["The whole name, as people see it. @default the first and the last name"],
-        phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.", {
-          e164: ["The number in E.164, as it was read. @default `written`, if it is E.164 or can be read"],
-          label: ["What the number is called, such as `mobile`, which the profile `observed` shows."],
-          written: ["The number as it is written, such as `021 555 001`."],
-        }],
-      }],
+      contact: ["The outside contact: the id of a contact in a phonebook that a user of the conversation sees, or the contact itself.", contact],
       conversation: ["The conversation, by its id or the vendor's."],
     },
     result: "void",
@@ -744,31 +668,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
   traffic: {
     text: "Calls from outside begin at intervals, for a while.",
     fields: {
-      behaviour: ["How the callers act by themselves.", {
-        patience: ["How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
-        talk: ["How long they talk before they hang up, from the answer.", {
-          exponential: ["The mean of an exponential distribution."],
-          fixed: ["A duration that is always the same."],
-          uniform: ["The shortest and the longest duration. All between them are equally likely."],
-        }],
-        voicemail: ["The message that they leave at the tone. Without one they hang up when voicemail takes the call.", {
-          duration: ["How long the message is.", {
-            exponential: ["The mean of an exponential distribution."],
-            fixed: ["A duration that is always the same."],
-            uniform: ["The shortest and the longest duration. All between them are equally likely."],
-          }],
-          transcript: ["What they say. @default nothing"],
-        }],
-      }],
-      every: ["The time between two calls.", {
-        exponential: ["The mean of an exponential distribution."],
-        fixed: ["A duration that is always the same."],
-        uniform: ["The shortest and the longest duration. All between them are equally likely."],
-      }],
+      behaviour: ["How the callers act by themselves.", callerBehaviour],
+      every: ["The time between two calls.", drawnDuration],
       for: ["For how long calls begin, from now."],
       from: ["The first caller's number, E.164. The next callers' numbers count up from it."],
       priority: ["The priority in a team's queue, 1 (first) to 9. @default 5"],
