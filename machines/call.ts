@@ -37,6 +37,26 @@ export type UnansweredReason =
   | ("noAvailableMembers" | "unavailable" | "sentToVoicemail" | "voicemail");
 /** Why a call was not allowed. */
 export type BlockReason = "dataAction" | "notAllowed";
+/** Why the caller gave up before anyone answered. */
+export type AbandonReason = "callerHungUp";
+
+/** Why nobody took a call, in words. Reasons without words do not compile, and a call's record has no others. */
+export const reasonWords: Readonly<Record<UnansweredReason | AbandonReason, string>> = {
+  timeout: "nobody answered in time",
+  declined: "declined",
+  rejected: "declined",
+  cancelled: "the caller hung up",
+  busy: "the target was busy",
+  noAvailableMembers: "no member was available",
+  unavailable: "the target was not available",
+  sentToVoicemail: "sent to voicemail",
+  voicemail: "a voicemail was left",
+  callerHungUp: "the caller hung up",
+};
+export const blockedWords: Readonly<Record<BlockReason, string>> = {
+  dataAction: "Blocked",
+  notAllowed: "Blocked",
+};
 
 /** The events of the machine of a call. */
 export type CallEvent =
@@ -84,7 +104,7 @@ export type CallFact =
       readonly outcome:
         | { readonly status: "answered"; readonly reason: null }
         | { readonly status: "missed" | "unanswered"; readonly reason: UnansweredReason }
-        | { readonly status: "abandoned"; readonly reason: "callerHungUp" }
+        | { readonly status: "abandoned"; readonly reason: AbandonReason }
         | { readonly status: "blocked"; readonly reason: BlockReason };
       readonly with: "call.ended" | "call.not_answered";
       /** Who hangs up now, in this order. */

@@ -1,4 +1,4 @@
-import type { CallFact, UnansweredReason } from "../../../../machines/call.ts";
+import { blockedWords, type CallFact, reasonWords } from "../../../../machines/call.ts";
 import type { CallRecord, CallSummary } from "../../records/call.ts";
 
 /** The summary texts of a call. */
@@ -33,29 +33,6 @@ export function withContactName(call: CallRecord, displayName: string): CallSumm
 }
 
 type Outcome = Extract<CallFact, { readonly type: "closed" }>["outcome"];
-type ReasonOf<Status extends Outcome["status"]> = Extract<Outcome, { readonly status: Status }>["reason"];
-
-/** What a call came to that nobody could take any more, in words. A reason without words does not compile. */
-const abandonedWords: Readonly<Record<ReasonOf<"abandoned">, string>> = {
-  callerHungUp: "Abandoned: the caller hung up",
-};
-const blockedWords: Readonly<Record<ReasonOf<"blocked">, string>> = {
-  dataAction: "Blocked",
-  notAllowed: "Blocked",
-};
-
-/** Why nobody took a call, in words. A reason without words does not compile. */
-const reasonWords: Readonly<Record<UnansweredReason, string>> = {
-  timeout: "nobody answered in time",
-  declined: "declined",
-  rejected: "declined",
-  cancelled: "the caller hung up",
-  busy: "the target was busy",
-  unavailable: "the target was not available",
-  noAvailableMembers: "no member was available",
-  sentToVoicemail: "sent to voicemail",
-  voicemail: "a voicemail was left",
-};
 
 /**
  * The outcome in words: `Missed: the target was busy`.
@@ -67,7 +44,7 @@ export function outcomeText(
   unreachable: string | undefined,
 ): string {
   if (status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
-  if (status === "abandoned") return abandonedWords[reason];
+  if (status === "abandoned") return `Abandoned: ${reasonWords[reason]}`;
   if (status === "blocked") return blockedWords[reason];
   const isUnreachable = unreachable !== undefined && (reason === "unavailable" || reason === "busy");
   const why = isUnreachable ? `the target was ${unreachable}` : reasonWords[reason];

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { blockedWords, reasonWords } from "../../../../machines/call.ts";
 import {
   absentable,
   anyOf,
@@ -45,18 +46,8 @@ export const callOutcomeReason = oneOf(
   { type: "CallOutcomeReason" },
   "Why a call ended as it did. `callerHungUp` is for `abandoned`, `dataAction` and `notAllowed` are for `blocked`, the others for `missed` and `unanswered`.",
   [
-    "timeout",
-    "declined",
-    "rejected",
-    "cancelled",
-    "busy",
-    "noAvailableMembers",
-    "unavailable",
-    "sentToVoicemail",
-    "voicemail",
-    "callerHungUp",
-    "dataAction",
-    "notAllowed",
+    ...(Object.keys(reasonWords) as (keyof typeof reasonWords)[]),
+    ...(Object.keys(blockedWords) as (keyof typeof blockedWords)[]),
   ],
 );
 
