@@ -75,6 +75,23 @@ const dialOf = (endpoint: string, vendorCallId: string) => ({
   vendorCallIds: [vendorCallId],
 });
 
+/** What Alice's answer on the desktop app, after six seconds, leaves in a record. */
+const answeredByAlice = {
+  directoryTarget: alice,
+  assignedCallGroup: null,
+  assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
+  parties: [
+    callerParty,
+    {
+      ...aliceParty,
+      dials: [
+        { ...dialOf("mobile", "vendor-call-2"), ...at("ended", 6), outcome: "answeredElsewhere" },
+        { ...dialOf("desktop", "vendor-call-3"), ...at("ended", 6), outcome: "answered" },
+      ],
+    },
+  ],
+};
+
 const inbound = { from: caller, to: dial.alice, passthroughParameters: { "x-order": "42" } };
 
 /** Compares all fields of a call. Those that are not expected must be null or empty. */
@@ -146,19 +163,7 @@ describe("the record of a call", () => {
       ...at("lastModified", 6),
       waitTime: 6_000,
       waitTimeText: "6s",
-      directoryTarget: alice,
-      assignedCallGroup: null,
-      assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
-      parties: [
-        callerParty,
-        {
-          ...aliceParty,
-          dials: [
-            { ...dialOf("mobile", "vendor-call-2"), ...at("ended", 6), outcome: "answeredElsewhere" },
-            { ...dialOf("desktop", "vendor-call-3"), ...at("ended", 6), outcome: "answered" },
-          ],
-        },
-      ],
+      ...answeredByAlice,
       connections: [
         { partyId: "party-1", endpoint: null, ...at("joined", 6), ...never("left") },
         { partyId: "party-2", endpoint: "desktop", ...at("joined", 6), ...never("left") },
@@ -186,19 +191,7 @@ describe("the record of a call", () => {
       durationText: "2m 5s",
       waitTime: 6_000,
       waitTimeText: "6s",
-      directoryTarget: alice,
-      assignedCallGroup: null,
-      assignedUser: { ...alice, firstName: null, lastName: null, manager: bob, location: auckland },
-      parties: [
-        callerParty,
-        {
-          ...aliceParty,
-          dials: [
-            { ...dialOf("mobile", "vendor-call-2"), ...at("ended", 6), outcome: "answeredElsewhere" },
-            { ...dialOf("desktop", "vendor-call-3"), ...at("ended", 6), outcome: "answered" },
-          ],
-        },
-      ],
+      ...answeredByAlice,
       connections: [
         { partyId: "party-1", endpoint: null, ...at("joined", 6), ...at("left", end) },
         { partyId: "party-2", endpoint: "desktop", ...at("joined", 6), ...at("left", end) },
