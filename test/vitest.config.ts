@@ -48,7 +48,7 @@ const processes = [
   "test/cli/{containers,explore,explore-check,explore-server,failure-files,generated-clients,incident,journal-crash,journal-lock,languages,mixed-load,out-of-files,process,recipes,record,serve,unseen,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/explore/run/{clock-in-jest,late-errors,mock-timers,temporal}.test.ts",
-  "test/explore/verdicts/{deaths-by-command,deaths-by-runner,table-in-threads}.test.ts",
+  "test/explore/verdicts/{deaths-by-command,deaths-by-runner,kinds-in-threads,table-in-threads}.test.ts",
   "test/core/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/testing/{node-test/runner,vitest/any-failure}.test.ts",

@@ -1,50 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { type DeviationKind, exploreReport } from "../../../src/explore/index.ts";
+import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
-import { build, type Database, emptyDatabase, forms, kinds, type Storing, url } from "./kinds.ts";
+import {
+  build,
+  type Database,
+  emptyDatabase,
+  formOf,
+  missedCall,
+  type Row,
+  rows,
+  type Storing,
+  someRows,
+} from "./kinds.ts";
 
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { url: "${url}", events: [call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
-`);
-
-type Pair = readonly [DeviationKind, DeviationKind];
-
-/** A row of the table. */
-interface Row {
-  readonly form: string;
-  readonly pair: Pair;
-  readonly isDurable: boolean;
-}
-
-const names = Object.keys(forms);
-const all = kinds
-  .flatMap((one, index) => kinds.slice(index + 1).map((other): Pair => [one, other]))
-  .flatMap((pair) =>
-    names.flatMap((form) => [true, false].map((isDurable): Row => ({ form, pair, isDurable }))),
-  )
-  // what is not durable cannot restart
-  .filter(({ pair, isDurable }) => isDurable || pair.every((kind) => !kind.startsWith("restarted")));
-/** Each kind and each form at least once. */
-const some = kinds
-  .filter((_, index) => index % 2 === 0)
-  .map((one, index): Row => {
-    const other = kinds[2 * index + 1] as DeviationKind;
-    return { form: names[index % names.length] ?? "", pair: [one, other], isDurable: true };
-  });
+const scenario = parseScenario(missedCall);
 
 const property = "each missed call has one row";
 
 /** Explores a row's app, or one world of it. */
 function explored({ form, pair, isDurable }: Row, storing: Storing, world?: string) {
-  const make = forms[form];
-  if (make === undefined) throw new Error(`there is no form ${form}`);
   return exploreReport({
     scenario: world === undefined ? scenario : parseScenario(world),
-    app: (sim: Simulator, durable?: Database) => build(make, sim, durable ?? emptyDatabase(), storing),
+    app: (sim: Simulator, durable?: Database) =>
+      build(formOf(form), sim, durable ?? emptyDatabase(), storing),
     ...(isDurable ? { durable: emptyDatabase } : {}),
     deviations: world === undefined ? { atMost: 2, kinds: pair } : 0,
     eventually: { [property]: (_: Simulator, { rows }: Database) => expect(rows).toEqual(["call-1"]) },
@@ -54,7 +33,7 @@ function explored({ form, pair, isDurable }: Row, storing: Storing, world?: stri
 
 describe("An app under two kinds of deviations", () => {
   test.each(
-    (isWhole ? all : some).map((row) => {
+    (isWhole ? rows : someRows).map((row) => {
       const { form, pair, isDurable } = row;
       return [`${form}, ${pair.join(" and ")}${isDurable ? ", durable" : ""}`, row] as const;
     }),

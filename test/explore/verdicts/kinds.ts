@@ -3,9 +3,9 @@ import type { Simulator } from "../../../src/index.ts";
 
 /** Forms of one app, which stores each missed call once, and the kinds of deviations that are tried by default. */
 
-export const url = "https://crm.acme.test/hooks";
+const url = "https://crm.acme.test/hooks";
 
-export const kinds = [
+const kinds = [
   ...["lost", "unanswered", "duplicated", "late", "overlapping", "refused", "rejected"],
   ...["timers", "503", "429", "slow", "answers", "restarted", "restartedAfter"],
 ] as readonly DeviationKind[];
@@ -37,7 +37,7 @@ type Form = (tools: Tools) => (id: string) => unknown;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Each begins again what an earlier life left in its database. */
-export const forms: Readonly<Record<string, Form>> = {
+const forms: Readonly<Record<string, Form>> = {
   "answers last":
     ({ work }) =>
     (id) =>
@@ -146,3 +146,44 @@ export function build(form: Form, sim: Simulator, db: Database, { isRight, store
   });
   return db;
 }
+
+/** The form of a name. */
+export function formOf(name: string): Form {
+  const form = forms[name];
+  if (form === undefined) throw new Error(`there is no form ${name}`);
+  return form;
+}
+
+export const missedCall = `
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { url: "${url}", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
+`;
+
+type Pair = readonly [DeviationKind, DeviationKind];
+
+/** A row of the table. */
+export interface Row {
+  readonly form: string;
+  readonly pair: Pair;
+  readonly isDurable: boolean;
+}
+
+const names = Object.keys(forms);
+
+export const rows: readonly Row[] = kinds
+  .flatMap((one, index) => kinds.slice(index + 1).map((other): Pair => [one, other]))
+  .flatMap((pair) =>
+    names.flatMap((form) => [true, false].map((isDurable): Row => ({ form, pair, isDurable }))),
+  )
+  // what is not durable cannot restart
+  .filter(({ pair, isDurable }) => isDurable || pair.every((kind) => !kind.startsWith("restarted")));
+
+/** Each kind and each form at least once. */
+export const someRows: readonly Row[] = kinds
+  .filter((_, index) => index % 2 === 0)
+  .map((one, index): Row => {
+    const other = kinds[2 * index + 1] as DeviationKind;
+    return { form: names[index % names.length] ?? "", pair: [one, other], isDurable: true };
+  });
