@@ -22,6 +22,7 @@ import {
   noteOpenResources,
   unhandledFailure,
 } from "./ended-worlds.ts";
+import { orderFiles, stopOrderingFiles } from "./file-turns.ts";
 import { followModule, ModuleTimers } from "./module-timers.ts";
 import {
   enterWorld,
@@ -266,6 +267,7 @@ function takeDoors(isFirst: boolean): void {
   installClock();
   // before chance: what threads draw is noted in the order of the questions
   orderAnswers();
+  orderFiles();
   installRandomValues();
   if (!isFirst) return;
   syncModules();
@@ -275,6 +277,7 @@ function takeDoors(isFirst: boolean): void {
 /** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
 function giveDoorsBack(isLast: boolean): void {
   uninstallRandomValues();
+  stopOrderingFiles();
   stopOrderingAnswers();
   uninstallClock();
   untrackTimers();
