@@ -11,8 +11,13 @@ type Args = Readonly<Record<string, unknown>>;
 
 /** A step as a sentence without its full stop: `Jane Smith calls Alice`. Users have their first names. */
 export function actWords(step: Step, run: RecordedRun): string {
-  const words = sentences[step.command]?.(step.args, step, run) ?? sentenceOf(run, step);
+  const words = sentences[step.command]?.(step.args, step, run) ?? plainly(sentenceOf(run, step));
   return firstNames(words, run);
+}
+
+/** The words that a run has for a step, as a person says them: `asks for 30 seconds of wrap-up`, `on desktop and mobile`. */
+function plainly(words: string): string {
+  return words.replace(/\b(\d+)s of /, "$1 seconds of ").replace(/ on ([\w-]+), ([\w-]+)$/, " on $1 and $2");
 }
 
 /** A duration as people say it: `5 seconds`, `1 hour`. */
@@ -46,7 +51,7 @@ const sentences: Readonly<Record<string, (args: Args, step: Step, run: RecordedR
     setAvailability({ user, status, rule }, _, run) {
       const name = nameOf(run, String(user));
       if (status === "available") return `${name} is available again`;
-      return rule === "doNotDisturb" ? `${name} sets do not disturb` : `${name} says: busy`;
+      return rule === "doNotDisturb" ? `${name} sets do not disturb` : `${name} sets busy`;
     },
     behave: behaviourWords,
     traffic({ every, for: length, behaviour }, step, run) {
@@ -135,16 +140,32 @@ function appMessageWords(
   step: Step,
   run: RecordedRun,
 ): string {
-  const words = withColon(sentenceOf(run, step)).replace(/^a message/i, "an app sends a message");
+  const words = withColon(sentenceOf(run, step))
+    .replace(/^a message/i, "an app sends a message")
+    .replace(/ to ([^:]+): /, (_, people: string) => ` to ${listed(people.split(", "))}: `);
   const more = [
     ...(closeTimer === undefined
       ? []
-      : [`close timer ${durationWords(Duration.fromISO(String(closeTimer)).toMillis())}`]),
-    ...(routingAction === undefined ? [] : [String(routingAction)]),
-    ...(notificationMode === undefined ? [] : [String(notificationMode)]),
+      : [`sets a close timer of ${durationWords(Duration.fromISO(String(closeTimer)).toMillis())}`]),
+    ...(routings[String(routingAction)] ?? []),
+    ...(notifications[String(notificationMode)] ?? []),
   ];
-  return more.length === 0 ? words : `${words} (${more.join(", ")})`;
+  return more.length === 0 ? words : `${words.replace(/([^.?!])’$/, "$1’.")} The app ${listed(more)}`;
 }
+
+/** Whom an app gives a conversation to. */
+const routings: Readonly<Record<string, readonly string[]>> = {
+  assign_owner: ["gives the conversation to the owner of the number"],
+  assign_team: ["gives the conversation to the team"],
+  assign_users: ["says which users get the conversation"],
+  do_not_route: ["gives the conversation to nobody"],
+};
+
+/** Whether people hear of an app's message. */
+const notifications: Readonly<Record<string, readonly string[]>> = {
+  silent_unread: ["lets nobody be notified"],
+  silent_read: ["lets nobody be notified", "wants the message marked as read"],
+};
 
 /** Users by their first names, where no two have the same. */
 function firstNames(words: string, { simulator }: RecordedRun): string {

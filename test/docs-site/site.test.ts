@@ -417,7 +417,7 @@ describe("a lesson", () => {
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      for (const { number } of thirdOf(readCourse())) {
+      for (const { number } of thirdOf(readLessons())) {
         await page.goto(urlOf(`lessons/${number}.html`));
         const box = await page.locator(".quiz h2").first().boundingBox();
         expect(`${number} at ${width}: ${(box?.y ?? height) < height}`).toBe(`${number} at ${width}: true`);

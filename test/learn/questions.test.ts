@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Lesson, readLessons } from "../../docs/learn/lessons.ts";
+import { checkQuestions } from "../../src/core/scenario/check-questions.ts";
 import { runScenario } from "../../src/index.ts";
 import { questionsOf } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
@@ -75,3 +76,10 @@ test("each lesson has two to four questions, and the file says of every choice w
     ]),
   );
 });
+
+test.each(thirdOf(course).map((lesson) => [lesson.number, lesson] as const))(
+  "what the choices of lesson %s claim is so of the right one, of no wrong one, and of that where its change is made",
+  (_, { scenario }) => {
+    expectNone(checkQuestions(scenario).map(({ path, message }) => `${path}: ${message}`));
+  },
+);
