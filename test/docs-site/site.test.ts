@@ -10,10 +10,11 @@ import { find, readIndex } from "../../docs/site/search.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
 import { createSimulator } from "../../src/index.ts";
-import { thirdOf } from "../counts.ts";
+import { isWhole, thirdOf } from "../counts.ts";
 import { violations } from "../inspector/axe.ts";
 import { bePatient, connect, offline } from "../inspector/browser.ts";
 import { testFinder } from "./finder.ts";
+import { KeyboardLearner } from "./keyboard-learner.ts";
 import { judge, looks, nothingWrong } from "./looks.ts";
 import { queries } from "./queries.ts";
 
@@ -293,18 +294,23 @@ test("prints on A4 in its full width, without header and sidebar, a lesson on th
   await page.emulateMedia({ media: "print" });
   // an A4 sheet without its margins, in CSS pixels
   await page.setViewportSize({ width: 673, height: 1000 });
-  for (const path of [
-    "lessons/08.html",
-    "reference/rest-calls.html",
-    "scenarios.html",
-    "challenges/once.html",
-  ]) {
+  const some = ["index.html", "lessons/53.html", "reference/rest-messages.html", "scenarios.html"];
+  const all = pages.map(({ path }) => path).filter((path) => path !== "playground.html");
+  for (const path of isWhole ? all : [...some, "challenges/once.html"]) {
     await page.goto(urlOf(path));
     for (const hidden of [".site-header", "#sidebar", ".outline", ".turn"])
       expect(await page.locator(hidden).first().isVisible(), `${path} ${hidden}`).toBe(false);
     const box = await page.locator("main").boundingBox();
     expect(box?.width, path).toBe(673);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(673);
+    // paper does not scroll
+    const cut = await page.locator("main *").evaluateAll((each) =>
+      each
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+        .filter((box) => getComputedStyle(box).overflowX !== "visible")
+        .map((box) => `${box.tagName} ${box.className}`),
+    );
+    expect(cut, path).toEqual([]);
   }
   await page.goto(urlOf("lessons/08.html"));
   const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
@@ -557,6 +563,23 @@ describe("a lesson", () => {
     expect(await page.locator(".moment:nth-child(2) .guess b").allInnerTexts()).toEqual(["call.ended"]);
     await page.locator("#mark").press("Enter");
     expect(await verdict()).toContain("The first differs.");
+  });
+
+  test("is learned by keyboard alone from the list of lessons to the next one: three lessons", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(urlOf("lessons/index.html"));
+    const me = new KeyboardLearner(page);
+    for (const number of ["01", "02", "03"]) {
+      await me.reach(`a[href="${number}.html"]`);
+      await me.press("Enter");
+      await page.waitForURL(`**/${number}.html`);
+      expect(await me.learn(number)).toMatch(/^Right: the run has these events/);
+      expect(await page.locator(".quiz.over").count()).toBeGreaterThanOrEqual(2);
+    }
+    await page.goto(urlOf("lessons/index.html"));
+    expect(await page.locator(".go-on").innerText()).toContain("3 of 42 done. Go on with lesson 1.4");
+    // nobody should have to press Tab through the whole page for each card
+    expect(me.keys).toBeLessThan(400);
   });
 
   test("shows the run without a guess, with no text cut on a phone", async () => {

@@ -121,7 +121,10 @@ describe("the story of a lesson", () => {
   test("is prose: no shares, codes of durations or addresses with a path", () => {
     expectNone(
       stories.flatMap(({ number, story }) => {
-        const found = /\d%|\bPT\d|https?:|is reached with|asks for call|\((?:doNotDisturb|close|\w+_)|\b\d+s\b/.exec(story);
+        const found =
+          /\d%|\bPT\d|https?:|is reached with|asks for call|\((?:doNotDisturb|close|\w+_)|\b\d+s\b/.exec(
+            story,
+          );
         return found === null ? [] : [`${number}: ${found[0]} in ${story}`];
       }),
     );
