@@ -39,15 +39,32 @@ export function markdown(settings: MarkdownSettings): MarkdownIt {
   rewriteLinks(md, settings);
   drawBlocks(md, settings.pictures);
   nameCommands(md);
+  markFields(md);
   // wide tables scroll by themselves, by keyboard too
   md.renderer.rules.table_open = (tokens, place) => {
-    // a table of keys becomes a list on a phone
+    // keys look as parameters and fields of records do
     const isOfKeys = tokens[place + 3]?.type === "th_open" && tokens[place + 4]?.content === "key";
     const names = isOfKeys ? "wide keys" : "wide";
     return `<div class="${names}" tabindex="0" role="group" aria-label="Table"><table>`;
   };
   md.renderer.rules.table_close = () => "</table></div>";
   return md;
+}
+
+/** Gives an item of a list its class if it is a field of a record: its name, what it may be, and behind a colon what it is. */
+function markFields(md: MarkdownIt): void {
+  md.core.ruler.push("fields", ({ tokens }) => {
+    for (const [place, { children }] of tokens.entries()) {
+      const item = tokens[place - 2];
+      const end = children?.findIndex(({ content }) => content === "</small>") ?? -1;
+      if (item?.type !== "list_item_open" || end < 0 || children?.[0]?.content !== "") continue;
+      const text = children.slice(end + 1).find(({ type }) => type === "text");
+      if (!children.some(({ type }) => type === "strong_open") || !text?.content.startsWith(": ")) continue;
+      item.attrJoin("class", "field");
+      // the text has a line of its own
+      text.content = text.content.slice(2);
+    }
+  });
 }
 
 function addAnchors(md: MarkdownIt): void {

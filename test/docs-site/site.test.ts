@@ -319,6 +319,38 @@ test("prints on A4 in its full width, without header and sidebar, a lesson on th
   await page.setViewportSize({ width: 360, height: 740 });
 });
 
+test("shows parameters, fields of records and keys in one design: a name, what it may be, what it is", async () => {
+  const designs = [];
+  for (const [path, ...parts] of [
+    [
+      "reference/rest-calls.html",
+      ".operation h3 >> nth=0",
+      ".operation h3 + p small >> nth=0",
+      ".operation h3 + p + p >> nth=0",
+    ],
+    ["reference/records.html", ".field code >> nth=0", ".field small >> nth=0", ".field >> nth=0"],
+    [
+      "reference/organisation.html",
+      ".keys td:first-child code >> nth=0",
+      ".keys td:nth-child(2) >> nth=0",
+      ".keys td:last-child >> nth=0",
+    ],
+  ] as const) {
+    await page.goto(urlOf(path));
+    const looks = parts.map((part) =>
+      page.locator(part).evaluate((each) => {
+        const { fontFamily, fontSize, fontWeight, lineHeight, color } = getComputedStyle(each);
+        return { fontFamily, fontSize, fontWeight, lineHeight, color };
+      }),
+    );
+    const [name, type, text] = await Promise.all(looks);
+    const { lineHeight: _, ...small } = type ?? { lineHeight: "" };
+    designs.push({ name, small, text });
+  }
+  expect(designs[1]).toEqual(designs[0]);
+  expect(designs[2]).toEqual(designs[0]);
+});
+
 describe("a lesson", () => {
   const lesson = "lessons/16.html";
   beforeEach(async () => {
