@@ -45,8 +45,19 @@ describe("the page of a run", () => {
     await begin();
     expect(await selected(page)).toContain("user.availability.updated");
     expect(await page.locator(".transport .clock").innerText()).toMatch(
-      /^22:01:06\s+1:06\.000 · step 18 of \d+$/,
+      /^22:01:06\s+1:06 of 4:04 · step 18 of \d+$/,
     );
+    // the cause stands above, with the way to the next failure
+    const cause = page.locator(".cause");
+    expect(await cause.innerText()).toContain(
+      "crm answered 503 from 22:01:06 to 22:01:15, so 4 events of 1 call came late.",
+    );
+    await cause.getByRole("button", { name: "Next" }).click();
+    await cause.getByText("2 of 4").waitFor();
+    await page.keyboard.press("Shift+F");
+    await cause.getByText("1 of 4").waitFor();
+    const scale = await page.locator("footer svg text[text-anchor=middle]").allTextContents();
+    expect([scale[0], scale.at(-1)]).toEqual(["22:00", "22:04:04"]);
     await page.locator(".does", { hasText: "rings, B" }).waitFor();
     expect(await page.locator(".does").allInnerTexts()).toEqual(["free", "on A", "rings, B", "on A", "free"]);
     await page.keyboard.press("End");

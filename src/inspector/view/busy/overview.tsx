@@ -9,7 +9,7 @@ import {
   type Outage,
   outagesOf,
 } from "../../model/incident.ts";
-import { deliveriesText, outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
+import { outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
 import { counted, lengthText, timeOfDay } from "../common/format.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
@@ -17,6 +17,7 @@ import { Bands } from "./bands.tsx";
 import { bandsOf, groupsOf, laneName, type OverviewRecord, overviewRecords } from "./calls.ts";
 import { CallsTable } from "./calls-table.tsx";
 import { Filter, type TimeRange } from "./filter.tsx";
+import { Headline } from "./headline.tsx";
 import { type FilterOption, filterOptions } from "./suggest.ts";
 import { WhatIfUpButton } from "./what-if.tsx";
 
@@ -94,29 +95,6 @@ function overlaps({ summary }: LoadedRun, index: number, range: TimeRange | unde
     range === undefined ||
     (record !== undefined && record.fromMs <= range.toMs && record.toMs >= range.fromMs)
   );
-}
-
-/** What happened, in one sentence: the cause first. */
-function Headline({
-  run,
-  histories,
-  outage,
-}: {
-  run: LoadedRun;
-  histories: readonly DeliveryHistory[];
-  outage: Outage | undefined;
-}) {
-  if (outage !== undefined) {
-    const { summary } = run;
-    const timeText = (atMs: number) => timeOfDay(summary, atMs);
-    return (
-      <>
-        {laneName(run, outage.lane)} <em>{outageVerb(outage)}</em> {outageTime(outage, timeText)}, so{" "}
-        {outageEffect(outage)}.
-      </>
-    );
-  }
-  return <>{deliveriesText(histories)}</>;
 }
 
 /** The figures below the sentence; if that names an outage, also the others, and the run in which the host was up. */

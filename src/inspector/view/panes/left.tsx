@@ -28,9 +28,9 @@ export function Left() {
     <nav aria-label="Calls and filters">
       <Filter />
       <Description />
-      <WentWrong />
       <Records />
       <Ask />
+      <WentWrong />
       <Kinds />
       <Legend />
       <ServerSection />

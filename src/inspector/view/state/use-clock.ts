@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { fullTimeOfDay, shortClock } from "../common/format.ts";
+import type { RunSummary } from "../../model/types.ts";
+import { fullTimeOfDay, shortClock, timeOfDay } from "../common/format.ts";
 import { useSelect } from "./context.ts";
 import type { LoadedRun } from "./loading.ts";
 
@@ -11,10 +12,21 @@ export type WriteTime = (atMs: number) => string;
  * steps do.
  */
 export function useClock(): WriteTime {
+  const summary = useInspected();
+  return summary === undefined ? shortClock : (atMs) => fullTimeOfDay(summary, atMs);
+}
+
+/** The same for a scale: a time of day has no fraction, and a full minute no seconds. */
+export function useScaleClock(): WriteTime {
+  const summary = useInspected();
+  return summary === undefined ? shortClock : (atMs) => timeOfDay(summary, atMs).replace(/:00$/, "");
+}
+
+/** The run, if its times are times of day. */
+function useInspected(): RunSummary | undefined {
   const summary = useSelect((state) => state.run?.summary);
   const isInspected = useSelect((state) => state.mode === "inspect" && state.teaching === undefined);
-  if (isInspected && summary !== undefined) return (atMs) => fullTimeOfDay(summary, atMs);
-  return shortClock;
+  return isInspected ? summary : undefined;
 }
 
 /** The width that the times of a run's rows need, px. */

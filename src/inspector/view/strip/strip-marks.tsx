@@ -1,5 +1,5 @@
 import type { PageRow } from "../../model/types.ts";
-import { useClock } from "../state/use-clock.ts";
+import { useScaleClock } from "../state/use-clock.ts";
 import type { Column } from "./scale.ts";
 import type { StripPlan } from "./strip-plan.ts";
 
@@ -156,18 +156,20 @@ export function Ticks({
 }: { columns: readonly Column[] } & StripPlan) {
   const shown: preact.ComponentChildren[] = [];
   let last = -99;
+  let said = "";
   // the last one is always shown, since the end of a run is what people look for
   const endMs = columns.at(-1)?.atMs ?? 0;
   // from ten hours on, a time has two more characters
-  const time = useClock();
-  const longest = Math.max(time(endMs).length, time(0).length);
+  const time = useScaleClock();
+  const longest = Math.max(...columns.map(({ atMs }) => time(atMs).length));
   const room = Math.max(isSmall ? 44 : 54, 7.5 * longest + 10);
   const end = Math.min(x(endMs), width - 3.75 * longest - 4);
   for (const { atMs } of columns) {
     const isEnd = atMs === endMs;
     const at = isEnd ? end : Math.max(x(atMs), 3.75 * longest);
-    if (!isEnd && (at - last <= room || end - at <= room)) continue;
-    last = at;
+    // several instants may be within a second
+    if (!isEnd && (at - last <= room || end - at <= room || time(atMs) === said)) continue;
+    [last, said] = [at, time(atMs)];
     shown.push(
       <g key={atMs}>
         <path d={`M${x(atMs)} ${base}v3`} stroke="var(--line2)" />

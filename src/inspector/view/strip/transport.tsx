@@ -1,4 +1,4 @@
-import { exactClock, timeOfDay } from "../common/format.ts";
+import { clock, exactClock, timeOfDay } from "../common/format.ts";
 import { Icon } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 
@@ -16,7 +16,8 @@ export function Transport() {
       <div class="clock">
         <b title={summary?.zone}>{summary === undefined ? "" : timeOfDay(summary, row?.atMs ?? 0)}</b>
         <span>
-          {exactClock(row?.atMs ?? 0)} · step {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
+          {exactClock(row?.atMs ?? 0).replace(/\.000$/, "")} of {clock(summary?.endMs ?? 0)} · step{" "}
+          {row === undefined ? 0 : (row.index + 1).toLocaleString("en")}
           {count >= 10_000 ? "" : ` of ${count.toLocaleString("en")}`}
         </span>
       </div>
