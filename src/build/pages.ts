@@ -3,32 +3,46 @@
  * the pages as they were are kept in `node_modules/.cache` meanwhile.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withoutDeadLinks } from "./packed-links.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const kept = join(root, "node_modules/.cache/pages-as-they-were");
+const kept = join(root, "node_modules/.cache/pages-as-they-were.json");
 
-/** Puts the pages back, also those of a packing that was broken off. */
+/** A page as it was, and as it is packed. */
+interface Mended {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Puts the pages back, also those of a packing that was broken off. A page that somebody has changed since stays. */
 function restore(): void {
   if (!existsSync(kept)) return;
-  cpSync(kept, root, { recursive: true });
-  rmSync(kept, { recursive: true });
+  for (const { path, before, after } of JSON.parse(readFileSync(kept, "utf8")) as readonly Mended[]) {
+    const page = join(root, path);
+    const now = existsSync(page) ? readFileSync(page, "utf8") : undefined;
+    if (now === after) writeFileSync(page, before);
+    else if (now !== before)
+      process.stderr.write(`${path} has changed while the package was packed: look for links that it lost\n`);
+  }
+  rmSync(kept);
 }
 
 function mend(): void {
   const files = packedFiles();
-  for (const path of files) {
-    if (!path.endsWith(".md")) continue;
-    const before = readFileSync(join(root, path), "utf8");
-    const after = withoutDeadLinks(path, before, files);
-    if (after === before) continue;
-    mkdirSync(dirname(join(kept, path)), { recursive: true });
-    writeFileSync(join(kept, path), before);
-    writeFileSync(join(root, path), after);
-  }
+  const pages = [...files]
+    .filter((path) => path.endsWith(".md"))
+    .map((path): Mended => {
+      const before = readFileSync(join(root, path), "utf8");
+      return { path, before, after: withoutDeadLinks(path, before, files) };
+    });
+  const mended = pages.filter(({ before, after }) => after !== before);
+  mkdirSync(dirname(kept), { recursive: true });
+  writeFileSync(kept, JSON.stringify(mended));
+  for (const { path, after } of mended) writeFileSync(join(root, path), after);
 }
 
 /** The paths of the files that npm packs. */
