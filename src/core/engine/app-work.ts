@@ -9,6 +9,7 @@ const promisesOnly: PendingWork = {
   activity: 0,
   waitingFor: [],
   isElsewhere: false,
+  isOnDatabase: false,
   closeTransactions: () => false,
   unseen: [],
   forgetProcesses() {},
@@ -74,6 +75,11 @@ export class AppWork {
   /** Whether other threads, the system or the other ends of connections work for the app. */
   get isElsewhere(): boolean {
     return this.work.isElsewhere;
+  }
+
+  /** Whether the app has a connection to a database, as far as is known. */
+  get isOnDatabase(): boolean {
+    return this.work.isOnDatabase;
   }
 
   /** Closes the connections to a database that stand in a transaction: who began it is gone. @returns whether there were any */

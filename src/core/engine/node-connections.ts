@@ -51,7 +51,7 @@ const SILENT_LOOKS = 5;
 export class Connections {
   private readonly peers = new Map<object, Peer>();
   /** The connections over which the app itself, and not a property, has asked Postgres something. */
-  private readonly toPostgres = new WeakSet<object>();
+  private readonly toPostgres = new Set<Socket>();
   /** Those of them that stand in a transaction. */
   private readonly inTransaction = new Set<Socket>();
   /** How often the app wrote to one or read from one. */
@@ -68,6 +68,7 @@ export class Connections {
     if (!isOfWorld()) return () => {};
     wrapOnce();
     this.peers.clear();
+    this.toPostgres.clear();
     this.isSpokenTo = false;
     followers.add(this);
     return () => followers.delete(this);
@@ -115,6 +116,12 @@ export class Connections {
     return busy.every(isApart) ? busy.length : undefined;
   }
 
+  /** Whether the app has a connection to Postgres. */
+  get isOnPostgres(): boolean {
+    for (const each of this.toPostgres) if (each.destroyed) this.toPostgres.delete(each);
+    return this.toPostgres.size > 0;
+  }
+
   /** Closes the app's connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
   closeTransactions(): boolean {
     const open = [...this.inTransaction].filter(({ destroyed }) => !destroyed);
@@ -134,7 +141,7 @@ export class Connections {
     const before = this.peers.get(key);
     const asks = chunk === undefined ? undefined : postgresAnswersAsked(chunk);
     const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
-    if ((asks ?? 0) > 0 && whoseCode() === "app") this.toPostgres.add(key);
+    if ((asks ?? 0) > 0 && whoseCode() === "app") this.toPostgres.add(key as Socket);
     this.peers.set(key, {
       name,
       socket,
@@ -147,7 +154,8 @@ export class Connections {
   }
 
   noteRead(key: object, ended?: EndedAnswers): void {
-    if (ended?.isInTransaction === true && this.toPostgres.has(key)) this.inTransaction.add(key as Socket);
+    if (ended?.isInTransaction === true && this.toPostgres.has(key as Socket))
+      this.inTransaction.add(key as Socket);
     else if (ended !== undefined) this.inTransaction.delete(key as Socket);
     const peer = this.peers.get(key);
     if (peer === undefined) return;

@@ -356,6 +356,10 @@ class NodeWork implements PendingWork {
     return [...this.following.unseen];
   }
 
+  get isOnDatabase(): boolean {
+    return this.connections.isOnPostgres;
+  }
+
   closeTransactions(): boolean {
     return this.connections.closeTransactions();
   }

@@ -15,6 +15,8 @@ export interface PendingWork {
   readonly unseen: readonly string[];
   /** Whether something is under way that needs more than the promises and ticks that are ready, which run first. */
   isUnderWay(): Promise<boolean>;
+  /** Whether the app has a connection to a database of which that is known. */
+  readonly isOnDatabase: boolean;
   /** Closes the connections to a database that stand in a transaction. @returns whether there were any */
   closeTransactions(): boolean;
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

@@ -28,7 +28,7 @@ class FollowingCalls implements Following {
 /** The time from the building of an app to its restart, or to the end of the world. */
 export class Life implements KeptCode {
   isOver = false;
-  /** Whether it ended while its code waited for a database, a file or another service. */
+  /** Whether it ended while its code waited for a database, a file or another service, or had a connection to a database. */
   isCut = false;
   wentOn = false;
   /** Resolves when it is over. */

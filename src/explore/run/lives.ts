@@ -210,13 +210,17 @@ export class AppLives {
       ports.forgetTimers();
     };
     try {
+      // who waits for an answer gives back no connection: its pool waits for that in vain
+      life.isCut ||= this.work.openRequests > 0 && this.work.isOnDatabase;
       end();
       ports.abandonRequests();
       await ports.untilStill();
       // what was under way is done: the other ends notice that who asked is gone
       for (let time = 0; time < TIMES_TO_FAIL; time++) {
         const areFailed = failTransactions(life);
-        if (!this.work.closeTransactions() && !areFailed) break;
+        const areClosed = this.work.closeTransactions();
+        if (!areClosed && !areFailed) break;
+        life.isCut = true;
         await ports.untilStill();
       }
       end(); // what it registered meanwhile

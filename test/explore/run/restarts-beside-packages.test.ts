@@ -56,6 +56,41 @@ test("A restart leaves a connection open on which a test, and not the app, stand
   expect(checks).toBeGreaterThan(1);
 });
 
+test("A pool may wait for a connection that an app took which is killed while it asks the REST API", async () => {
+  const { server, port } = await inTransaction();
+  const sockets: Socket[] = [];
+  const { failures, worlds } = await exploreReport({
+    scenario,
+    durable: () => new Set<string>(),
+    app: async (sim, durable) => {
+      const socket = await connected(port);
+      sockets.push(socket);
+      let giveBack = Promise.resolve();
+      sim.network.route(url, async ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        let isBack: () => void = () => {};
+        giveBack = new Promise((resolve) => {
+          isBack = resolve;
+        });
+        socket.write(Buffer.from([0x51, 0, 0, 0, 6, 0x3b, 0]));
+        await once(socket, "data");
+        await sim.fetch(`/calls/${id}`, { headers: { authorization: `Bearer ${sim.token()}` } });
+        durable.add(id);
+        isBack();
+        return 204;
+      });
+      return { [Symbol.asyncDispose]: () => giveBack };
+    },
+    show: () => undefined,
+    deviations: { kinds: ["restarted"] },
+    eventually: { "each call is kept": (sim, _) => sim.calls.list().length === 1 },
+  });
+  for (const each of sockets) each.destroy();
+  server.close();
+  expect(failures.map(({ message }) => message)).toEqual([]);
+  expect(worlds).toBeGreaterThan(1);
+});
+
 test("Bytes that look like an answer of Postgres do not close the connection that brings them", async () => {
   const { server, port } = await inTransaction([1, 2, 0x5a, 0, 0, 0, 5, 0x54]);
   const sockets: Socket[] = [];
