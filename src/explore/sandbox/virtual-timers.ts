@@ -289,9 +289,11 @@ export class VirtualTimers {
     timer.isAhead = this.standing !== undefined;
     const links = cause === undefined ? 0 : cause.origin.links + 1;
     const isAlike = cause !== undefined && (cause.ms === timer.ms || links > MOST_NEW_LINKS);
+    // those that ran ahead of the world's time are nothing that it repeats, but a check may set again what has just run
+    const isRunAhead = this.standing !== undefined && this.standing.cause !== cause;
     timer.origin = {
       links,
-      isRepeated: isAlike && !timer.isAhead,
+      isRepeated: isAlike && !isRunAhead,
       isOfRequest: this.host.isOfRequest(),
       isOfLaterWork: cause !== undefined || this.host.hasAsked(),
     };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ExploreBounds, exploreReport } from "../../../src/explore/index.ts";
+import { type ExploreBounds, exploreReport, wallboard } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.test/hooks";
@@ -179,4 +179,35 @@ test("A scenario's `until` lets a worker look for jobs until then, and stays in 
   });
   expect(wrong.failures).toHaveLength(1);
   expect(wrong.toText()).toContain("until: PT2H");
+});
+
+test("A pool whose idle timer is set again by each check of a board lets its world end", async () => {
+  let reads = 0;
+  const report = await exploreReport({
+    scenario: missed,
+    app(sim: Simulator) {
+      const live = new Set<string>();
+      let idle: ReturnType<typeof setTimeout> | undefined;
+      const query = async () => {
+        clearTimeout(idle);
+        idle = setTimeout(() => {}, 10_000);
+        return [...live];
+      };
+      sim.network.route(url, ({ body }) => {
+        live.delete(JSON.parse(body).data.call.id);
+        void query();
+        return 204;
+      });
+      return { query };
+    },
+    ...wallboard({
+      live(board: { query(): Promise<string[]> }) {
+        reads++;
+        return board.query();
+      },
+    }),
+    deviations: 0,
+  });
+  expect(report.failures).toEqual([]);
+  expect(reads).toBeLessThan(300);
 });
