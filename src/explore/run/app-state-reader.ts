@@ -34,8 +34,8 @@ export class AppStateReader<T> {
     private readonly whileTimeStands: <R>(call: () => R | PromiseLike<R>) => R | PromiseLike<R>,
   ) {}
 
-  /** Whether a promise of the state is awaited. */
-  get isAwaited(): boolean {
+  /** Whether the state is being read. */
+  get isReading(): boolean {
     return this.open > 0;
   }
 
@@ -90,16 +90,22 @@ export class AppStateReader<T> {
     if (this.world.setup.leavesOutStates) return { tree: undefined, isWhole: false };
     const { show } = this;
     if (show === undefined) return showing(() => shownState(this.app(), show, deepest));
-    // what it asks is none of what the app does
-    const shown = this.whileTimeStands(() =>
-      runAsProperty(() => showing(() => shownState(this.app(), show, deepest))),
-    );
-    return isPromise(shown) ? this.untilRead(shown as PromiseLike<ShownState>) : (shown as ShownState);
+    this.open++;
+    let isAwaited = false;
+    try {
+      // what it asks is none of what the app does
+      const shown = this.whileTimeStands(() =>
+        runAsProperty(() => showing(() => shownState(this.app(), show, deepest))),
+      );
+      isAwaited = isPromise(shown);
+      return isAwaited ? this.untilRead(shown as PromiseLike<ShownState>) : (shown as ShownState);
+    } finally {
+      if (!isAwaited) this.open--;
+    }
   }
 
   private async untilRead(shown: PromiseLike<ShownState>): Promise<ShownState> {
     this.isLate = true;
-    this.open++;
     try {
       return await shown;
     } finally {

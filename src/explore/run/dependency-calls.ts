@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 interface Parts {
   readonly world: World;
   readonly lives: AppLives | undefined;
-  /** Whether the app is built, and neither judged nor over. */
+  /** Whether the app is built, and neither judged, shown nor over. */
   readonly isAtWork: boolean;
 }
 

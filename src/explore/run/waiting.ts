@@ -27,7 +27,7 @@ interface Waited {
   readonly judge: Pick<Judge<never>, "checking" | "checks">;
   readonly limits: WorldLimits;
   readonly restInterceptor: RestInterceptor;
-  readonly states: Pick<AppStateReader<never>, "isAwaited">;
+  readonly states: Pick<AppStateReader<never>, "isReading">;
 }
 
 /** Waits as long as something happens in a world. @throws {WorldError} if nothing does for the patience */
@@ -39,7 +39,7 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
   const progress = () =>
     limits.steps + restInterceptor.passedAnswers + app.restartChecks + work.activity + judge.checks;
   const outcome = await patience.waitFor(going, progress);
-  if (outcome === "nothing happened" && waited.states.isAwaited) stopShowing();
+  if (outcome === "nothing happened" && waited.states.isReading) stopShowing();
   if (outcome === "nothing happened") {
     const why = waitText(waited) + (app.isAfterCut ? CUT : "");
     throw new WorldError(appDefects.hangs, `nothing happened for ${patience.ms} ms${why}`);

@@ -99,10 +99,10 @@ export class WorldParts<T> {
     return this.steps.isIdleAwaited;
   }
 
-  /** Whether the app is built, and neither judged nor over. */
+  /** Whether the app is built, and neither judged, shown nor over. */
   get isAtWork(): boolean {
-    const { app, judge, phase } = this;
-    return app.isBuilt && phase === "going" && judge.checking === undefined;
+    const { app, judge, phase, states } = this;
+    return app.isBuilt && phase === "going" && judge.checking === undefined && !states.isReading;
   }
 
   /** Whether nothing more is due at this instant, and none of the app's handlers is busy. */

@@ -101,7 +101,7 @@ async function readInTheEnd<T, R>(
   const { patience } = world.setup;
   const outcome = await patience.waitFor(Promise.resolve().then(read), () => 0);
   if (outcome === "nothing happened") {
-    if (states.isAwaited) stopShowing();
+    if (states.isReading) stopShowing();
     return undefined; // what shows it does not return
   }
   if ("value" in outcome) return outcome.value;

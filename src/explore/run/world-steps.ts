@@ -30,7 +30,7 @@ interface SteppedParts<T> {
   readonly scenario: ScenarioProgress;
   readonly trace: AppTrace;
   readonly waits: AppWaits;
-  /** Whether the app is built, and neither judged nor over. */
+  /** Whether the app is built, and neither judged, shown nor over. */
   readonly isAtWork: boolean;
   /** `over`: nothing of the app is waited for any more. */
   readonly phase: "going" | "judging" | "over";

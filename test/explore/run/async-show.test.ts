@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,6 +113,33 @@ test("What `show` asks another process is awaited, and is nothing that the app a
     "the app believes what the platform did not send",
   ]);
   expect(report.toText()).toContain("the app ends with {call.ended: 2, …}, not {call.ended: 1, …}");
+});
+
+test("What an app asks a dependency to answer a request of `show` does not deviate", async () => {
+  const database = { calls: [] as string[], select: async () => database.calls };
+  const report = await exploreReport({
+    scenario,
+    async app(sim: Simulator) {
+      database.calls = [];
+      const db = sim.dependency("db", database, { reads: ["select"] });
+      sim.network.route(url, ({ body }) => {
+        database.calls = [JSON.parse(body).data.call.id];
+        return 204;
+      });
+      const board = async (_: unknown, response: ServerResponse) => {
+        response.end(JSON.stringify(await db.select().catch(() => "the database is away")));
+      };
+      const server = createHttpServer(board).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      return { port, [Symbol.asyncDispose]: async () => void server.close() };
+    },
+    show: async ({ port }) => (await fetch(`http://127.0.0.1:${port}/`)).json(),
+    deviations: { on: ["db"] },
+    eventually: { "the call is kept": () => expect(database.calls).toEqual([]) },
+  });
+  expect(report.failures.map(({ property }) => property)).toEqual(["the call is kept"]);
+  expect(report.worlds).toBe(1);
 });
 
 test("A `show` whose promise is rejected is as one that throws, and one whose promise never settles is left out", async () => {
