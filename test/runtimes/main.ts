@@ -21,13 +21,15 @@ import {
   workerConfig,
   workerMain,
 } from "./programs.ts";
+import { provePublic } from "./public.ts";
 import { nodeBin, nodeNames, nodes, peers } from "./versions.ts";
 
 /**
  * `npm run prove:runtimes`: the packed package in other runtimes, in other versions of Node and of test runners, and in polluted
  * and hardened worlds. Each is installed into a temporary folder; what cannot be installed here is skipped, and the table says
  * so. `npm run prove:runtimes -- bun jsdom` tries those whose name contains a word. Then come README's first tests in every
- * version of Node, Vitest, Jest and MSW; `npm run prove:runtimes -- matrix 26 jest` tries only these, or some of them. Needs a build.
+ * version of Node, Vitest, Jest and MSW; `npm run prove:runtimes -- matrix 26 jest` tries only these, or some of them. Last come programs as public ones are:
+ * `npm run prove:runtimes -- public express` tries some. Needs a build.
  */
 
 interface SetUp {
@@ -192,12 +194,13 @@ try {
   ) as [{ filename: string }];
   const words = process.argv.slice(2).map((word) => word.toLowerCase());
   const [first, ...others] = words;
-  const isMatrix = first === "matrix";
-  const chosen = isMatrix
-    ? []
-    : setUps.filter(
-        ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
-      );
+  const isAll = first === undefined;
+  const chosen =
+    first === "matrix" || first === "public"
+      ? []
+      : setUps.filter(
+          ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
+        );
   const rows: string[] = [];
   for (const [at, setUp] of chosen.entries()) {
     const result = await prove(setUp, join(work, filename), at);
@@ -205,8 +208,9 @@ try {
     process.stdout.write(`${rows.at(-1)}\n`);
   }
   const paths = { root, work, tarball: join(work, filename) };
-  const isGood = (first !== undefined && !isMatrix) || (await proveMatrix(paths, tryIt, others));
-  process.exitCode = isGood && !rows.some((row) => row.endsWith("FAILED")) ? 0 : 1;
+  const isMatrixGood = !(isAll || first === "matrix") || (await proveMatrix(paths, tryIt, others));
+  const arePublicGood = !(isAll || first === "public") || (await provePublic(paths, tryIt, others));
+  process.exitCode = isMatrixGood && arePublicGood && !rows.some((row) => row.endsWith("FAILED")) ? 0 : 1;
 } finally {
   await rm(work, { recursive: true, force: true });
 }
