@@ -17,6 +17,8 @@ export class AppWaits {
   /** How often the app has asked the REST API or a dependency. */
   private asked = 0;
   private askedBefore = 0;
+  /** How often it had when its timer ran; undefined if something else happened since. */
+  private askedBeforeTimer: number | undefined;
   /** How much was new: requests, and answers unlike the ones before. */
   private news = 0;
   /** By length: how many were deviation points, and how much was new then. */
@@ -34,6 +36,7 @@ export class AppWaits {
 
   /** The app has received a request. */
   received(): void {
+    this.otherHappened();
     this.askedBefore = this.asked;
     this.news++;
   }
@@ -53,8 +56,19 @@ export class AppWaits {
     return this.asked > this.askedBefore;
   }
 
+  /** Whether a timer of the app runs, and has asked nobody yet. */
+  get isOfTimer(): boolean {
+    return this.asked === this.askedBeforeTimer;
+  }
+
+  /** Something else than a timer has happened. */
+  otherHappened(): void {
+    this.askedBeforeTimer = undefined;
+  }
+
   /** Whether the app restarts before a timer runs that is due now. */
   endsBefore({ ms, repeats, origin }: VirtualTimer): boolean {
+    this.askedBeforeTimer = this.asked;
     const { deviations, now, options: start } = this.engine;
     if (!deviations.isActive || repeats || !origin.isOfLaterWork || !this.mayRestart()) return false;
     const { news } = this;

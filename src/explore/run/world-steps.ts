@@ -36,6 +36,10 @@ interface SteppedParts<T> {
   readonly phase: "going" | "judging" | "over";
 }
 
+/** What the report says of an app whose timers wait where no world restarts it. */
+const NOT_INTERRUPTED =
+  "no world restarts the app while the work of its timer waits for a database, a file or another service: name that by `sim.dependency`";
+
 /** An app that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
 
@@ -44,6 +48,8 @@ export class WorldSteps<T> {
   /** How many turns of the event loop have passed since the last step. */
   private turns = 0;
   private isIdleOpen = (): boolean => false;
+  /** Whether the work of a timer waited for what no restart comes between. */
+  private hasTimerWaited = false;
 
   constructor(private readonly parts: SteppedParts<T>) {}
 
@@ -62,6 +68,7 @@ export class WorldSteps<T> {
         end();
         endAnswering?.();
       },
+      result: () => ({ notes: this.hasTimerWaited ? [NOT_INTERRUPTED] : [] }),
     };
   }
 
@@ -105,8 +112,16 @@ export class WorldSteps<T> {
   /** Called while something of the app is under way. @throws {WorldError} if it goes on without end */
   private readonly giveUpWork = (activity: number): boolean => {
     this.parts.limits.throwIfRestless(activity);
+    this.noteWait();
     return this.parts.phase === "over";
   };
+
+  /** Notes that something outside the process keeps the work of a timer waiting: requests to the REST API and to dependencies are interrupted. */
+  private noteWait(): void {
+    const { engine, isAtWork, waits, world } = this.parts;
+    if (isAtWork && waits.isOfTimer && world.setup.durable !== undefined)
+      this.hasTimerWaited ||= engine.work.isElsewhere;
+  }
 
   /** Called when the app receives a request. */
   private readonly requestReceived = (request: RequestRecord): void => {
@@ -120,8 +135,9 @@ export class WorldSteps<T> {
   };
 
   private readonly afterAgendaItem = (isCallback: boolean) => {
-    const { clock, received } = this.parts;
+    const { clock, received, waits } = this.parts;
     const ran = isCallback ? (clock?.takeRan() ?? "other") : "other";
+    if (ran === "other") waits.otherHappened();
     if (isCallback) received.addCallback(ran !== "other");
     this.turns = 0;
     clock?.look(ran === "other");

@@ -1,4 +1,5 @@
 import { appendFile } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
 import { setTimeout as later } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -206,5 +207,35 @@ test.each([
       forged: false,
     });
     expect(isSaid(report)).toBe(is);
+  },
+);
+
+test.each([
+  ["a file", () => readFile(new URL(import.meta.url)), true],
+  ["the REST API", (sim: Simulator) => sim.fetch("/users").catch(() => {}), false],
+  ["nothing", async () => {}, false],
+])(
+  "A timer whose work waits for %s: the report says whether a restart comes between",
+  async (_, wait, isSaid) => {
+    const report = await exploreReport({
+      scenario,
+      durable: () => new Set<string>(),
+      app(sim, calls) {
+        const timer = setInterval(() => void wait(sim), 1_000);
+        sim.network.route(url, ({ body }) => {
+          calls.add(JSON.parse(body).data.call.id);
+          clearInterval(timer);
+          return 204;
+        });
+        return calls;
+      },
+      horizon: "PT5S",
+      deviations: { kinds: ["restarted"] },
+      eventually: { "the call is kept": (sim, calls) => calls.size === sim.calls.list().length },
+    });
+    expect(report.passed).toBe(true);
+    expect(report.toText().includes("no world restarts the app while the work of its timer waits")).toBe(
+      isSaid,
+    );
   },
 );
