@@ -4,6 +4,7 @@ import { RandomValues, setRandomValues } from "../sandbox/random-values.ts";
 import { moduleLoop } from "../sandbox/supervision.ts";
 import { forge } from "./forged.ts";
 import { ForgedEffect } from "./forged-effect.ts";
+import type { ForgedKind } from "./forgery.ts";
 import { mutate } from "./mutants.ts";
 import { signByRealClock } from "./real-clock.ts";
 import { realRequests } from "./real-requests.ts";
@@ -49,12 +50,13 @@ function signatureReads({ simulator, wanted: { webhookReads } }: World): Attachm
 /** A forged request, how it is answered, and what it does. */
 function forgedRequests({ simulator, wanted: { forgery } }: World, app: AppView): Attachment | undefined {
   if (forgery === undefined) return undefined;
-  const forged = { sent: 0, taken: 0 };
+  const taken = new Set<ForgedKind>();
+  let sent = 0;
   const effect = new ForgedEffect(app);
   const endForging = forge(simulator, forgery, {
-    answered(isTaken) {
-      forged.sent++;
-      if (isTaken) forged.taken++;
+    answered(is, isTaken) {
+      sent++;
+      if (isTaken) taken.add(is);
     },
     sent: () => effect.begin(),
   });
@@ -64,7 +66,7 @@ function forgedRequests({ simulator, wanted: { forgery } }: World, app: AppView)
       endForging();
       endLooking();
     },
-    result: () => ({ forged: { ...forged, settled: effect.state } }),
+    result: () => ({ forged: { sent, taken: [...taken], settled: effect.state } }),
   };
 }
 

@@ -3,13 +3,13 @@ import { accepted, readAnswer } from "../../core/network/answer.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { Forger } from "./forger.ts";
-import { type ForgedWorld, STALE_MS } from "./forgery.ts";
+import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
 /** Told of what is forged in a world. */
 export interface ForgeryListener {
   /** Called once for each forged request. @param isTaken whether the app answered 2xx */
-  answered(isTaken: boolean): void;
+  answered(is: ForgedKind, isTaken: boolean): void;
   /** Called when all are answered, or at the same instant of a world without them. */
   sent(): void;
 }
@@ -31,7 +31,14 @@ export function forge(simulator: Simulator, world: ForgedWorld, listener: Forger
     if (!isFirst && !(isWithheld && request.recordId === delivery)) return ask();
     const send = () => {
       const contents = isFirst ? new Forger(simulator, request).contents(world) : [];
-      const sending = contents.map((content) => () => sendOne(() => ask({ ...request, content }), listener));
+      const sending = contents.map(
+        ({ is, content }) =>
+          () =>
+            sendOne(
+              () => ask({ ...request, content }),
+              (isTaken) => listener.answered(is, isTaken),
+            ),
+      );
       return inTurn([...sending, () => listener.sent()]);
     };
     if (world.is !== "stale" && world.isAlone) return inTurn([send, () => accepted]);
@@ -60,12 +67,12 @@ function lastly(answer: unknown, call: () => unknown): unknown {
 }
 
 /** Sends a forged request. An app that throws refuses it, as every server then answers 500. */
-function sendOne(ask: () => unknown, listener: ForgeryListener): unknown {
+function sendOne(ask: () => unknown, answered: (isTaken: boolean) => void): unknown {
   const take = (answer: object) => {
     const { status = 0 } = answer as { readonly status?: number };
-    listener.answered(status >= 200 && status < 300);
+    answered(status >= 200 && status < 300);
   };
-  const refuse = () => listener.answered(false);
+  const refuse = () => answered(false);
   const read = (answer: unknown) => {
     const reply = readAnswer(answer, "a forged request");
     return isPromise(reply) ? reply.then(take) : take(reply);

@@ -26,9 +26,15 @@ export class Forger {
   }
 
   /** The requests of a world, in their order. */
-  contents({ is, more, ...world }: ForgedWorld): RequestContent[] {
+  contents({
+    is,
+    more,
+    ...world
+  }: ForgedWorld): { readonly is: ForgedKind; readonly content: RequestContent }[] {
     if (world.sends === "nothing") return [];
-    return [is, ...more].flatMap((each, index) => this.ofKind({ ...world, is: each }, index));
+    return [is, ...more].flatMap((each, index) =>
+      this.ofKind({ ...world, is: each }, index).map((content) => ({ is: each, content })),
+    );
   }
 
   /** @param index tells the events of several kinds apart: an app that notes what it refuses must not know the next one */

@@ -6,7 +6,7 @@ import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { RandomValue } from "../sandbox/random-values.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { ComparedRows } from "./compared.ts";
-import type { ForgedWorld } from "./forgery.ts";
+import type { ForgedKind, ForgedWorld } from "./forgery.ts";
 import type { Mutation } from "./mutants.ts";
 import type { PlatformActs } from "./platform-acts.ts";
 import type { WebhookReads } from "./signature-reads.ts";
@@ -83,10 +83,10 @@ export interface WorldRun {
   readonly isStateWhole: boolean;
   /** The events of webhooks that reached the app, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
-  /** How many forged requests were sent, how many of them the app answered 2xx, and its state once they had settled. */
+  /** How many forged requests were sent, of which kinds the app answered one 2xx, and its state once they had settled. */
   readonly forged: {
     readonly sent: number;
-    readonly taken: number;
+    readonly taken: readonly ForgedKind[];
     /** Undefined if nothing was forged, or if the state cannot be shown. */
     readonly settled?: ValueTree | undefined;
   };

@@ -8,6 +8,7 @@ import { WorldCache } from "../minimize/world-cache.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
 import {
   BEYOND_ROUNDING_MS,
+  type ForgedKind,
   type ForgedWorld,
   type Forgery,
   forgedKinds,
@@ -72,7 +73,7 @@ interface Trial {
 }
 
 /**
- * Sends forged requests, each in a world of its own, and compares the app's state in the end with that of the same world
+ * Sends forged requests, those of other events together and each that is believed in a world of its own, and compares the app's state in the end with that of the same world
  * without the forged request. Where the state is not shown whole, the properties tell too.
  */
 export class ForgedWorlds {
@@ -80,6 +81,8 @@ export class ForgedWorlds {
   private plain: Reference | undefined;
   /** Whether its state differs from run to run. */
   private isUnsteady = false;
+  /** The worlds of the scenario in which a true request never comes, and nothing in its place: by that request, and how long they last. */
+  private readonly withoutTrue = new Map<string, Promise<Reference>>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -154,41 +157,50 @@ export class ForgedWorlds {
     const { prepared, whyToStop } = this.parts;
     const { answered, unclear, failures } = tried;
     let left = forgedKinds;
+    /** What it answered 2xx, and whether neither a state nor a property tells if it believed that. */
+    const taken = new Map<ForgedKind, boolean>();
     const leftOut = whyToStop();
     if (leftOut !== undefined) return leftOut;
-    if (await this.areAllRefused({ to, type })) {
+    const together = await this.tryTogether({ to, type });
+    if (together !== undefined) {
       tried.requests += strangeKinds.length;
       left = left.filter((each) => !strangeKinds.includes(each));
+      for (const is of together.run.forged.taken) taken.set(is, !together.run.isStateWhole);
     }
     tried.worlds++;
+    let why: string | undefined;
     for (const is of left) {
-      const why = whyToStop();
-      if (why !== undefined) return why;
+      why = whyToStop();
+      if (why !== undefined) break;
       const forgery: Forgery = { to, type, is };
       const { failure, isTaken, run } = await this.try(prepared, forgery, {});
       // a dialect without a time has no stale requests
       if (run.forged.sent === 0) continue;
       tried.worlds++;
       tried.requests++;
-      if (failure === undefined && isTaken) {
-        answered.push(forgery);
-        // neither a state nor a property tells whether it believed the request
-        if (!run.isStateWhole) unclear.push(forgery);
-      }
+      if (failure === undefined && isTaken) taken.set(is, !run.isStateWhole);
       if (failure === undefined) continue;
       const known = failures.get(failure.property);
       if (known === undefined) failures.set(failure.property, { failure, forgeries: [forgery] });
       else known.forgeries.push(forgery);
     }
-    return undefined;
+    for (const is of forgedKinds) {
+      const isUnclear = taken.get(is);
+      if (isUnclear !== undefined) answered.push({ to, type, is });
+      if (isUnclear === true) unclear.push({ to, type, is });
+    }
+    return why;
   }
 
-  /** Whether the app refuses all kinds of another event that come one after the other: most apps do, in one world. */
-  private async areAllRefused(target: Pick<Forgery, "to" | "type">): Promise<boolean> {
+  /**
+   * Tries all kinds of another event, one after the other in a world.
+   * @returns undefined if the app believes one: most apps refuse all, or heed none of this type
+   */
+  private async tryTogether(target: Pick<Forgery, "to" | "type">): Promise<Trial | undefined> {
     const [first, ...more] = strangeKinds;
     if (first === undefined) throw new Error("there are forged requests of other events");
-    const trial = await this.tryOnce(this.parts.prepared, { ...target, is: first, more, isAlone: false }, {});
-    return trial.failure === undefined && !trial.isTaken;
+    const trial = await this.tryTwice(this.parts.prepared, { ...target, is: first, more }, {});
+    return trial.failure === undefined ? trial : undefined;
   }
 
   /**
@@ -201,9 +213,17 @@ export class ForgedWorlds {
     forgery: Forgery & Pick<ForgedWorld, "ageMs">,
     wanted: ExecutionRequest,
   ): Promise<Trial> {
-    const trial = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: false }, wanted);
+    return this.tryTwice(prepared, { ...forgery, more: [] }, wanted);
+  }
+
+  private async tryTwice(
+    prepared: Prepared,
+    forgery: Omit<ForgedWorld, "sends" | "isServer" | "isAlone">,
+    wanted: ExecutionRequest,
+  ): Promise<Trial> {
+    const trial = await this.tryOnce(prepared, { ...forgery, isAlone: false }, wanted);
     if (!trial.isTaken || trial.failure !== undefined) return trial;
-    const alone = await this.tryOnce(prepared, { ...forgery, more: [], isAlone: true }, wanted);
+    const alone = await this.tryOnce(prepared, { ...forgery, isAlone: true }, wanted);
     return alone.failure === undefined ? trial : alone;
   }
 
@@ -216,14 +236,14 @@ export class ForgedWorlds {
     const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
       runWorld(prepared, [], { wholeState: true, ...more, forgery: { ...forgery, sends, isServer } });
     const run = await play("forged", wanted);
-    const isTaken = run.forged.taken > 0;
+    const isTaken = run.forged.taken.length > 0;
     const ended = (failure?: PropertyFailure): Trial => ({ run, failure, isTaken });
     if (run.forged.sent === 0) return ended();
     const reference = await this.withoutForged(prepared, forgery, () => play("nothing"));
     const defect = run.failures.find(({ property }) => isDefect(property));
     if (defect !== undefined)
       return { ...ended(isNew(defect, reference.run) ? defect : undefined), isTaken: false };
-    const difference = this.differenceOf(run, reference);
+    const difference = differenceOf(run, reference);
     if (difference === undefined) return ended();
     if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
     return ended({ property: appDefects.believes, message: difference });
@@ -238,18 +258,25 @@ export class ForgedWorlds {
     // behind the true request, who asks first whether it knows the id does not even refuse
     const tries: ForgedWorld["sends"][] = is === "changedBody" ? ["nonsense", "otherNonsense"] : ["nonsense"];
     for (const sends of tries)
-      if (this.differenceOf(run, await this.reference(() => play(sends))) === undefined) return true;
+      if (differenceOf(run, await this.reference(() => play(sends))) === undefined) return true;
     return false;
   }
 
   /** The same world without the forged request. A true one that the forged one replaces never comes there either. */
   private async withoutForged(
     prepared: Prepared,
-    { is, isAlone }: Pick<ForgedWorld, "is" | "isAlone">,
+    { is, isAlone, to, type, ageMs }: Omit<ForgedWorld, "sends" | "isServer">,
     play: () => Promise<WorldRun>,
   ): Promise<Reference> {
-    if (is === "stale" || isAlone) return this.reference(play);
-    if (prepared === this.parts.prepared && this.plain !== undefined) return this.plain;
+    const isOwn = prepared === this.parts.prepared;
+    if (is === "stale" || isAlone) {
+      const key = JSON.stringify([to, type, is === "stale" ? (ageMs ?? "stale") : "alone"]);
+      const known = isOwn ? this.withoutTrue.get(key) : undefined;
+      const made = known ?? this.reference(play);
+      if (isOwn) this.withoutTrue.set(key, made);
+      return made;
+    }
+    if (isOwn && this.plain !== undefined) return this.plain;
     return this.reference(() => this.parts.runWorld(prepared, [], { wholeState: true }));
   }
 
@@ -257,32 +284,6 @@ export class ForgedWorlds {
   private async reference(play: () => Promise<WorldRun>): Promise<Reference> {
     const run = await play();
     return { run, again: this.isUnsteady ? await play() : undefined };
-  }
-
-  /**
-   * In what a world differs from another: in its state at the end or once the request had settled, or, if not all of that is
-   * shown, in a property that does not hold. In two lines.
-   */
-  private differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
-    if (run.wholeState !== undefined && reference.wholeState !== undefined) {
-      const difference = stateDifference(run.wholeState, reference.wholeState, again?.wholeState);
-      if (difference !== undefined) {
-        const { fails, holds } = difference;
-        return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
-      }
-      const settled = settledDifference(run, reference, again);
-      if (settled !== undefined) {
-        const { fails, holds } = settled;
-        return `its state is another than without that request\nonce that has settled, the app has ${fails}, not ${holds}`;
-      }
-      if (run.isStateWhole && reference.isStateWhole) return undefined;
-    }
-    const broken = run.failures.find((each) => isNew(each, reference));
-    const [line = ""] = broken?.message.split("\n") ?? [];
-    if (broken !== undefined)
-      return `a property fails that holds without that request\n"${broken.property}" does not hold: ${line.trim()}`;
-    const mended = reference.failures.find((each) => isNew(each, run));
-    return mended && `a property holds that fails without that request\n"${mended.property}" holds`;
   }
 
   /** Whether the app believes a stale request also where it is older than rounding explains, or no world may tell. */
@@ -311,6 +312,32 @@ export class ForgedWorlds {
     const advice = forgeryAdvice(forgery, await this.takesOlder(forgery));
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }
+}
+
+/**
+ * In what a world differs from another: in its state at the end or once the request had settled, or, if not all of that is
+ * shown, in a property that does not hold. In two lines.
+ */
+function differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
+  if (run.wholeState !== undefined && reference.wholeState !== undefined) {
+    const difference = stateDifference(run.wholeState, reference.wholeState, again?.wholeState);
+    if (difference !== undefined) {
+      const { fails, holds } = difference;
+      return `its state is another than without that request\nthe app ends with ${fails}, not ${holds}`;
+    }
+    const settled = settledDifference(run, reference, again);
+    if (settled !== undefined) {
+      const { fails, holds } = settled;
+      return `its state is another than without that request\nonce that has settled, the app has ${fails}, not ${holds}`;
+    }
+    if (run.isStateWhole && reference.isStateWhole) return undefined;
+  }
+  const broken = run.failures.find((each) => isNew(each, reference));
+  const [line = ""] = broken?.message.split("\n") ?? [];
+  if (broken !== undefined)
+    return `a property fails that holds without that request\n"${broken.property}" does not hold: ${line.trim()}`;
+  const mended = reference.failures.find((each) => isNew(each, run));
+  return mended && `a property holds that fails without that request\n"${mended.property}" holds`;
 }
 
 /** In what the app's state differs once the forged request has settled, where both worlds know that. */

@@ -466,7 +466,7 @@ process.exit();
 `;
   const args = ["--expose-gc", ...(ending === "ts" ? ["--import", "tsx"] : []), "--input-type=module"];
   const { stdout } = await promisify(execFile)(process.execPath, [...args, "--eval", program]);
-  expect(JSON.parse(stdout)).toEqual([0, [8, 8]]);
+  expect(JSON.parse(stdout)).toEqual([0, [3, 3]]);
 });
 
 describe("An app that refuses forged requests", () => {
@@ -789,7 +789,7 @@ describe("An app whose state cannot be shown", () => {
       "  answered 2xx: unsigned(call.not_answered); no state and no property tells whether it was believed: give `show`\n",
     );
     expect(report.toText()).toContain(
-      "\nforged requests: 7 in 8 more worlds, nothing tells whether the app believes 7\n",
+      "\nforged requests: 7 in 3 more worlds, nothing tells whether the app believes 7\n",
     );
     const shown = await explored(careless, { show: ({ list }: ReturnType<typeof careless>) => list() });
     expect(shown.result.forged?.unclear).toEqual([]);
