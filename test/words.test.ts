@@ -14,7 +14,7 @@ const OLD_WORDS =
 
 /** Words of any program, and words that are not nouns: nobody has to look them up. */
 const EVERYDAY_WORDS =
-  "action actor actual add address after age all any app argument ask asked audio bar base before begin body button byte cache call can cancel card change check clause clear clock code column compare compared comparison complete component condition content context control copy count counter create created data date declare deep default define definition delay depth detail difference direct divide document drawn each edge edit editor email empty end ended entry error evidence example exit expect expected explain exploration extra fake field file filter find first fixture flag flow flush fold folder follow following for form format free from full function general get given global graph group handle has head header heading here hidden hint hold html http icon idle image import importer index inferred initial info inner input insert inside item join json judge keep kept key kind last later lay layer leave left length level life limit line link list listed listener live load local log long longest look loop lost main make map mark matcher max may media memory merge message method min mode model module more must name named need new next node not note now number object observed one open option optional options order other out output own owner page pair parameter parse part passed path pause pending pick place plan play played point port position possible prepare press problem process progress promise prompt property purpose question read reader real receive received record recorded reference refusal refused remove rename reply report request reset resolve response rest result return returned rule run running same save schema scope script search section seen select send sender sent sentence set setting settings shape shared short show shown side size sort source span split start state status stop store stream string style summary switch tab table tag take task template test text the theme then this thread time timed timer title to tool top total trace transition tree tried try turn type unexplained until update url usage use used usual value version view wait warn watch way whole why width window with without word work worker write writer written yaml zero zone";
+  "action actor actual add address after age all and answered any app argument ask asked audio bar base before begin body button byte cache call can cancel card change check clause clear clock code column compare compared comparison complete component condition content context control copy count counter create created data date declare deep default define definition delay depth detail difference direct divide document drawn each edge edit editor email empty end ended entry error evidence example exit expect expected explain exploration extra fake field file filter find first fixture flag flow flush fold folder follow following for form format free from full function general get given global graph group handle has head header heading here hidden hint hold html http icon idle image import importer index inferred info initial inner input insert inside item join json judge keep kept key kind last later lay layer leave left length level life limit line link list listed listener live load local log long longest look loop lost main make map mark matcher max may media memory merge message method min mode model module more must name named need new next node not note now number object observed one open option optional options order other out output own owner package page pair pane parameter parse part passed path pause pending pick place plan play played point port position possible prepare press problem process progress promise prompt property purpose question read reader real receive received record recorded reference refusal refused remove rename reply report request reset resolve response rest result return returned rule run running same save schema scope script search section seen select send sender sent sentence set setting settings shape shared short show shown side size sort source span split start state status stop store stream string style summary switch tab table tag take task template test text the theme then this thread time timed timer title to tool top total trace transition tree tried try turn type unexplained until update url usage use used usual value version view wait warn watch way whole why width window with without word work worker write writer written yaml zero zone";
 
 const singular = (word: string) =>
   word
@@ -92,6 +92,26 @@ test("A word in exported names of three files is in a glossary, public, or one t
     unknown.map(
       ([word, paths]) => `${word}: add it to a glossary, or use a known word (${[...paths].join(", ")})`,
     ),
+  );
+});
+
+/** Names that many files declare with one meaning: `Needs` is whom a file asks, `State` what a service keeps, `shareTime` a test runner's own. */
+const ONE_MEANING = ["Needs", "State", "shareTime"];
+
+test("No two files declare an exported name with two meanings", () => {
+  const files = new Map<string, Set<string>>();
+  for (const { name, path } of names) files.set(name, (files.get(name) ?? new Set()).add(path));
+  const several = [...files].filter(([, paths]) => paths.size > 1);
+  expect(
+    several
+      .map(([name]) => name)
+      .filter((name) => ONE_MEANING.includes(name))
+      .sort(),
+  ).toEqual(ONE_MEANING);
+  expectNone(
+    several
+      .filter(([name]) => !ONE_MEANING.includes(name))
+      .map(([name, paths]) => `${name}: rename it in one of ${[...paths].join(", ")}`),
   );
 });
 

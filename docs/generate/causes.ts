@@ -3,7 +3,7 @@ import {
   dialCauses,
   type EventCauses,
   eventCauses,
-  fieldOf,
+  instantFieldText,
 } from "../../src/core/platform/reactions/event-causes.ts";
 import { banner } from "./banner.ts";
 
@@ -37,7 +37,7 @@ const causesOf = ({ commands, timers, settings }: Causes): string =>
 
 function instantOf({ instant }: EventCauses): string {
   if (instant === undefined) return "the wrapper's";
-  return `\`${fieldOf(instant)}\`${instant.isOwn ? "" : ", if close"}`;
+  return `\`${instantFieldText(instant)}\`${instant.isOwn ? "" : ", if close"}`;
 }
 
 /** `docs/causes.md`: what explains each type of event and each reason of a dial. */

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { eventTypes } from "../../src/core/generated/records.ts";
-import { type Operation, operations } from "../../src/core/platform/catalogue/operations.ts";
+import { type AnyOperation, operations } from "../../src/core/platform/catalogue/operations.ts";
 import { defaultDialect } from "../../src/core/platform/declare/settings.ts";
 import { defaultUrls } from "../../src/core/platform/declare/urls.ts";
 import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/core/rest/openapi/examples.ts";
@@ -15,7 +15,7 @@ export async function checkExamples(): Promise<void> {
 }
 
 /** What is wrong with the examples of operations and events: the place, what was asked, and the refusal. */
-export async function exampleProblems(all: readonly Operation[]): Promise<string[]> {
+export async function exampleProblems(all: readonly AnyOperation[]): Promise<string[]> {
   const problems = [...eventProblems()];
   const sim = exampleSimulator(createSimulator, defaultDialect);
   for (const operation of all) {
@@ -26,7 +26,7 @@ export async function exampleProblems(all: readonly Operation[]): Promise<string
 }
 
 async function refusalOf(
-  operation: Operation,
+  operation: AnyOperation,
   sim: ReturnType<typeof createSimulator>,
 ): Promise<string | undefined> {
   const { id, method, path } = operation;
@@ -71,7 +71,7 @@ function refusalIn(error: unknown): string {
 }
 
 /** The line of an operation's example; without one, that of its id. */
-function placeOf({ id }: Operation): string {
+function placeOf({ id }: AnyOperation): string {
   const named = (node: ts.ObjectLiteralExpression, name: string) =>
     node.properties.find(
       (each): each is ts.PropertyAssignment =>

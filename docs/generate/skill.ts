@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { commandFamilies, commands as table } from "../../src/cli/commands.ts";
+import { commandFamilies, commandRows as table } from "../../src/cli/commands.ts";
 import { banner } from "./banner.ts";
 
 /** The most bytes of the skill. Whoever follows it loads all of it each time. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { commands } from "../../src/cli/commands.ts";
+import { commandRows } from "../../src/cli/commands.ts";
 import { programOf } from "../../src/cli/program.ts";
 import { banner } from "./banner.ts";
 import { entries } from "./entries.ts";
@@ -18,7 +18,7 @@ const silent = { isTerminal: false, isJson: false, out() {}, err() {}, result: (
 
 export function stabilityPage(): string {
   const program = programOf(silent, () => {});
-  const old = commands.flatMap(({ name, now }) =>
+  const old = commandRows.flatMap(({ name, now }) =>
     now === undefined ? [] : [`| \`ringback ${name}\` | \`ringback ${now}\` |`],
   );
   return [
@@ -45,7 +45,7 @@ export function stabilityPage(): string {
     "",
     "| command | stable | may change |",
     "|---|---|---|",
-    ...commands.flatMap(({ name, now, mayChange = [] }) => {
+    ...commandRows.flatMap(({ name, now, mayChange = [] }) => {
       if (now !== undefined) return [];
       if (mayChange === true) return [`| \`${name}\` | no | all of it |`];
       const options = optionsOf(program, name).filter((option) => !["--json", ...mayChange].includes(option));

@@ -1,6 +1,6 @@
 import { Duration } from "luxon";
 import type { Scenario } from "../../src/index.ts";
-import { listed } from "../../src/inspector/model/question-words.ts";
+import { listedWithAnd } from "../../src/inspector/model/question-words.ts";
 import { nameOf, rowOfStep, sentenceOf } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
@@ -38,7 +38,9 @@ export const hostOf = (url: unknown): string => new URL(String(url)).host;
 const sentences: Readonly<Record<string, (args: Args, step: Step, run: RecordedRun) => string | undefined>> =
   {
     createWebhook: ({ url, events }) =>
-      Array.isArray(events) ? `a webhook sends ${listed(events.map(String))} to ${hostOf(url)}` : undefined,
+      Array.isArray(events)
+        ? `a webhook sends ${listedWithAnd(events.map(String))} to ${hostOf(url)}`
+        : undefined,
     updateWebhook: ({ enabled }) => (enabled === true ? "the webhook is enabled again" : undefined),
     fault: faultWords,
     conditions: conditionWords,
@@ -119,7 +121,7 @@ function inboundWords({ behaviour, priority }: Args, step: Step, run: RecordedRu
     ...(typeof longest === "number" ? [`waits at most ${durationWords(longest)}`] : []),
     ...(typeof talk === "number" ? [`talks for ${durationWords(talk)}`] : []),
   ];
-  return `${listed(parts)}${priority === undefined ? "" : `, with priority ${priority}`}`;
+  return `${listedWithAnd(parts)}${priority === undefined ? "" : `, with priority ${priority}`}`;
 }
 
 function behaviourWords({ user, number, behaviour }: Args, _: Step, run: RecordedRun): string | undefined {
@@ -132,7 +134,7 @@ function behaviourWords({ user, number, behaviour }: Args, _: Step, run: Recorde
     ...(typeof talk === "number" ? [`talks for ${durationWords(talk)}`] : []),
     ...(typeof wrapUp === "number" ? [`needs ${durationWords(wrapUp)} for notes`] : []),
   ];
-  return listed(parts);
+  return listedWithAnd(parts);
 }
 
 function appMessageWords(

@@ -1,6 +1,6 @@
 import { shortClock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
-import { capital, listed } from "../../src/inspector/model/question-words.ts";
+import { capital, listedWithAnd } from "../../src/inspector/model/question-words.ts";
 import { actWords, durationWords } from "./act-words.ts";
 import { nameOf } from "./near-runs.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -92,13 +92,13 @@ function teamSentence({ displayName, members = [] }: Team, run: RecordedRun): st
     byPriority.set(priority, [...(byPriority.get(priority) ?? []), nameOf(run, String(id))]);
   }
   const tiers = [...byPriority].sort(([one], [other]) => one - other).map(([, names]) => names);
-  if (tiers.length === 1) return `The team ${displayName} is ${listed(tiers[0] ?? [])}.`;
+  if (tiers.length === 1) return `The team ${displayName} is ${listedWithAnd(tiers[0] ?? [])}.`;
   const parts = tiers.map((names, index) => {
     const isOne = names.length === 1;
     const choice =
       `${ordinals[index] ?? "next"} ${index > 0 ? "" : isOne ? "choice " : "choices "}`.trimEnd();
     const of = index === 0 ? ` of ${displayName}` : "";
-    return `the ${choice}${of} ${isOne ? "is" : "are"} ${listed(names)}`;
+    return `the ${choice}${of} ${isOne ? "is" : "are"} ${listedWithAnd(names)}`;
   });
   return capital(`${parts.join(", ")}.`);
 }
@@ -109,7 +109,7 @@ function userSentence({ displayName, endpoints = [], voicemail, status }: User):
   const phones = endpoints.map((each) => (typeof each === "string" ? each : each.id));
   const count =
     ["no phone", "one phone", "two phones", "three phones"][phones.length] ?? `${phones.length} phones`;
-  const which = phones.length === 0 ? "" : ` (${listed(phones)})`;
+  const which = phones.length === 0 ? "" : ` (${listedWithAnd(phones)})`;
   const suspended = status === "suspended" ? " is suspended, and" : "";
   const hasVoicemail =
     voicemail === undefined ? "" : voicemail === false ? " and no voicemail" : " and voicemail";

@@ -1,5 +1,5 @@
 import { machines } from "../../machines/index.ts";
-import { type Chart, type ChartEdge, layOutCharts } from "../../src/inspector/build/charts.ts";
+import { type ChartDrawing, type ChartEdge, layOutCharts } from "../../src/inspector/build/charts.ts";
 import { escapeHtml } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
 
@@ -18,7 +18,7 @@ export async function pictures(): Promise<Map<string, string>> {
   );
 }
 
-function statechart({ id, width, height, states, edges }: Chart): string {
+function statechart({ id, width, height, states, edges }: ChartDrawing): string {
   const boxes = states.map(({ name, description, isFinal, x, y, width, height }) =>
     [
       `<g><title>${escapeHtml(description)}</title>`,

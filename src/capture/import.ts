@@ -21,7 +21,7 @@ import { queueOrderEvidence } from "./infer/queue-order.ts";
 import { type DeliveryDeviations, findDeliveryDeviations } from "./judge/delivery-deviations.ts";
 import { type Match, match } from "./judge/match.ts";
 import { observeOrders } from "./judge/orders.ts";
-import { play } from "./judge/play.ts";
+import { playInference } from "./judge/play.ts";
 import { otherCounts, playWritten } from "./judge/play-written.ts";
 import { judgeRules, type RuleRow } from "./judge/rules.ts";
 import { type Candidate, search } from "./judge/search.ts";
@@ -33,7 +33,13 @@ import {
   type Unexplained,
 } from "./judge/unexplained.ts";
 import { writeYaml } from "./judge/write-yaml.ts";
-import { type Capture, type CapturedEvent, type CaptureProblem, type Drift, lineOf } from "./read/capture.ts";
+import {
+  type Capture,
+  type CapturedEvent,
+  type CaptureProblem,
+  type Drift,
+  firstEventLine,
+} from "./read/capture.ts";
 import { isCapture } from "./read/drift.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read/read.ts";
 import { Redaction } from "./read/redact.ts";
@@ -170,7 +176,7 @@ export async function importCapture(
   const unexplained = groupFindings(findings, playable);
   const missing = new Set(matched.missing);
   const differences = matched.differences.map(({ event, path, got, sent }) => ({
-    line: lineOf(event),
+    line: firstEventLine(event),
     ...{ path, got: printableValue(got), sent: printableValue(sent) },
   }));
   let scenario: Scenario | undefined;
@@ -341,7 +347,7 @@ function findExplanation(
     {
       infer: (choices) => infer({ events, rest, calls }, subscribed, assume, choices),
       play: (inference, part) => {
-        const played = play(inference);
+        const played = playInference(inference);
         const { fromMs = events[0]?.timestamp ?? inference.startMs, toMs = inference.endMs } = part ?? {};
         const compared =
           part === undefined

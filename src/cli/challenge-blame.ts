@@ -12,7 +12,7 @@ import { firstLine } from "../findings/explain.ts";
 import { appDefects, isDefect, REFUSES } from "../findings/property-failure.ts";
 import { upperFirst } from "../findings/wording.ts";
 import { firstWrong } from "./challenge-first-wrong.ts";
-import type { ShownState } from "./challenge-tasks.ts";
+import type { ChallengeState } from "./challenge-tasks.ts";
 
 /** A request to the app, with its answer. */
 export interface Exchange {
@@ -34,7 +34,7 @@ export interface Blame {
 }
 
 /** Names the request and the answer that broke a property. @param shows what the app shows */
-export function blameOf(failure: ExploreFailure, shows: ShownState): Blame {
+export function blameOf(failure: ExploreFailure, shows: ChallengeState): Blame {
   const wrong = wrongText(failure, shows.called);
   const [forgery] = failure.forged;
   if (failure.property === appDefects.unsteady) return { sentence: unsteadyText(failure), exchanges: [] };

@@ -2,7 +2,7 @@ import { isRecord } from "../core/foundation/values.ts";
 import type { RequestRecord } from "../core/records/request.ts";
 import type { ExploreFailure } from "../explore/report/report.ts";
 import { firstLine } from "../findings/explain.ts";
-import type { ShownState } from "./challenge-tasks.ts";
+import type { ChallengeState } from "./challenge-tasks.ts";
 
 /** A request that the app got, with what it says and what the app shows after it. */
 interface Received {
@@ -36,7 +36,7 @@ export function firstWrong(
   { message, smallest }: Pick<ExploreFailure, "message" | "smallest">,
   requests: readonly RequestRecord[],
   startMs: number,
-  check: ShownState["check"],
+  check: ChallengeState["check"],
 ): RequestRecord | undefined {
   const received = withStates(smallest.received, requests, startMs);
   const line = firstLine(message);
@@ -76,7 +76,7 @@ function wrongNames(line: string): WrongName[] {
 function knownFrom(
   { name, is }: WrongName,
   received: readonly Received[],
-  check: ShownState["check"],
+  check: ChallengeState["check"],
 ): number {
   if (is === "repeated") return 0;
   const isAbout = ({ event }: Received) => event.callId === name || event.number === name;

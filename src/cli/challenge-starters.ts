@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolder } from "./scenario-files.ts";
+import { packageFolder } from "./scenario-files.ts";
 
 /** An app to begin with, in each language. It serves all challenges. */
 
@@ -40,7 +40,7 @@ export interface ServerStarter extends Starter {
 /** The app to begin with in a language. */
 export function starterIn(language: StarterLanguage): Starter {
   const { called, file } = files[language];
-  const text = readFileSync(join(ownFolder(FOLDER), file), "utf8");
+  const text = readFileSync(join(packageFolder(FOLDER), file), "utf8");
   return { called, file, text, print: `npx ringback challenge --starter ${language} > ${file}` };
 }
 

@@ -1,7 +1,7 @@
 import type { DeviationKind } from "../explore/search/options.ts";
 
 /** What an app shows, as the ready-made properties read it, and how a module and a server name that. */
-export interface ShownState {
+export interface ChallengeState {
   /** The ready-made property that judges it. */
   readonly check: "callLog" | "callBacks" | "wallboard";
   /** The function of a module's app; a server answers a `POST` to the same name as a path. */
@@ -31,7 +31,7 @@ export interface Challenge {
   readonly hint: string;
   /** About how long it takes, minutes. */
   readonly minutes: number;
-  readonly shows: ShownState;
+  readonly shows: ChallengeState;
   /** What happens in each world: a scenario as YAML. Its webhook is `https://app.test/hooks`. */
   readonly scenario: string;
   /** What may go wrong, and how often in one world. */
@@ -52,7 +52,7 @@ export const HOOKS = "https://app.test/hooks";
 /** The signing secret of the webhook where requests may be forged. */
 export const SECRET = "s3cret";
 
-const log: ShownState = {
+const log: ChallengeState = {
   check: "callLog",
   name: "log",
   called: "your log",
@@ -60,7 +60,7 @@ const log: ShownState = {
   example: '[{ "callId": "call-1" }]',
 };
 
-const board = (about: string, example: string): ShownState => ({
+const board = (about: string, example: string): ChallengeState => ({
   ...{ check: "wallboard", name: "board", called: "your board", about, example },
 });
 

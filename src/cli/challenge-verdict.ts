@@ -19,7 +19,7 @@ interface Verdict {
 }
 
 /** Reads a report. Where requests are forged, a server must refuse them, as its state is not known. */
-export function verdictOf({ isForged, shows }: Challenge, report: ExploreReport): Verdict {
+export function challengeVerdict({ isForged, shows }: Challenge, report: ExploreReport): Verdict {
   const { failures, result } = report;
   const worlds = report.worlds + (result.forged?.worlds ?? 0);
   const [failure] = failures;

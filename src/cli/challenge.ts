@@ -8,7 +8,7 @@ import { jsonOption } from "./arguments.ts";
 import { type ChallengeApp, judgeChallenge } from "./challenge-judge.ts";
 import { type StarterLanguage, serverIn, starterIn, starterLanguages } from "./challenge-starters.ts";
 import { type Challenge, challenges, HOOKS, routesOf, serverCommandsOf } from "./challenge-tasks.ts";
-import { verdictFailures, verdictOf, verdictText } from "./challenge-verdict.ts";
+import { challengeVerdict, verdictFailures, verdictText } from "./challenge-verdict.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -178,7 +178,7 @@ async function judge(
   }
   const again = againWith(challenge, app);
   const written = writeArtifacts(report, { command: () => again, kept: undefined });
-  const verdict = verdictOf(challenge, written);
+  const verdict = challengeVerdict(challenge, written);
   const { isPassed } = verdict;
   if (output.isJson) {
     const { number } = challenge;

@@ -14,7 +14,7 @@ import { openApiCommand } from "./openapi.ts";
 import { probeCommand } from "./probe.ts";
 import { recordCommand } from "./record.ts";
 import { replayCommand } from "./replay.ts";
-import { runCommand } from "./run-options.ts";
+import { runScenariosCommand } from "./run-options.ts";
 import { serveCommand } from "./serve.ts";
 import { storiesCommand } from "./stories.ts";
 import { triggerCommand } from "./trigger.ts";
@@ -22,8 +22,8 @@ import { unseenCommand } from "./unseen.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** All commands, in the order of the help. A new command is a row of its own file, and a line here. */
-export const commands: readonly CommandRow[] = [
-  runCommand,
+export const commandRows: readonly CommandRow[] = [
+  runScenariosCommand,
   checkCommand,
   listCommand,
   verifyCommand,

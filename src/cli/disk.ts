@@ -27,7 +27,7 @@ const CHUNK_BYTES = 1 << 16;
  * Reads a text file that someone named.
  * @throws {UsageError} for a folder, a pipe or a device, and for what is binary or has no end
  */
-export function readText(path: string): string {
+export function readTextFile(path: string): string {
   // does not wait for a pipe that nobody writes to
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -46,7 +46,7 @@ export function readText(path: string): string {
  * @throws {UsageError} where there is no such file, and as `readText`
  */
 export function readJournalText(path: string): string {
-  if (existsSync(path)) return readText(path);
+  if (existsSync(path)) return readTextFile(path);
   throw new UsageError("no such file. To write a journal in a test: JSON.stringify(sim.journal())", path);
 }
 

@@ -9,19 +9,19 @@ export interface ExploreCall {
   /** Whether each of its brackets has a partner; else its options are not known. */
   readonly isWhole: boolean;
   /** Its options, if they are written as an object; else the expression in its place. */
-  readonly options: readonly CallOption[] | Span;
+  readonly options: readonly CallOption[] | TokenSpan;
   /** Whether the file is CommonJS: it requires ringback. */
   readonly isCommonJs: boolean;
 }
 
 /** Some tokens of a file, from and to (exclusive). */
-export interface Span {
+export interface TokenSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** An option as a call writes it. */
-export interface CallOption extends Span {
+export interface CallOption extends TokenSpan {
   /** Its name; undefined for `...others`. */
   readonly name: string | undefined;
 }
@@ -62,7 +62,7 @@ function openerOfCall({ tokens }: Script, names: ScriptNames, index: number): nu
   return tokens[at]?.text === "(" ? at : undefined;
 }
 
-function optionsOf(script: Script, open: number): readonly CallOption[] | Span {
+function optionsOf(script: Script, open: number): readonly CallOption[] | TokenSpan {
   const { tokens, partner } = script;
   const end = partner.get(open) ?? tokens.length;
   const last = tokens[end - 1]?.text === "," ? end - 1 : end;
@@ -102,7 +102,7 @@ export interface FreeName {
 }
 
 /** The names that some tokens need from outside, each once. Those that the file does not bind are global. */
-export function freeNamesIn({ script, names }: ExploreCall, { from, to }: Span): FreeName[] {
+export function freeNamesIn({ script, names }: ExploreCall, { from, to }: TokenSpan): FreeName[] {
   const found = new Map<string, FreeName>();
   for (let index = from; index < to; index++) {
     const binding = names.isReference(index) ? names.bindingAt(index) : undefined;
@@ -115,6 +115,6 @@ export function freeNamesIn({ script, names }: ExploreCall, { from, to }: Span):
 }
 
 /** The text of some tokens. */
-export function textOf({ text, tokens }: Script, { from, to }: Span): string {
+export function tokensText({ text, tokens }: Script, { from, to }: TokenSpan): string {
   return text.slice(tokens[from]?.from, tokens[to - 1]?.to);
 }

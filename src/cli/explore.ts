@@ -25,7 +25,7 @@ import {
   wholeNumberFrom,
 } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { PRIVATE, readText } from "./disk.ts";
+import { PRIVATE, readTextFile } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -324,11 +324,14 @@ function withDialect({ command }: Reproduction, dialect: string): Reproduction {
 /** Tells an app's module from others, wherever its file is and however its lines end. */
 function hashOf(module: string | undefined): string | undefined {
   if (module === undefined) return undefined;
-  return createHash("sha256").update(readText(module).replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(readTextFile(module).replaceAll("\r\n", "\n"))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 async function merge(paths: readonly string[], flags: ShowFlags, output: CommandOutput): Promise<number> {
-  const files = paths.map((name) => ({ name, text: readText(name) }));
+  const files = paths.map((name) => ({ name, text: readTextFile(name) }));
   try {
     return show(writeMergedArtifacts(mergeResults(files)), undefined, flags, output);
   } catch (error) {

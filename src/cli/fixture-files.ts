@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { isRecord } from "../core/foundation/values.ts";
-import { filesBelow, readText } from "./disk.ts";
+import { filesBelow, readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { exportsOf } from "./modules.ts";
 
@@ -79,7 +79,7 @@ export interface FixtureFile {
 export async function readFixtureFile(path: string): Promise<FixtureFile> {
   const kind = extname(path);
   if (/^\.[cm]?[jt]s$/.test(kind)) return { path, value: await exportsOf(path) };
-  const text = readText(path);
+  const text = readTextFile(path);
   if (kind !== ".jsonl" && kind !== ".ndjson") return { path, text, value: parse(text, path) };
   const lines = text.split("\n").map((line, index) => ({ line, place: `${path}:${index + 1}` }));
   return {

@@ -7,7 +7,7 @@ import { jsonLines } from "../core/platform/declare/event-stream.ts";
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { eventText } from "../core/scenario/compare.ts";
 import type { ScenarioRun } from "../core/scenario/run.ts";
-import { readText, writeText } from "./disk.ts";
+import { readTextFile, writeText } from "./disk.ts";
 import type { CommandFailure } from "./failures.ts";
 import type { ScenarioFile } from "./scenario-files.ts";
 
@@ -114,7 +114,7 @@ function applyMask(value: unknown, mask: Mask): unknown {
 
 /** Says where the stream differs from the golden file. */
 function goldenProblem(path: string, stream: Iterable<string>): CommandFailure[] {
-  const golden = readText(path).replaceAll("\r\n", "\n");
+  const golden = readTextFile(path).replaceAll("\r\n", "\n");
   let [line, from, actual] = [1, 0, ""];
   for (const each of stream) {
     if (!golden.startsWith(each, from)) {
@@ -171,7 +171,7 @@ function nameInDigest(line: string): string {
 }
 
 function linesOf(path: string): string[] {
-  return readText(path).split(/\r?\n/).filter(Boolean);
+  return readTextFile(path).split(/\r?\n/).filter(Boolean);
 }
 
 function withoutExtension(path: string): string {

@@ -17,7 +17,7 @@ import { show } from "../core/foundation/show.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { PRIVATE, readText, writeText } from "./disk.ts";
+import { PRIVATE, readTextFile, writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
@@ -166,7 +166,7 @@ function filesAt(path: string): string[] {
 export function readAnswers(folder: string): unknown[] {
   return filesAt(folder).map((path) => {
     try {
-      return JSON.parse(readText(path)) as unknown;
+      return JSON.parse(readTextFile(path)) as unknown;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       // its message quotes the file

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText, writeNew, writeText } from "./disk.ts";
+import { readTextFile, writeNew, writeText } from "./disk.ts";
 import { harnessOf, SCENARIO } from "./harness.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Project, projectIn } from "./project.ts";
@@ -40,7 +40,7 @@ function init(folder: string, flags: InitFlags, output: CommandOutput): number {
   const harness = harnessOf(
     project,
     { major: Number.parseInt(process.versions.node, 10), hasHooks: "registerHooks" in modules },
-    existsSync(own) ? readText(own) : undefined,
+    existsSync(own) ? readTextFile(own) : undefined,
   );
   const written = [harness.scenario, harness.test].map(({ path: name, text }) => {
     const path = join(folder, name);
@@ -97,7 +97,7 @@ Before you write or mend a test of calls, voicemail, messages or webhooks, read 
 function addAgentsText(folder: string) {
   const path = join(folder, "AGENTS.md");
   const isNew = writeNew(path, agentsText);
-  const before = isNew ? agentsText : readText(path);
+  const before = isNew ? agentsText : readTextFile(path);
   const isThere = before.includes(SKILL);
   if (!isThere) writeText(path, [`${before.trimEnd()}\n\n${agentsText}`]);
   return { path, was: isNew ? "wrote" : isThere ? "kept" : "added to" };

@@ -17,11 +17,11 @@ import { readStream } from "../inspector/stream.ts";
 import { type AppFlags, addAppOptions, namesApp } from "./app-flags.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { PRIVATE, readText, writeText } from "./disk.ts";
+import { PRIVATE, readTextFile, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
-import { isCapture } from "./kinds-of-files.ts";
+import { looksLikeCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
 import {
@@ -76,7 +76,7 @@ export const inspectCommand: CommandRow = {
       .addOption(jsonOption())
       .action((file: string, flags: InspectFlags) => {
         if (namesApp(flags)) exit(serveWithApp(file, flags, output));
-        else if (isCapture(file)) exit(writeCapture(file, flags, output));
+        else if (looksLikeCapture(file)) exit(writeCapture(file, flags, output));
         else writePageOf(pageSourceOf(file, flags), file, flags, output);
       });
 
@@ -100,7 +100,10 @@ export const playCommand: CommandRow = {
       .action((file: string | undefined, { teach = false, ...flags }: PlayFlags) => {
         const [path] = file === undefined ? [] : findScenarios([file]);
         const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
-        const html = playgroundHtml(path === undefined ? undefined : readText(path), { ...options, teach });
+        const html = playgroundHtml(path === undefined ? undefined : readTextFile(path), {
+          ...options,
+          teach,
+        });
         const isKept = flags.out !== undefined;
         const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
         const mode = modeFrom(path === undefined ? [] : [path]);
@@ -187,7 +190,7 @@ function comparedRunOf(
       return { name: other.name, journal: runScenario(other.inspectable).simulator.journal() };
     throw new UsageError("expected a journal, a scenario, or a golden stream of events", file);
   }
-  const text = readText(file);
+  const text = readTextFile(file);
   return withFileInErrors(file, () =>
     isJournalText(text)
       ? { name, journal: replay(text).journal() }

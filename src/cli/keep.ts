@@ -8,7 +8,7 @@ import { ENTRY } from "../testing/failure-index.ts";
 import { CORPUS_FOLDER, JOURNAL_ENDING, KEPT_ENDING, resultsFolder } from "../testing/failure-page.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText, writeNew } from "./disk.ts";
+import { readTextFile, writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { testOf } from "./kept-test.ts";
 import type { CommandOutput } from "./output.ts";
@@ -43,7 +43,7 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
   const kept = readLeft(join(corpus, `${name}${KEPT_ENDING}`), "app") as KeptTest;
   const to = folder ?? folderOfTest(join(results, `${name}${ENTRY}`)) ?? usualFolder();
   const { text, ending, note } = testOf(kept, `${name}.yaml`, to);
-  const scenario = { path: join(to, `${name}.yaml`), text: readText(join(corpus, `${name}.yaml`)) };
+  const scenario = { path: join(to, `${name}.yaml`), text: readTextFile(join(corpus, `${name}.yaml`)) };
   const test = { path: join(to, `${name}${ending}`), text };
   const written = [scenario, test].map(({ path, text }) => ({ path, text, was: placed(path, text) }));
   for (const each of written) if (each.was === "wrote") writeNew(each.path, each.text);
@@ -62,7 +62,7 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
 
 /** The object that a failure left in a file. @param key what it must have @throws {UsageError} if it is damaged */
 function readLeft(path: string, key?: string): object {
-  const value = objectIn(readText(path));
+  const value = objectIn(readTextFile(path));
   if (value !== undefined && (key === undefined || key in value)) return value;
   throw new UsageError("this file is damaged: expected what a failure left; explore again", path);
 }
@@ -110,7 +110,7 @@ function usualFolder(): string {
 /** What becomes of a file that is written. @throws {UsageError} if another one is in its place */
 function placed(path: string, text: string): "wrote" | "kept" {
   if (!existsSync(path)) return "wrote";
-  if (readText(path) === text) return "kept";
+  if (readTextFile(path) === text) return "kept";
   throw new UsageError("another file is here, and is not overwritten; name another folder", path);
 }
 

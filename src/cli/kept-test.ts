@@ -7,14 +7,14 @@ import {
   type KeptTest,
   type Runner,
 } from "../explore/report/kept-test.ts";
-import { readText } from "./disk.ts";
+import { readTextFile } from "./disk.ts";
 import {
   type CallOption,
   type ExploreCall,
   exploreCallIn,
   freeNamesIn,
-  type Span,
-  textOf,
+  type TokenSpan,
+  tokensText,
 } from "./explore-call.ts";
 import { UsageError } from "./failures.ts";
 import type { Imported } from "./script-names.ts";
@@ -122,7 +122,7 @@ function inCode(kept: KeptTest, app: AppInCode, scenario: string, folder: string
   const { line } = app;
   const file = app.file.replace(/^\.\//, "");
   if (!existsSync(file)) throw new UsageError("the file that explored is not there any more", file);
-  const call = exploreCallIn(readText(file), line);
+  const call = exploreCallIn(readTextFile(file), line);
   if (call === undefined)
     throw new UsageError(
       "expected a call of `explore` of ringback/explore here, as when it failed; explore again",
@@ -162,8 +162,8 @@ function keptOptions({ options }: ExploreCall): readonly CallOption[] {
 }
 
 function optionText({ options, script }: ExploreCall, option: CallOption): string {
-  if ("from" in options) return `...${textOf(script, option)},`;
-  const text = textOf(script, option);
+  if ("from" in options) return `...${tokensText(script, option)},`;
+  const text = tokensText(script, option);
   const indent = /[ \t]*$/.exec(script.text.slice(0, script.tokens[option.from]?.from))?.[0] ?? "";
   const isIndented = /(^|\n)[ \t]*$/.test(script.text.slice(0, script.tokens[option.from]?.from));
   // a template's lines are its content
@@ -241,7 +241,7 @@ function isAppInPlace(call: ExploreCall, { name, from, to }: CallOption): boolea
   if (!isFunction) return false;
   const isShort =
     arrow === texts.lastIndexOf("=>") && texts[arrow + 1] !== "{" && !texts.includes("function");
-  const body: Span = { from: from + arrow + 1, to };
+  const body: TokenSpan = { from: from + arrow + 1, to };
   return (
     !isShort || arrow < 0 || !freeNamesIn(call, body).some(({ binding }) => isOfProject(binding.imported))
   );

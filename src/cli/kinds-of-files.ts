@@ -6,7 +6,7 @@ import { isJournalText } from "../core/simulator/journal-codec.ts";
 const HEAD_BYTES = 65_536;
 
 /** Whether a path is a capture: a folder of bodies, or a file whose beginning names a request or an event. */
-export function isCapture(path: string): boolean {
+export function looksLikeCapture(path: string): boolean {
   if (!existsSync(path) || [".yaml", ".yml"].includes(extname(path))) return false;
   if (statSync(path).isDirectory()) return true;
   const text = headOf(path);

@@ -4,7 +4,7 @@ import { replay } from "../core/simulator/simulator.ts";
 import { mergeResults } from "../explore/results.ts";
 import type { Inspectable, InspectOptions } from "../inspector/inspectable.ts";
 import { readReport } from "../inspector/report.ts";
-import { readJournalText, readText } from "./disk.ts";
+import { readJournalText, readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { findScenarios, organisationsBeside, type ReadFlags, readScenario } from "./scenario-files.ts";
 
@@ -23,7 +23,7 @@ export function pageSourceOf(file: string, flags: ReadFlags): PageSource {
   const [path] = findScenarios([file]);
   if (path === undefined) throw new UsageError("no such file", file);
   const { scenario } = readScenario(path, flags);
-  const options = { scenario: readText(path), organisations: organisationsBeside(path) };
+  const options = { scenario: readTextFile(path), organisations: organisationsBeside(path) };
   return { name: basename(path, extname(path)), inspectable: scenario, options };
 }
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, type Option } from "commander";
 import { type CommandRow, commandGroups, type Exit } from "./command-row.ts";
-import { commandFamilies, commands } from "./commands.ts";
+import { commandFamilies, commandRows } from "./commands.ts";
 import { fileProblem } from "./disk.ts";
 import { type CommandFailure, invocationOf, resultText, UsageError } from "./failures.ts";
 import { type CommandOutput, errorText, type Output } from "./output.ts";
@@ -16,7 +16,7 @@ import { ownVersion } from "./version.ts";
 export function main(args: readonly string[], to: Output): number | Promise<number> {
   let code: number | Promise<number> = 0;
   const isJson = args.includes("--json");
-  const names = [...commands.map(({ name }) => name), ...Object.keys(commandFamilies)];
+  const names = [...commandRows.map(({ name }) => name), ...Object.keys(commandFamilies)];
   const output: CommandOutput = {
     ...to,
     isJson,
@@ -44,7 +44,7 @@ export function programOf(output: CommandOutput, exit: Exit): Command {
     .configureOutput({ writeOut: output.out, writeErr: output.isJson ? () => {} : output.err })
     .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
   for (const group of Object.keys(commandGroups))
-    for (const row of commands.filter((each) => each.group === group)) {
+    for (const row of commandRows.filter((each) => each.group === group)) {
       const command = emptyCommand(program, row, output);
       row.declare(command, output, exit);
       if (row.usual !== undefined) showUsual(command, row.usual);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { eventTypes } from "../core/platform/declare/events.ts";
 import type { Runner } from "../explore/report/kept-test.ts";
-import { filesBelow, readText } from "./disk.ts";
+import { filesBelow, readTextFile } from "./disk.ts";
 import { ScriptNames } from "./script-names.ts";
 import { tokensOf } from "./script-tokens.ts";
 
@@ -142,7 +142,7 @@ function sourcesIn(folder: string): Source[] {
   const isCode = (path: string) => /(?<!\.d|\.test|\.spec|\.config)\.[cm]?[jt]sx?$/.test(basename(path));
   return filesBelow(folder, isCode, (name) => notOurs.has(name) || name.startsWith("."))
     .slice(0, MOST.files)
-    .map((path) => ({ file: relative(folder, path).replaceAll("\\", "/"), text: readText(path) }))
+    .map((path) => ({ file: relative(folder, path).replaceAll("\\", "/"), text: readTextFile(path) }))
     .filter(({ text }) => text.length <= MOST.characters);
 }
 

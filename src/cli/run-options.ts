@@ -5,7 +5,7 @@ import { addAppOptions, namesApp } from "./app-flags.ts";
 import { dialectOption, jsonOption, optionText, profileOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
-import { isCapture, isJournal } from "./kinds-of-files.ts";
+import { isJournal, looksLikeCapture } from "./kinds-of-files.ts";
 import { listScenarios } from "./list.ts";
 import { type Format, formatOption, formats } from "./output.ts";
 import { replayJournal } from "./replay.ts";
@@ -20,7 +20,7 @@ import { watch } from "./watch.ts";
 const runFormats = [...formats, ...reportFormats];
 
 /** `ringback run`. */
-export const runCommand: CommandRow = {
+export const runScenariosCommand: CommandRow = {
   name: "run",
   group: "scenarios",
   about: "play scenarios and compare their streams with the expected ones",
@@ -66,7 +66,7 @@ export const runCommand: CommandRow = {
  */
 function journalAmong(paths: readonly string[]): string | undefined {
   for (const path of paths.filter((each) => existsSync(each) && statSync(each).isFile())) {
-    if (isCapture(path))
+    if (looksLikeCapture(path))
       throw new UsageError(
         `this is a capture of requests: \`ringback import ${quoted(path)}\` turns it into a scenario`,
         path,

@@ -17,7 +17,7 @@ import { quoted } from "../findings/quoted.ts";
 import { lessonName } from "../inspector/lesson.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { codeFrame } from "./code-frame.ts";
-import { readText } from "./disk.ts";
+import { readTextFile } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 
 /** A scenario file with problems, which are shown with the lines around them. */
@@ -76,11 +76,11 @@ export interface ScenarioFile {
 
 /** The lessons that come with the package. */
 export function ownScenarios(): string {
-  return ownFolder("scenarios");
+  return packageFolder("scenarios");
 }
 
 /** A folder that comes with the package, both from the sources (`src/cli`) and when built (`dist`). */
-export function ownFolder(folder: string): string {
+export function packageFolder(folder: string): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = ["..", "../.."].map((up) => join(here, up, folder));
   return candidates.find((each) => existsSync(each)) ?? folder;
@@ -118,7 +118,7 @@ export interface ReadFlags {
  * @throws {UsageError} which starts with the file
  */
 export function readScenario(path: string, { allowLocal = false, profile }: ReadFlags = {}): ScenarioFile {
-  const text = readText(path);
+  const text = readTextFile(path);
   try {
     const organisations = organisationsBeside(path);
     return {
@@ -166,7 +166,7 @@ export function scenariosIn(folder: string): string[] {
 /** What each lesson asks, by its name. */
 export function lessonQuestions(): Readonly<Record<string, string>> {
   const texts: Readonly<Record<string, { readonly asks: string }>> = JSON.parse(
-    readText(join(ownScenarios(), "lessons.json")),
+    readTextFile(join(ownScenarios(), "lessons.json")),
   );
   return Object.fromEntries(Object.entries(texts).map(([name, { asks }]) => [name, asks]));
 }
@@ -184,7 +184,7 @@ function lessonNamed(start: string): string {
 
 export function organisationsBeside(path: string): Record<string, string> {
   const named = organisationFilesBeside(path).map(
-    (file) => [basename(file).replace(/\.ya?ml$/, ""), readText(file)] as const,
+    (file) => [basename(file).replace(/\.ya?ml$/, ""), readTextFile(file)] as const,
   );
   return Object.fromEntries(named);
 }

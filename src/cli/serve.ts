@@ -21,7 +21,7 @@ import {
 } from "../core/simulator/options.ts";
 import { createSimulator, replay, type Simulator } from "../core/simulator/simulator.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { wallClockMs } from "../server/clock.ts";
+import { epochMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
 import { NoteTaker } from "../testing/received-notes.ts";
 import {
@@ -33,7 +33,7 @@ import {
   wholeNumberFrom,
 } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText } from "./disk.ts";
+import { readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { exportsOf } from "./modules.ts";
 import type { CommandOutput } from "./output.ts";
@@ -262,7 +262,7 @@ async function serveUntilStopped(
     if (server.token !== undefined) output.err(warning(server, host, publicUrl));
     output.out(output.isJson ? output.result([], serverFacts(server)) : startText(server, pace, desk));
     const over = Promise.race([stopped, server.ended]);
-    if (served.catchesUp) await catchUp(server, wallClockMs(), over);
+    if (served.catchesUp) await catchUp(server, epochMs(), over);
     await over;
   } finally {
     stopping.abort();
@@ -377,7 +377,7 @@ function servedFileOf(
   const options: SimulatorOptions = withoutUndefined({
     phoneNumbers: readPhoneNumber,
     seed: seed !== undefined && /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
-    start: start === "now" ? wallClockMs() : start,
+    start: start === "now" ? epochMs() : start,
     allowLocal,
     retain,
     assume,
@@ -425,7 +425,7 @@ const optionsOfJournal = ["seed", "play", "dialect", "profile", "assume", "allow
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {
   // a folder, or a lesson by its number
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
-  const text = readText(path);
+  const text = readTextFile(path);
   if (!isJournalText(text)) return undefined;
   const wrong = optionsOfJournal.find((name) => flags[name] !== undefined);
   if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
@@ -465,7 +465,7 @@ const wholeOf = ({ default: whole, ...named }: Readonly<Record<string, unknown>>
 
 function sourceOf(path: string): Source {
   try {
-    const source = new Source(readText(path));
+    const source = new Source(readTextFile(path));
     source.mustBeWellFormed();
     return source;
   } catch (error) {

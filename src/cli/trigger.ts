@@ -10,7 +10,7 @@ import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { newToken } from "../server/access.ts";
 import { answerText, isTaken, senderTo } from "../server/app-answers.ts";
-import { wallClockMs } from "../server/clock.ts";
+import { epochMs } from "../server/clock.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "../server/played-events.ts";
 import { dialectOption, jsonOption, secretArgument, urlArgument, usageErrorOf } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -175,7 +175,7 @@ async function send(
   output: CommandOutput,
 ): Promise<number> {
   const { to, dialect, secret = newToken() } = given;
-  const nowMs = wallClockMs();
+  const nowMs = epochMs();
   // another seed, so that the app does not take it for an event that it has seen
   const played = playTo(type, text, { dialect, startMs: nowMs - offsetMs, seed: `${nowMs} ${newToken()}` });
   const { body } = played;

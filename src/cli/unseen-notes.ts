@@ -17,7 +17,7 @@ export interface NotedRun {
 }
 
 /** @throws {UsageError} if no run left notes */
-export function lastRun(): NotedRun {
+export function lastNotedRun(): NotedRun {
   const results = resultsFolder(process.env);
   if (results === "off") throw new UsageError("RINGBACK_RESULTS is off, so test runs leave no notes");
   const folder = join(results, NOTES_FOLDER);

@@ -15,12 +15,12 @@ import { storyTitle } from "../stories/story-words.ts";
 import { organisationText } from "../testing/received-notes.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { readText } from "./disk.ts";
+import { readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import {
   type FirstStep,
-  lastRun,
+  lastNotedRun,
   type MergedEndpoint,
   mergedEndpoints,
   mustBeWhole,
@@ -64,7 +64,7 @@ interface Unseen {
 
 /** @returns the exit code: 0, or 1 if something is unseen that `--fail-on` does not have */
 function unseen(flags: UnseenFlags, output: CommandOutput): number {
-  const run = lastRun();
+  const run = lastNotedRun();
   if (flags.partial !== true) mustBeWhole(run);
   const known = flags.failOn === undefined ? undefined : knownIn(flags.failOn);
   const kinds = new PossibleKinds();
@@ -168,7 +168,7 @@ const lineOf = ({ url, what }: Unseen) => `never: ${what} at ${url}`;
 function knownIn(path: string): ReadonlySet<string> {
   if (!existsSync(path))
     throw new UsageError("no such file; `npx ringback unseen | grep ^never > FILE` begins one", path);
-  const lines = readText(path)
+  const lines = readTextFile(path)
     .split(/\r?\n/)
     .map((line) => (line.split(" <- ")[0] ?? "").trim());
   const wrong = lines.findIndex(

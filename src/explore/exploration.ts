@@ -19,7 +19,7 @@ import { Budget, ShrinkingTime } from "./search/budget.ts";
 import type { ForgedWorlds } from "./search/forged-worlds.ts";
 import { isOfModule } from "./search/limits.ts";
 import { type NotRun, notRunText } from "./search/not-run.ts";
-import type { ReadOptions } from "./search/read-options.ts";
+import type { ExplorationOptions } from "./search/read-options.ts";
 import { WorldRunner } from "./search/runner.ts";
 import type { Part } from "./search/task.ts";
 import { Staffing } from "./workers/staffing.ts";
@@ -38,7 +38,7 @@ export class Exploration {
   private readonly staffing: Staffing;
 
   constructor(
-    private readonly given: ReadOptions,
+    private readonly given: ExplorationOptions,
     private readonly explored: ExploredApp<unknown>,
     supervision: Supervision,
     private readonly listener: ExplorationListener,

@@ -25,7 +25,7 @@ import { withRestTransit } from "./run/with-rest-transit.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { isOfModule, type Limits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
-import { type ReadOptions, readOptions } from "./search/read-options.ts";
+import { type ExplorationOptions, readExplorationOptions } from "./search/read-options.ts";
 import { withRestarts } from "./search/restarts.ts";
 import { playOnce, playTwice } from "./search/single-world.ts";
 import { WorldPlayer } from "./search/world-player.ts";
@@ -122,13 +122,13 @@ export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   listener: ExplorationListener,
 ): Promise<ExploreReport> {
-  const read = await readOptions(options);
+  const read = await readExplorationOptions(options);
   // biome-ignore lint/suspicious/noConsole: the standard output is the user's
   if (options.explain !== undefined) console.warn("ringback: `explain` has no effect any more");
   return withSupervision(read.limits, async (supervision) => {
     const explored = (await appFor(options, supervision)) as ExploredApp<unknown>;
     const limits = withRestarts(read.limits, read.prepared, explored);
-    return new Exploration({ ...read, limits } as ReadOptions, explored, supervision, listener).run();
+    return new Exploration({ ...read, limits } as ExplorationOptions, explored, supervision, listener).run();
   });
 }
 
@@ -176,7 +176,7 @@ export async function playWorld<T>(
   given: readonly Deviation[] = [],
 ): Promise<PlayedWorld> {
   const added = given.map(withCurrentName);
-  const { limits, prepared: base } = await readOptions(options);
+  const { limits, prepared: base } = await readExplorationOptions(options);
   const others = base.recordedRun.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
   const prepared = added.length === 0 ? base : withoutDeviations(base);
   const extra = added.length === 0 ? [] : [...others, ...added];

@@ -6,7 +6,7 @@ import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { mergeCoverage } from "../stories/coverage.ts";
 import { mergeDeviationStatistics } from "./minimize/deviation-statistics.ts";
 import { mergeKnown } from "./report/known.ts";
-import { longestOf } from "./report/longest-worlds.ts";
+import { longestWorlds } from "./report/longest-worlds.ts";
 import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
 import { mergeUntried } from "./report/untried.ts";
@@ -131,7 +131,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     ),
     corpus: sum(results.map(({ corpus }) => corpus)),
     outdated: results.flatMap(({ outdated }) => outdated),
-    longest: longestOf(results.flatMap(({ longest }) => longest)),
+    longest: longestWorlds(results.flatMap(({ longest }) => longest)),
     people: first.result.people,
     mutants: results.find(({ mutants }) => mutants !== undefined)?.mutants,
     forged: results.find(({ forged }) => forged !== undefined)?.forged,

@@ -151,7 +151,7 @@ export function firstLine(message: string): string {
 const LONGEST_MESSAGE = 2_000;
 
 /** A message as it is shown: the beginning of one that is too long to be read. */
-export function messageText(message: string): string {
+export function shortMessage(message: string): string {
   const more = message.length - LONGEST_MESSAGE;
   if (more <= 0) return message;
   return `${message.slice(0, LONGEST_MESSAGE)}… (${more.toLocaleString("en")} characters more)`;

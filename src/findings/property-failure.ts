@@ -206,6 +206,6 @@ export function shapeOf(message: string): string {
 }
 
 /** The error of a scenario or an app that moves time in a way that is not allowed. It is no finding. */
-export function usageErrorOf({ message }: Error): InputError {
+export function timeUsageError({ message }: Error): InputError {
   return new InputError(["scenario"], `${message}. This is not a defect of the app: change how time passes`);
 }

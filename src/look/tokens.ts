@@ -92,7 +92,7 @@ const measures = {
 };
 
 /** The variables of all of it, as CSS. The theme that someone chooses sets `color-scheme` on the root. */
-export const tokens = [
+export const lookTokens = [
   ":root {",
   "color-scheme: light dark;",
   ...Object.entries(colours).map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`),

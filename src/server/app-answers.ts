@@ -39,7 +39,7 @@ export const EMPTY_SECRET = "expected the webhook's signing secret, got an empty
 /** Sends requests to an app in real time, as the platform does: redirects are not followed. */
 export async function senderTo(url: string): Promise<Send> {
   // loaded here, because few commands send
-  const { outbound } = await import("./outbound.ts");
+  const { outboundSender: outbound } = await import("./outbound.ts");
   const never = new AbortController().signal;
   const post = outbound({
     limitMs: LIMIT_MS,

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import {
+  type AppAnswerLine,
   type ArrivedRequest,
   captureLine,
   captureRow,
   outcomeOf,
-  type RequestOutcome,
 } from "../capture/record/capture-to.ts";
 
 /** The part of a file handle that the proxy needs. */
@@ -16,7 +16,7 @@ const HEAD_BYTES = 200;
 const OUTCOME_BYTES = 256;
 
 /** Writes a request's outcome into its line. */
-export type OutcomeWriter = (outcome: RequestOutcome) => void;
+export type OutcomeWriter = (outcome: AppAnswerLine) => void;
 
 /**
  * Appends to the file of a capture, each line whole or not at all. A request is written as soon as it arrives, so a
@@ -123,7 +123,7 @@ export class CaptureFile {
   /** Writes an outcome into the reserved space of the line that ends at `end`. */
   private async writeOutcome(
     end: number | "unknown" | undefined,
-    outcome: Partial<RequestOutcome>,
+    outcome: Partial<AppAnswerLine>,
   ): Promise<void> {
     const { randomAccess } = this;
     if (end === undefined || randomAccess === undefined) return;
@@ -154,7 +154,7 @@ export class CaptureFile {
 }
 
 /** An outcome's part of its line. A problem that does not fit is cut. */
-function outcomeText(outcome: Partial<RequestOutcome>): string {
+function outcomeText(outcome: Partial<AppAnswerLine>): string {
   const text = JSON.stringify(outcome).slice(1, -1);
   if (text === "") return "";
   return Buffer.byteLength(text) < OUTCOME_BYTES

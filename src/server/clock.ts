@@ -29,7 +29,7 @@ export class InterruptedError extends Error {
  * Moves a simulator's time, one run after another: runs are asynchronous, since endpoints are real, and must not
  * overlap. Only this class reads real time.
  */
-export class Clock {
+export class ServerClock {
   /** Virtual time per real time; 0 if time passes only when told to. */
   readonly factor: number;
   /** The run that a request waits for now. */
@@ -220,6 +220,6 @@ export function stopwatch(): () => number {
 }
 
 /** The wall clock's time, ms since the Unix epoch. */
-export function wallClockMs(): number {
+export function epochMs(): number {
   return Date.now();
 }

@@ -4,13 +4,13 @@ import {
   absentable,
   dateField,
   decimal,
-  flag,
+  flagField,
   many,
   nullable,
   nullableText,
   nullableWhole,
   optionalDateField,
-  text,
+  textField,
   texts,
   whole,
 } from "../core/records/fields.ts";
@@ -45,7 +45,7 @@ const event = register(ANY_EVENT, v.pipe(anyObject(), v.description("An event, b
 const eventList = many(event, "The events, oldest first.");
 
 const nowFields = {
-  now: text("Virtual time, ISO 8601 in UTC."),
+  now: textField("Virtual time, ISO 8601 in UTC."),
   timestamp: whole("The same, ms since the Unix epoch."),
 };
 const next = whole("The `since` of what comes next.");
@@ -54,10 +54,10 @@ const total = whole("How many there are so far, dropped ones included.");
 const pageFields = { next, total };
 
 const pendingItem = component("PendingItem", "Something that is scheduled.", {
-  dueAt: text("When it is due, ISO 8601 in UTC."),
+  dueAt: textField("When it is due, ISO 8601 in UTC."),
   dueTimestamp: whole("The same, ms since the Unix epoch."),
-  purpose: text("What it is for, such as `ring: ringTimeout`."),
-  recordId: text("The id of the record that it concerns, such as a call."),
+  purpose: textField("What it is for, such as `ring: ringTimeout`."),
+  recordId: textField("The id of the record that it concerns, such as a call."),
   isBackground: absentable(
     v.pipe(v.literal(true), v.description("Set if it repeats for ever, as working hours do.")),
   ),
@@ -70,7 +70,7 @@ const stateAnswer = component("State", "The state of the run and of the server."
     v.description("How time passes: `virtual`, `realtime`, or how many times as fast as real time."),
   ),
   seed: v.pipe(v.union([v.string(), v.number()]), v.description("The seed of all randomness.")),
-  organisationId: text("The organisation's id."),
+  organisationId: textField("The organisation's id."),
   counts: v.pipe(
     v.strictObject({
       events: whole("How many events there were."),
@@ -88,7 +88,7 @@ const stateAnswer = component("State", "The state of the run and of the server."
   next: many(pendingItem, "What is scheduled next, at most 20."),
   running: nullable(
     v.strictObject({
-      from: text("When it began, ISO 8601 in UTC."),
+      from: textField("When it began, ISO 8601 in UTC."),
       to: nullableText("Where it ends; null if it runs until something happens."),
       done: nullable(v.number(), "How much of it is done, 0 to 1; null if it has no end."),
     }),
@@ -97,9 +97,9 @@ const stateAnswer = component("State", "The state of the run and of the server."
   routes: texts("The starts of URLs that something answers. The empty text stands for real requests."),
   credentials: v.pipe(
     v.strictObject({
-      clientId: text("The client's id."),
-      clientSecret: text("The client's secret."),
-      vendorSecret: text("The secret with which the vendor signs its requests to the redirect handler."),
+      clientId: textField("The client's id."),
+      clientSecret: textField("The client's secret."),
+      vendorSecret: textField("The secret with which the vendor signs its requests to the redirect handler."),
     }),
     v.description(
       "What a client needs for an access token of the REST API, and the vendor for its signatures.",
@@ -107,9 +107,9 @@ const stateAnswer = component("State", "The state of the run and of the server."
   ),
   publicUrls: v.pipe(
     v.strictObject({
-      api: text("Of the REST API."),
-      auth: text("Of the token endpoint."),
-      redirect: text("Of the redirect handler."),
+      api: textField("Of the REST API."),
+      auth: textField("Of the token endpoint."),
+      redirect: textField("Of the redirect handler."),
     }),
     v.description("What URLs in answers begin with."),
   ),
@@ -148,7 +148,7 @@ const advanceAnswer = component("Advanced", "What happened while time passed.", 
 });
 
 const interruptAnswer = component("Interrupted", "Whether an advance was stopped.", {
-  interrupted: flag("Whether one was running."),
+  interrupted: flagField("Whether one was running."),
   ...nowFields,
 });
 
@@ -157,16 +157,16 @@ const commandsAnswer = component("CommandNames", "The names of all commands.", {
 });
 
 const afterCommand = { ...nowFields, events: eventList, next };
-const secret = text("The secret that deliveries are signed with.");
+const secret = textField("The secret that deliveries are signed with.");
 const commandResult = (name: string, result: v.GenericSchema, more: v.ObjectEntries = {}) =>
   component(name, "What a command did.", { result, ...more, ...afterCommand });
 /** What commands answer, by the type of what they return. */
 const resultAnswers: Readonly<Record<string, v.GenericSchema>> = {
   void: commandResult("CommandDone", v.pipe(v.null(), v.description("Nothing."))),
-  string: commandResult("CommandMade", text("The id of what the command made.")),
+  string: commandResult("CommandMade", textField("The id of what the command made.")),
   "string[]": commandResult("CommandMadeSeveral", texts("The ids of what the command made.")),
 };
-const webhookAnswer = commandResult("CommandMadeWebhook", text("The webhook's id."), {
+const webhookAnswer = commandResult("CommandMadeWebhook", textField("The webhook's id."), {
   signingSecret: secret,
 });
 
@@ -197,33 +197,33 @@ const eventsAnswer = component("Events", "A page of events.", { events: eventLis
 const httpAnswer = v.strictObject({
   status: whole("The status."),
   headers: v.pipe(v.record(v.string(), v.string()), v.description("The headers, with names in lower case.")),
-  body: text("The body."),
+  body: textField("The body."),
 });
 const sentRequest = component(
   "SentRequest",
   "A request that the platform sent, or one attempt of a delivery.",
   {
-    id: text("The request's id."),
-    to: text("The URL."),
-    method: text("The method, such as `POST`."),
-    why: text("Why it was sent: `webhook`, `return`, or a data action such as `callInsights`."),
-    recordId: text("The id of the record that it is about: a call, a conversation or a delivery."),
+    id: textField("The request's id."),
+    to: textField("The URL."),
+    method: textField("The method, such as `POST`."),
+    why: textField("Why it was sent: `webhook`, `return`, or a data action such as `callInsights`."),
+    recordId: textField("The id of the record that it is about: a call, a conversation or a delivery."),
     headers: v.pipe(
       v.record(v.string(), v.string()),
       v.description("The headers, with names in lower case."),
     ),
-    body: text("The body; empty if there is none."),
+    body: textField("The body; empty if there is none."),
     answer: nullable(httpAnswer, "The endpoint's answer; null if there is none."),
     failure: nullableText("Why it failed, such as `timeout` or `status 500`; null if it did not."),
     problems: many(
       v.strictObject({
-        path: text("The field."),
-        message: text("What was expected and what was there."),
+        path: textField("The field."),
+        message: textField("What was expected and what was there."),
       }),
       "The fields of a data action's answer that could not be taken; empty if all could.",
     ),
     failureReason: nullableText("Why a real endpoint could not be asked, in words; otherwise null."),
-    isUnrouted: flag("Whether nothing was there to answer it, so that the network accepted it."),
+    isUnrouted: flagField("Whether nothing was there to answer it, so that the network accepted it."),
     duplicateOf: nullableText("The id of the request that this one repeats; otherwise null."),
     arrival: nullableWhole("Which of all requests that arrived it is, from 1; null if it did not arrive."),
     ...dateField("started", "When it was sent"),
@@ -237,15 +237,15 @@ const requestsAnswer = component("SentRequests", "A page of requests that the pl
 });
 
 const restRequest = component("RestRequest", "A request to the REST API, and its answer.", {
-  method: text("The method, such as `GET`."),
-  path: text("The path with its query."),
-  body: text("The first 16,384 characters of the body, and its length if it was longer."),
+  method: textField("The method, such as `GET`."),
+  path: textField("The path with its query."),
+  body: textField("The first 16,384 characters of the body, and its length if it was longer."),
   status: whole("The status of the answer."),
-  answer: text("The body of the answer, shortened in the same way."),
-  at: text("When it was answered, ISO 8601 in UTC."),
+  answer: textField("The body of the answer, shortened in the same way."),
+  at: textField("When it was answered, ISO 8601 in UTC."),
   timestamp: whole("The same, ms since the Unix epoch."),
   by: nullableText("The client that sent it; null if that is not known."),
-  isFault: flag("Whether a fault replaced or delayed the answer."),
+  isFault: flagField("Whether a fault replaced or delayed the answer."),
   ignored: texts("The names of the query parameters that the operation does not know."),
   during: nullableText("The id of the platform's request whose handler sent it; otherwise null."),
 });
@@ -255,20 +255,20 @@ const restRequestsAnswer = component("RestRequests", "A page of requests to the 
 });
 
 const notification = component("Notification", "Something that a person would have been shown.", {
-  id: text("The notification's id."),
+  id: textField("The notification's id."),
   to: v.pipe(
-    v.strictObject({ userId: text("The user's id."), email: text("The user's e-mail address.") }),
+    v.strictObject({ userId: textField("The user's id."), email: textField("The user's e-mail address.") }),
     v.description("Who gets it."),
   ),
-  title: text("The heading."),
-  body: text("The text."),
+  title: textField("The heading."),
+  body: textField("The text."),
   kind: v.pipe(
     v.picklist(["missedCall", "voicemail", "voicemailEmail", "message", "webhookDisabled"]),
     v.description("What it is about, and how it is shown."),
   ),
-  callId: absentable(text("The call, if it is about one.")),
-  conversationId: absentable(text("The conversation, if it is about one.")),
-  webhookId: absentable(text("The webhook, if it is about one.")),
+  callId: absentable(textField("The call, if it is about one.")),
+  conversationId: absentable(textField("The conversation, if it is about one.")),
+  webhookId: absentable(textField("The webhook, if it is about one.")),
   ...dateField("created", "When it was shown"),
 });
 const notificationsAnswer = component("Notifications", "A page of notifications.", {
@@ -288,7 +288,7 @@ const journalAnswer = component("Journal", "A run, for `ringback run` and `repla
     v.strictObject({
       atMs: whole("When it was given, ms since the Unix epoch."),
       step: whole("How much that was scheduled had run before it."),
-      command: text("The command's name, or that of an endpoint's answer."),
+      command: textField("The command's name, or that of an endpoint's answer."),
       args: v.pipe(v.unknown(), v.description("The arguments; times in ms.")),
     }),
     "Commands and answers of endpoints, in order.",
@@ -303,64 +303,64 @@ const journalAnswer = component("Journal", "A run, for `ringback run` and `repla
 });
 
 const deskButton = component("DeskButton", "Something that somebody can do now.", {
-  label: text("What it does, such as `Answer (desktop)`."),
-  command: text("The command's name, as `/_sim/commands/{name}` takes it."),
+  label: textField("What it does, such as `Answer (desktop)`."),
+  command: textField("The command's name, as `/_sim/commands/{name}` takes it."),
   args: v.pipe(anyObject(), v.description("The command's arguments.")),
 });
 const deskTarget = component("DeskTarget", "Someone who can be dialled.", {
-  target: text("A number or an extension."),
-  name: text("Whose it is."),
+  target: textField("A number or an extension."),
+  name: textField("Whose it is."),
 });
 const deskPhone = component("DeskPhone", "A phone, and what can be done with it now.", {
-  id: text("The id of the user or device; `outside` for everybody outside."),
-  name: text("Whose it is."),
-  about: text("Extension and numbers."),
-  state: text("What the person is doing, such as `Available`; empty for a device."),
+  id: textField("The id of the user or device; `outside` for everybody outside."),
+  name: textField("Whose it is."),
+  about: textField("Extension and numbers."),
+  state: textField("What the person is doing, such as `Available`; empty for a device."),
   calls: many(
     v.strictObject({
-      id: text("The call's id."),
-      text: text("What they do there, such as `rings: Jane Smith`."),
+      id: textField("The call's id."),
+      text: textField("What they do there, such as `rings: Jane Smith`."),
       buttons: many(deskButton, "What they can do with the call."),
-      canHandOver: flag("Whether they may transfer it, or add somebody."),
+      canHandOver: flagField("Whether they may transfer it, or add somebody."),
     }),
     "The calls that it rings for, or that it is in.",
   ),
   buttons: many(deskButton, "What they can do besides."),
 });
 const deskAnswer = component("Desk", "All phones of a run, with what each can do now.", {
-  title: text("The organisation's name."),
+  title: textField("The organisation's name."),
   ...nowFields,
-  timezone: text("The organisation's time zone."),
+  timezone: textField("The organisation's time zone."),
   phones: many(deskPhone, "The phones; that of everybody outside first."),
   numbers: many(deskTarget, "Whom people outside can call."),
   extensions: many(deskTarget, "Whom people inside can call."),
 });
 
-const worldUrl = text("The base of its URLs, such as `http://127.0.0.1:8080/w/1`.");
+const worldUrl = textField("The base of its URLs, such as `http://127.0.0.1:8080/w/1`.");
 const worldAnswer = component("World", "A new world.", {
-  id: text("The world's id."),
+  id: textField("The world's id."),
   url: worldUrl,
-  token: text("Its token: an access token of its REST API, which also opens its control plane."),
+  token: textField("Its token: an access token of its REST API, which also opens its control plane."),
 });
 const worldsAnswer = component("Worlds", "The worlds that there are.", {
   worlds: many(
-    v.strictObject({ id: text("The world's id."), url: worldUrl, now: nowFields.now }),
+    v.strictObject({ id: textField("The world's id."), url: worldUrl, now: nowFields.now }),
     "The worlds, oldest first.",
   ),
   limit: whole("How many there may be at once."),
 });
 const deletedAnswer = component("WorldDeleted", "The end of a world.", {
-  deleted: text("The world's id."),
+  deleted: textField("The world's id."),
 });
 
 export const controlError = component("ControlError", "Why a request was refused. Nothing was changed.", {
-  code: text("The kind of error, for programs."),
-  message: text("What is wrong and what was expected, for people."),
+  code: textField("The kind of error, for programs."),
+  message: textField("What is wrong and what was expected, for people."),
   details: absentable(
     many(
       v.strictObject({
-        path: text("The field, such as `organisation.users[0].id`."),
-        message: text("What is wrong with it."),
+        path: textField("The field, such as `organisation.users[0].id`."),
+        message: textField("What is wrong with it."),
       }),
       "What is wrong with which field, each once.",
     ),

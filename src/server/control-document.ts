@@ -5,7 +5,7 @@ import { exampleOrganisation } from "../core/platform/organisation/example.ts";
 import type { JsonSchemas } from "../core/rest/openapi/json-schema.ts";
 import type { OpenApiDocument } from "../core/rest/openapi/types.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { Clock } from "./clock.ts";
+import { ServerClock } from "./clock.ts";
 import {
   ANY_EVENT,
   commandAnswer,
@@ -240,7 +240,7 @@ async function addExample(
 
 /** Answers a request as a server would. @throws if it is refused */
 async function ask(simulator: Simulator, url: URL, method: string, body: unknown): Promise<Response> {
-  const clock = new Clock(
+  const clock = new ServerClock(
     "virtual",
     () => simulator,
     (error) => {

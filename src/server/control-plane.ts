@@ -16,8 +16,8 @@ import type { CommandInput, CommandName } from "../core/platform/base/core-servi
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { type Clock, InterruptedError } from "./clock.ts";
-import { ControlError, errorAnswer } from "./errors.ts";
+import { InterruptedError, type ServerClock } from "./clock.ts";
+import { answerForError, ControlError } from "./errors.ts";
 import type { Load } from "./load.ts";
 import { firstKept, type ServerSentStreams, totalOf } from "./server-sent.ts";
 import { jsonStream, textStream } from "./streams.ts";
@@ -46,7 +46,7 @@ export interface ControlledWorlds {
 /** The server that the control plane controls. */
 export interface ControlledServer {
   readonly simulator: Simulator;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly streams: ServerSentStreams;
   /** The last error of a run that no request waited for. */
   readonly problem: string | null;
@@ -362,7 +362,7 @@ export async function answerControl(server: ControlledServer, request: Request):
     await response.body?.cancel(); // nobody would read a stream of events
     return new Response(null, response);
   } catch (error) {
-    return errorAnswer(error);
+    return answerForError(error);
   }
 }
 
@@ -422,7 +422,7 @@ function stateOf({ clock, problem, load, streams }: ControlledServer, simulator:
 }
 
 /** The progress of the run that someone waits for; null if there is none. */
-function runningOf({ timestamp }: Simulator, { running }: Clock) {
+function runningOf({ timestamp }: Simulator, { running }: ServerClock) {
   if (running === undefined) return null;
   const { fromMs, toMs } = running;
   const done = toMs === null || toMs === fromMs ? null : (timestamp - fromMs) / (toMs - fromMs);

@@ -41,7 +41,7 @@ interface Thrown {
  * Makes the answer for what was thrown. Errors are recognised by name: the simulator may come from another copy of
  * the package, such as its CommonJS build, which has classes of its own.
  */
-export function errorAnswer(thrown: unknown): Response {
+export function answerForError(thrown: unknown): Response {
   const { name, message, code, status, headers, details, problems } = (thrown ?? {}) as Thrown;
   const respond = (as: number, errorCode: unknown, more: ControlErrorBody["details"] = []) => {
     const named = more.map((each) => ({ path: each.path, message: each.message }));

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { InputError } from "../core/foundation/errors.ts";
-import { wallClockMs } from "./clock.ts";
+import { epochMs } from "./clock.ts";
 
 /** How often the holder touches its lock, ms. */
 const HEARTBEAT_MS = 1_000;
@@ -109,7 +109,7 @@ export class JournalLock {
   private touch(): void {
     try {
       this.mustBeHeld();
-      const now = wallClockMs() / 1_000;
+      const now = epochMs() / 1_000;
       utimesSync(this.path, now, now);
     } catch (error) {
       // another server has just moved it aside to see whether it is stale: try at the next heartbeat

@@ -12,7 +12,7 @@ const MAX_ANSWER_MEGABYTES = 6;
 const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
 
 /** How the platform's requests are sent. */
-export interface Sending {
+export interface OutboundOptions {
   /** How long the platform waits for an answer, in real ms in which this process runs. */
   readonly limitMs: number;
   /** Whether endpoints may be at local and private hosts. */
@@ -28,7 +28,12 @@ export interface Sending {
  * An endpoint that cannot be reached counts as refused, with the reason; one that does not answer within the limit
  * has timed out. Never rejects.
  */
-export function outbound({ limitMs, allowsLocal, closing, interrupted }: Sending): EndpointHandler {
+export function outboundSender({
+  limitMs,
+  allowsLocal,
+  closing,
+  interrupted,
+}: OutboundOptions): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
     const limit = new AbortController();
     const cancelLimit = startLimit(limitMs, () => limit.abort());

@@ -2,7 +2,7 @@ import type { Simulator } from "../core/simulator/simulator.ts";
 import { escapeHtml } from "../inspector/markup.ts";
 import { fontRules } from "../inspector/template.ts";
 import { iconAddress, logo } from "../look/logo.ts";
-import { tokens } from "../look/tokens.ts";
+import { lookTokens } from "../look/tokens.ts";
 import type { Pace } from "./clock.ts";
 
 /** The path at which the server's own page has the run played again. */
@@ -76,7 +76,7 @@ export const plainPage: Page = (content) => {
 <meta name="viewport" content="width=device-width">
 <title>ringback: ${escapeHtml(organisation.name ?? organisation.id)}</title>
 <link rel="icon" href="${iconAddress}">
-<style>${fontRules()}${tokens}
+<style>${fontRules()}${lookTokens}
 ${style}</style>
 <main>
 <h1>${logo} ringback is running</h1>

@@ -18,7 +18,7 @@ export interface PlayedEvent {
 }
 
 /** What a run is played with. */
-export interface PlayOptions {
+export interface EventRunOptions {
   readonly dialect?: DialectInput | undefined;
   /** When the run starts, ms since the Unix epoch. Default: that of simulators. */
   readonly startMs?: number | undefined;
@@ -50,7 +50,7 @@ export function scenarioText({ title, organisation, steps }: ShortestScenario): 
  * @throws {ScenarioError} if it cannot be read, or the state does not allow a step
  * @throws {InputError} naming the function of the dialect that cannot write an event
  */
-export function playEvents(text: string, options: PlayOptions = {}): Map<EventType, PlayedEvent> {
+export function playEvents(text: string, options: EventRunOptions = {}): Map<EventType, PlayedEvent> {
   const { dialect, startMs, seed, phoneNumbers } = options;
   const scenario = parseScenario(text, phoneNumbers === undefined ? {} : { phoneNumbers });
   const simulator = createSimulator({

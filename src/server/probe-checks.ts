@@ -23,7 +23,7 @@ export type CheckCode =
   | CalendarKind;
 
 /** What an app must do, or had better do. */
-export interface Check {
+export interface ProbeRule {
   readonly code: CheckCode;
   /** In words, such as `takes a signed event`. */
   readonly name: string;
@@ -40,7 +40,7 @@ const verifies =
   "refuse it with 401: the signature is an HMAC of `<timestamp>.<body>`, and at most five minutes old";
 
 /** In the order in which they are made. */
-export const checks: readonly Check[] = [
+export const checks: readonly ProbeRule[] = [
   {
     ...{ code: "taken", name: "takes a signed event within 5 s", expects: "taken", isHard: true },
     next: "answer 2xx at once, and work later",
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
 ];
 
 const takesAll = "answer 2xx: such calls come every day, and the body is as the documentation says";
-const check = (code: CheckCode, name: string): Check => ({
+const check = (code: CheckCode, name: string): ProbeRule => ({
   ...{ code, name, expects: "taken", isHard: true, next: takesAll },
 });
 
@@ -110,7 +110,7 @@ export const varieties = {
     check("monthEnd", "takes a call over the end of a month"),
     check("yearEnd", "takes a call over the end of a year"),
   ],
-} as const satisfies Readonly<Record<string, readonly Check[]>>;
+} as const satisfies Readonly<Record<string, readonly ProbeRule[]>>;
 export type Variety = keyof typeof varieties;
 
 /** Whether a check needs the app's secret. */
@@ -148,7 +148,7 @@ export interface ProbeCheck {
 /** Whether a probe fails with a check. */
 export const isFailure = ({ isHard, status }: ProbeCheck) => isHard && status === "failed";
 
-export function notTried({ code, name, isHard }: Check, problem: string): ProbeCheck {
+export function notTried({ code, name, isHard }: ProbeRule, problem: string): ProbeCheck {
   return { code, name, isHard, status: "notTried", problem, next: "", answers: [] };
 }
 
@@ -159,7 +159,7 @@ export interface Asked {
 }
 
 /** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the app's secret */
-export function judge(check: Check, asked: readonly Asked[], hasSecret: boolean): ProbeCheck {
+export function judgeProbe(check: ProbeRule, asked: readonly Asked[], hasSecret: boolean): ProbeCheck {
   const { code, name, isHard, expects } = check;
   const isGood = expects === "taken" ? isTaken : isRefused;
   const bad = asked.filter(({ answer }) => !isGood(answer));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Shape, shapeOf } from "../capture/read/shapes.ts";
+import { type Shape, schemaShape } from "../capture/read/shapes.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { list, object, oneOf, readInput } from "../core/foundation/input-schemas.ts";
 import { isRecord } from "../core/foundation/values.ts";
@@ -14,18 +14,18 @@ import { demoOrganisation } from "../core/platform/organisation/demo.ts";
 import { type CalendarKind, calendarStarts } from "../findings/calendar.ts";
 import { newToken } from "./access.ts";
 import { addressProblem, EMPTY_SECRET, isTaken, type Send, senderTo } from "./app-answers.ts";
-import { wallClockMs } from "./clock.ts";
+import { epochMs } from "./clock.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
 import {
   type Asked,
-  type Check,
   type CheckCode,
   checks,
   isFailure,
-  judge,
+  judgeProbe,
   needsSecret,
   notTried,
   type ProbeCheck,
+  type ProbeRule,
   type Variety,
   varieties,
 } from "./probe-checks.ts";
@@ -150,7 +150,7 @@ class Probing {
     return this.isSpaced ? "" : "the app took no signed event";
   }
 
-  private async make(check: Check): Promise<ProbeCheck> {
+  private async make(check: ProbeRule): Promise<ProbeCheck> {
     if (needsSecret(check.code) && this.secret === undefined) return notTried(check, "no secret is given");
     const drafts = this.draftsOf(check.code);
     if (typeof drafts === "string") return notTried(check, drafts);
@@ -161,7 +161,7 @@ class Probing {
         throw new InputError(["url"], `the app cannot be reached: ${answer.failure}`);
       asked.push({ answer, about });
     }
-    return judge(check, asked, this.secret !== undefined);
+    return judgeProbe(check, asked, this.secret !== undefined);
   }
 
   /** The requests of a check, or why there are none. Each check has a call of its own. */
@@ -185,7 +185,7 @@ class Probing {
       case "wrongSecret":
         return [{ body, headers: this.signed(body, newToken()) }];
       case "stale":
-        return [{ body, headers: this.signed(body, this.key, wallClockMs() - STALE_MS) }];
+        return [{ body, headers: this.signed(body, this.key, epochMs() - STALE_MS) }];
       case "null":
         return this.withNulls(ended);
       case "twice":
@@ -208,12 +208,12 @@ class Probing {
 
   /** The same call, from another caller or at another time. Its requests are signed now all the same. */
   private otherCall(code: CallerDeviation | CalendarKind): readonly Draft[] {
-    const starts = calendarStarts(wallClockMs(), demoOrganisation.timezone, 0);
+    const starts = calendarStarts(epochMs(), demoOrganisation.timezone, 0);
     const start = starts.find(({ is }) => is === code)?.start;
     const caller = `deviations: [{ caller: PT0S ${jane}, is: ${code} }]\n`;
     const events = playEvents(start === undefined ? `${this.text}${caller}` : this.text, {
       ...{ dialect: this.dialect, seed: newToken() },
-      startMs: start === undefined ? wallClockMs() - offsetOf(this.text, "call.ended") : Date.parse(start),
+      startMs: start === undefined ? epochMs() - offsetOf(this.text, "call.ended") : Date.parse(start),
     });
     return callEvents.flatMap((type) => events.get(type) ?? []).map((each) => ({ body: this.written(each) }));
   }
@@ -230,7 +230,7 @@ class Probing {
 
   /** Plays a scenario so that an event happens now, if the dialect has it, with new ids. */
   private playTo(text: string, type: EventType): Map<EventType, PlayedEvent> {
-    const startMs = wallClockMs() - offsetOf(text, type);
+    const startMs = epochMs() - offsetOf(text, type);
     return playEvents(text, { dialect: this.dialect, startMs, seed: newToken() });
   }
 
@@ -238,7 +238,7 @@ class Probing {
     return this.isSpaced ? spaced(body) : compact(body);
   }
 
-  private signed(body: string, secret = this.key, timestampMs = wallClockMs()): Record<string, string> {
+  private signed(body: string, secret = this.key, timestampMs = epochMs()): Record<string, string> {
     return signedHeaders(body, secret, timestampMs, this.dialect);
   }
 
@@ -266,7 +266,7 @@ class Probing {
     if (this.dialect?.write !== undefined) return "the dialect writes its own bodies";
     const { fieldNames } = readDialect(this.dialect);
     const named = (name: string) => wireName(name, fieldNames);
-    const shape = shapeOf(eventData[event.type]);
+    const shape = schemaShape(eventData[event.type]);
     return this.changed({ event, body, offsetMs: 0 }, (fields) => ({
       ...fields,
       [named("data")]: nulled(fields[named("data")], shape, named),

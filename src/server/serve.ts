@@ -8,13 +8,13 @@ import type { JournalDocument, Retain } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { type Pace, stopwatch } from "./clock.ts";
-import { ControlError, errorAnswer } from "./errors.ts";
+import { answerForError, ControlError } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { Load } from "./load.ts";
 import type { Page } from "./page.ts";
 import { type RunListener, ServedRun } from "./served-run.ts";
 import { readWorldLimits } from "./world-input.ts";
-import { Worlds } from "./worlds.ts";
+import { ServerWorlds } from "./worlds.ts";
 
 /** The options of a server. */
 export interface ServeOptions {
@@ -209,7 +209,7 @@ class HttpServer implements SimulatorServer {
   readonly ended: Promise<Error | undefined>;
   /** The run at the server's own URL. */
   private readonly own: ServedRun;
-  private readonly worlds: Worlds;
+  private readonly worlds: ServerWorlds;
   private readonly accessOptions: AccessOptions;
   private journalFile: JournalFile | undefined;
   private readonly server: Server;
@@ -229,7 +229,7 @@ class HttpServer implements SimulatorServer {
       onTime: () => this.journalFile?.mark(this.own.clock.factor === 0),
       onRestart: (simulator) => this.journalFile?.restart(simulator),
     });
-    this.worlds = new Worlds(this.own, this, readWorldLimits(options));
+    this.worlds = new ServerWorlds(this.own, this, readWorldLimits(options));
     this.own.worlds = this.worlds;
     const listener = getRequestListener(
       async (request, { incoming, outgoing }) => {
@@ -241,7 +241,7 @@ class HttpServer implements SimulatorServer {
         // the globals belong to the consumer
         overrideGlobalObjects: false,
         errorHandler: (error) =>
-          errorAnswer(new ControlError(400, "bad_request", String((error as Error).message))),
+          answerForError(new ControlError(400, "bad_request", String((error as Error).message))),
       },
     );
     this.server = createServer((incoming, outgoing) => {
@@ -330,7 +330,7 @@ class HttpServer implements SimulatorServer {
   private async answer(request: Request, incoming: IncomingMessage): Promise<Response> {
     const elapsedMs = stopwatch();
     const answered = await this.answerIfAllowed(request, incoming);
-    const response = this.fatalError === undefined ? answered : errorAnswer(this.fatalError);
+    const response = this.fatalError === undefined ? answered : answerForError(this.fatalError);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
     // nobody reads a body that is too long to its end
@@ -362,7 +362,7 @@ class HttpServer implements SimulatorServer {
       if (error instanceof ConnectionLost) socket?.destroy();
       else if ((error as Error).name !== "ControlError" && !request.signal.aborted)
         this.own.reportError(error);
-      return errorAnswer(error);
+      return answerForError(error);
     }
   }
 

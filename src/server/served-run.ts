@@ -9,7 +9,7 @@ import type { Simulator } from "../core/simulator/simulator.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { readDesk } from "../inspector/template.ts";
 import type { Access } from "./access.ts";
-import { Clock, type Pace, wallClockMs } from "./clock.ts";
+import { epochMs, type Pace, ServerClock } from "./clock.ts";
 import {
   answerControl,
   CONTROL_DOCUMENT,
@@ -20,7 +20,7 @@ import {
 import { ControlError } from "./errors.ts";
 import { livePage } from "./live-page.ts";
 import type { Load } from "./load.ts";
-import { outbound } from "./outbound.ts";
+import { outboundSender } from "./outbound.ts";
 import { type Page, TRIAL_PATH } from "./page.ts";
 import { readableRequest } from "./readable-request.ts";
 import { mustNotRaiseLimits } from "./reset-limits.ts";
@@ -54,7 +54,7 @@ export interface RunHost {
 }
 
 /** What is particular to one run of a server. */
-export interface RunOptions {
+export interface ServedRunOptions {
   /** The token of a world, good for its REST API and for its control plane; undefined for the server's own run. */
   readonly worldToken?: string;
   /** Called after each run of time. */
@@ -76,7 +76,7 @@ export class ServedRun implements ControlledServer {
   simulator!: Simulator;
   /** The base of the run's URLs, as answers write it. */
   url = "";
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly streams = new ServerSentStreams();
   readonly load: Load;
   /** The worlds that its control plane makes; undefined if it makes none. */
@@ -92,10 +92,10 @@ export class ServedRun implements ControlledServer {
   /** @throws {RangeError} for an invalid pace */
   constructor(
     private readonly host: RunHost,
-    private readonly run: RunOptions,
+    private readonly run: ServedRunOptions,
   ) {
     this.load = host.load;
-    this.clock = new Clock(
+    this.clock = new ServerClock(
       host.options.pace ?? "virtual",
       () => this.simulator,
       (error) => this.reportError(error),
@@ -143,7 +143,7 @@ export class ServedRun implements ControlledServer {
 
   /** A simulator at the beginning of a run, with the options of this one's and the given changes. */
   fresh(changes: Readonly<Record<string, unknown>>, urls: Urls, like = this.simulator): Simulator {
-    const start = this.host.options.startsNow === true ? { start: wallClockMs() } : {};
+    const start = this.host.options.startsNow === true ? { start: epochMs() } : {};
     return like.restart({ ...start, ...changes, urls });
   }
 
@@ -218,7 +218,7 @@ export class ServedRun implements ControlledServer {
   /** Sends requests to real endpoints. */
   private endpointSender(): EndpointHandler {
     const { options } = this.simulator;
-    return outbound({
+    return outboundSender({
       limitMs: options.timing.endpointTimeout,
       allowsLocal: options.allowLocal,
       closing: this.closing.signal,

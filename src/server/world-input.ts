@@ -38,7 +38,7 @@ export const worldSchema = v.pipe(
 export type WorldInput = v.InferOutput<typeof worldSchema>;
 
 /** How many worlds there may be, and for how long. */
-export interface WorldLimits {
+export interface ServerWorldLimits {
   readonly worlds: number;
   /** How long nobody may ask a world for anything before it ends, ms of real time. */
   readonly worldIdle: number;
@@ -53,6 +53,6 @@ const limitsSchema = v.object({
 export function readWorldLimits(options: {
   readonly worlds?: number;
   readonly worldIdle?: DurationInput;
-}): WorldLimits {
+}): ServerWorldLimits {
   return readInput(limitsSchema, options, []);
 }

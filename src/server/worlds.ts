@@ -8,7 +8,7 @@ import { newToken } from "./access.ts";
 import { CONTROL_PREFIX, type ControlledWorlds } from "./control-plane.ts";
 import { ControlError } from "./errors.ts";
 import { type RunHost, ServedRun } from "./served-run.ts";
-import { SERVER, type WorldInput, type WorldLimits, worldSchema } from "./world-input.ts";
+import { SERVER, type ServerWorldLimits, type WorldInput, worldSchema } from "./world-input.ts";
 
 /** A world: a run of its own below the server's URL. */
 interface World {
@@ -19,7 +19,7 @@ interface World {
 }
 
 /** The worlds of a server: runs that a test makes for itself, each with its own time, seed and token. */
-export class Worlds implements ControlledWorlds {
+export class ServerWorlds implements ControlledWorlds {
   private readonly worlds = new Map<string, World>();
   /** How many there have been. The id of each is its number, so that those that are gone are known without a list. */
   private made = 0;
@@ -28,7 +28,7 @@ export class Worlds implements ControlledWorlds {
     /** The server's own run. */
     private readonly own: ServedRun,
     private readonly host: RunHost,
-    private readonly limits: WorldLimits,
+    private readonly limits: ServerWorldLimits,
   ) {}
 
   async create(input: unknown): Promise<{ id: string; url: string; token: string }> {

@@ -3,7 +3,7 @@ import type { Simulator } from "../core/simulator/simulator.ts";
 import type { Transition } from "../core/statecharts/chart.ts";
 import { chartOf } from "../core/statecharts/chart-of.ts";
 import { CompiledChart } from "../core/statecharts/compiled.ts";
-import type { State } from "../core/statecharts/tables.ts";
+import type { TableState } from "../core/statecharts/tables.ts";
 
 /** How many worlds reached each state and transition of a machine; 0 if none did. */
 export interface MachineCoverage {
@@ -25,7 +25,7 @@ interface CoverageItem {
 
 /** A machine, and the indexes of its states in `items`. */
 interface Chart {
-  readonly first: State;
+  readonly first: TableState;
   readonly states: ReadonlyMap<unknown, number>;
   /** The indexes of what a machine reaches when it starts, by the state that it is in then. Filled as machines start. */
   readonly beginnings: Map<unknown, readonly number[]>;

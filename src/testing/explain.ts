@@ -4,7 +4,7 @@ import { toExcerpt } from "../core/narration/timeline.ts";
 import { eventText } from "../core/scenario/compare.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { runningTest } from "../findings/running-test.ts";
-import { type Failure, type WrittenFiles, writeFailurePage } from "./failure-page.ts";
+import { type TestFailure, type WrittenFiles, writeFailurePage } from "./failure-page.ts";
 import type { MatcherContext } from "./matching.ts";
 
 /** How many events are listed if there is no timeline. */
@@ -23,7 +23,7 @@ export function isSimulator(value: unknown): value is Simulator {
  * @param test the test that failed
  * @param eventIndex the index of its event among those that are kept; without it, the end of the timeline is shown
  */
-export function explain(
+export function explainFailure(
   test: MatcherContext,
   sim: Simulator,
   message: string,
@@ -47,7 +47,7 @@ function eventList({ events, startTimestamp }: Simulator): string {
 }
 
 /** What failed, besides the test. */
-export type FailureDetails = Pick<Failure, "problem" | "difference" | "eventIndex" | "line">;
+export type FailureDetails = Pick<TestFailure, "problem" | "difference" | "eventIndex" | "line">;
 
 /** What a matcher last reported of each simulator. A failed test's message begins with it, but lacks the event. */
 const lastFailures = new WeakMap<Simulator, FailureDetails>();
@@ -92,7 +92,7 @@ function filesText({ replay, page }: WrittenFiles): string {
 function placeOf({
   currentTestName = "",
   testPath: file = runningTest()?.file,
-}: MatcherContext): Pick<Failure, "title" | "file" | "line"> {
+}: MatcherContext): Pick<TestFailure, "title" | "file" | "line"> {
   return {
     title: currentTestName || "A test",
     file,

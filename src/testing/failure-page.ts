@@ -31,7 +31,7 @@ export interface FailedScenario {
 }
 
 /** What failed, for the page. */
-export interface Failure {
+export interface TestFailure {
   /** The name of the test with its suites, or what was explored and its property. The files are named after it. */
   readonly title: string;
   /** The path of the test's file, if it is known. */
@@ -92,7 +92,7 @@ export const JOURNAL_ENDING = ".journal.jsonl";
  * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws any error of writing
  */
-export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles | undefined {
+export function writeFailurePage(failure: TestFailure, run: FailedRun): WrittenFiles | undefined {
   const node = nodeModules();
   const folder = node === undefined ? "off" : resultsFolder(node.env);
   if (node === undefined || folder === "off") return undefined;
@@ -104,7 +104,7 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
   const failed = failedIn(failure, path, here);
   writePrivately(fs, journal, `${JSON.stringify({ ...document, failed })}\n`);
   const written = writeScenario(run.scenario, { fs, path, folder, name });
-  const files = { replay: replayCommand(journal), ...written, name, journal };
+  const files = { replay: commandToReplay(journal), ...written, name, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
   return {
     ...writePages(failure, document, run.appStates?.all(), {
@@ -121,7 +121,7 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
 
 /** What a journal says of the failure that left it. */
 function failedIn(
-  { title, file, line, problem }: Failure,
+  { title, file, line, problem }: TestFailure,
   path: Paths,
   here: string,
 ): JournalDocument["failed"] {
@@ -162,7 +162,7 @@ interface PagePaths {
 }
 
 function writePages(
-  failure: Failure,
+  failure: TestFailure,
   journal: JournalDocument,
   states: readonly AppState[] | undefined,
   paths: PagePaths,
@@ -177,7 +177,7 @@ function writePages(
           ...{ name: title, journal, problems: [problem], states },
           failure: { message: problem, difference, place: failure.eventIndex, replay },
         }
-      : runOfFailure(counterexample, replay, replayCommand(paths.journal));
+      : runOfFailure(counterexample, replay, commandToReplay(paths.journal));
   const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
   writeViewer(fs, path, folder);
   writePrivately(fs, page, fillShared(data));
@@ -186,7 +186,7 @@ function writePages(
 }
 
 /** The command that runs a journal again. */
-export function replayCommand(journal: string): string {
+export function commandToReplay(journal: string): string {
   return `npx ringback run ${quoted(journal)}`;
 }
 

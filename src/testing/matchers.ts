@@ -24,7 +24,7 @@ import { mismatchReport } from "../core/scenario/report.ts";
 import { readEventLine } from "../core/scenario/schema.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { whyNeverCame } from "../core/why/never-came.ts";
-import { explain, isSimulator, keepsJournal } from "./explain.ts";
+import { explainFailure, isSimulator, keepsJournal } from "./explain.ts";
 import type {
   AsymmetricMatcher,
   MatcherContext,
@@ -61,7 +61,7 @@ export const matchers = {
       message: () => {
         const wanted = `${type}${match === undefined ? "" : ` with data like ${valueText(match)}`}`;
         if (hit !== undefined)
-          return explain(
+          return explainFailure(
             this,
             sim,
             `expected no ${wanted}, but it was emitted as event ${hit.index + 1}`,
@@ -69,7 +69,7 @@ export const matchers = {
           );
         const near = limitedLines(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
         const details = near.length === 0 ? neverCame(sim, type) : near;
-        return explain(
+        return explainFailure(
           this,
           sim,
           `expected ${wanted}, but ${near.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
@@ -97,11 +97,15 @@ export const matchers = {
       message: () => {
         const [first] = mismatches;
         if (first === undefined)
-          return explain(this, sim, "expected the stream to differ from these lines, but it is identical");
+          return explainFailure(
+            this,
+            sim,
+            "expected the stream to differ from these lines, but it is identical",
+          );
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // a missing event belongs after the last one
         const place = events.length === 0 ? undefined : Math.min(first.index, events.length - 1);
-        return explain(this, sim, report.trimEnd(), place, neverCameIn(sim, mismatches));
+        return explainFailure(this, sim, report.trimEnd(), place, neverCameIn(sim, mismatches));
       },
     };
   },
@@ -143,7 +147,7 @@ export const matchers = {
         const eventIndex = indexedEvents(sim).find(({ event }) => event.id === last?.id)?.index;
         const why =
           details.length > 0 ? details : [reasonNothingWasSent(sim, to, type), ...neverCame(sim, type)];
-        return explain(this, sim, `expected ${wanted}`, eventIndex, hit === undefined ? why : []);
+        return explainFailure(this, sim, `expected ${wanted}`, eventIndex, hit === undefined ? why : []);
       },
     };
   },
@@ -155,11 +159,11 @@ export const matchers = {
       pass: pending.length === 0,
       message: () => {
         if (pending.length === 0)
-          return explain(this, sim, "expected something to be scheduled, but nothing is");
+          return explainFailure(this, sim, "expected something to be scheduled, but nothing is");
         const items = pending
           .slice(0, LISTED)
           .map((item) => `  ${item.dueAt} ${item.purpose} of ${item.recordId}`);
-        return explain(
+        return explainFailure(
           this,
           sim,
           `expected nothing to be scheduled, but ${pending.length === 1 ? "1 item is" : `${pending.length} items are`}:`,
@@ -191,9 +195,15 @@ export const matchers = {
       message: () => {
         const span = `from ${iso(sim.timestamp)} to ${iso(ahead.timestamp)}`;
         if (first === undefined)
-          return explain(this, ahead, `expected an event ${span}, but none would come`);
+          return explainFailure(this, ahead, `expected an event ${span}, but none would come`);
         const lines = limitedLines(unwanted, ({ event }) => `  ${textOf(ahead, event)}`);
-        return explain(this, ahead, `expected silence ${span}, but these would come:`, first.index, lines);
+        return explainFailure(
+          this,
+          ahead,
+          `expected silence ${span}, but these would come:`,
+          first.index,
+          lines,
+        );
       },
     };
   },

@@ -78,6 +78,6 @@ export function writeAtomically(fs: Files, path: string, text: string): void {
 }
 
 /** Says on stderr what went wrong beside the tests. */
-export function warn(text: string): void {
+export function warnInTests(text: string): void {
   (globalThis as { process?: Process }).process?.emitWarning(text, "RingbackWarning");
 }

@@ -6,7 +6,7 @@ import {
   isRunning,
   nodeModules,
   type Paths,
-  warn,
+  warnInTests,
   writeAtomically,
 } from "./node-files.ts";
 
@@ -57,7 +57,7 @@ export function writeNotes(
     const text = `${JSON.stringify(notesOf({ file: relative }))}\n`;
     writeAtomically(fs, path.join(own, `${fileNameOf(name)}${NOTES_ENDING}`), text);
   } catch (error) {
-    warn(`no notes for \`ringback unseen\`: ${String((error as Error).message)}`);
+    warnInTests(`no notes for \`ringback unseen\`: ${String((error as Error).message)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exploreCallIn, freeNamesIn, textOf } from "../../src/cli/explore-call.ts";
+import { exploreCallIn, freeNamesIn, tokensText } from "../../src/cli/explore-call.ts";
 
 /** What `ringback keep` reads in a file: the options of a call of `explore`, and the names that they need. */
 
@@ -12,7 +12,7 @@ function readIn(text: string): Record<string, string> | "not whole" {
     const names = freeNamesIn(call, each).map(({ name, binding: { imported, exported } }) =>
       imported !== undefined ? name : `${name} = ${exported}`,
     );
-    return [textOf(call.script, each), names.join(", ")];
+    return [tokensText(call.script, each), names.join(", ")];
   });
   return Object.fromEntries(rows);
 }

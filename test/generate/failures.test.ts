@@ -5,14 +5,14 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
-import { type Operation, operations } from "../../src/core/platform/catalogue/operations.ts";
+import { type AnyOperation, operations } from "../../src/core/platform/catalogue/operations.ts";
 import type { OperationExample } from "../../src/core/platform/declare/operation.ts";
 import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
 
 /** `npm run generate` says why it cannot make a page, and where to mend that. */
 
-function withExample(id: string, example: OperationExample): Operation {
-  const declared: readonly Operation[] = operations;
+function withExample(id: string, example: OperationExample): AnyOperation {
+  const declared: readonly AnyOperation[] = operations;
   const operation = declared.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
   return { ...operation, example };

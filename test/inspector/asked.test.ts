@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspector/index.ts";
-import { actsAt } from "../../src/inspector/model/acts.ts";
+import { offeredActsAt } from "../../src/inspector/model/acts.ts";
 import { askedQuestions } from "../../src/inspector/model/asked-questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import { whyAnswer } from "../../src/inspector/model/why-not.ts";
@@ -161,7 +161,7 @@ describe("over the lessons", () => {
     for (const recording of recordings) {
       const rows = recording.rows.filter((row, index, all) => row.step !== all[index - 1]?.step);
       for (const { index } of rows)
-        for (const { acts } of actsAt(recording, index))
+        for (const { acts } of offeredActsAt(recording, index))
           for (const { label } of acts) expect(label).not.toMatch(/NaN|undefined/);
     }
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { colours, tokens } from "../../src/look/tokens.ts";
+import { colours, lookTokens } from "../../src/look/tokens.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const styles = ["src", "docs/site/theme"].flatMap((folder) =>
@@ -74,7 +74,7 @@ describe("the colours of everything that is drawn", () => {
 
 test("style sheets use only variables that are declared", () => {
   const declared = new Set(
-    [tokens, ...styles.map(({ text }) => text), ...setByScripts()].flatMap((text) =>
+    [lookTokens, ...styles.map(({ text }) => text), ...setByScripts()].flatMap((text) =>
       [...text.matchAll(/(--[\w-]+)["'\]]*\s*:/g)].map(([, name]) => name),
     ),
   );

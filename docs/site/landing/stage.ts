@@ -1,7 +1,7 @@
 import type { Simulator } from "../../../src/index.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import type { Recording } from "../../../src/inspector/model/recording.ts";
-import { isFailure, type Lane, type PageRow } from "../../../src/inspector/model/types.ts";
+import { type Lane, type PageRow, showsFailure } from "../../../src/inspector/model/types.ts";
 import { restOf } from "../../learn/shown-row.ts";
 import { lanesOf, linesHtml, linesOf, mark, outcomeOf, type RowLook } from "../learn/run-ladder.ts";
 import { drawWires, type Geometry } from "../learn/wires.ts";
@@ -51,7 +51,7 @@ function named(lane: Lane): Lane {
 
 function lookOf(row: PageRow): RowLook {
   return {
-    start: `<li class="row${isFailure(row) ? " bad" : ""}" style="--narrow:${narrow.row(row)}px">`,
+    start: `<li class="row${showsFailure(row) ? " bad" : ""}" style="--narrow:${narrow.row(row)}px">`,
     text: `<span class="text" title="${escapeHtml(`${row.subject} ${restOf(row)}`)}">`,
     // other outcomes are in the row's words
     hasChip: /^\d+$/.test(outcomeOf(row)?.text ?? ""),

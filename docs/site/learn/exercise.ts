@@ -1,6 +1,6 @@
 import worker from "built:worker";
 import { WorkerClient } from "../../../src/inspector/view/common/client.ts";
-import { messageOf } from "../../../src/inspector/view/common/format.ts";
+import { thrownText } from "../../../src/inspector/view/common/format.ts";
 import type { CodeEditor } from "../../../src/inspector/view/playground/any-editor.ts";
 import { createCodeEditor } from "../../../src/inspector/view/playground/code-editor.ts";
 import { verdictOf } from "../../../src/inspector/view/state/verdict-words.ts";
@@ -92,7 +92,7 @@ class Exercise {
       this.rows.delete(played.run);
       await this.client.ask("close", { run: played.run });
     } catch (error) {
-      this.say("no", `The script was not played: ${messageOf(error)}`);
+      this.say("no", `The script was not played: ${thrownText(error)}`);
     }
   }
 

@@ -2,7 +2,7 @@ import { isoDuration } from "../../core/foundation/instants.ts";
 import type { CapturedEvent } from "../read/capture.ts";
 import {
   isThere,
-  listOf,
+  listOrEmpty,
   type PartialEventData,
   type PartialTeam,
   type PartialUser,
@@ -198,8 +198,8 @@ export class AvailabilitySteps {
     atMs: number,
   ): boolean {
     let hasChanged = false;
-    for (const { id: endpoint, registered } of listOf(user.endpoints)) {
-      const known = listOf(before?.endpoints).find((each) => each.id === endpoint);
+    for (const { id: endpoint, registered } of listOrEmpty(user.endpoints)) {
+      const known = listOrEmpty(before?.endpoints).find((each) => each.id === endpoint);
       const wasRegistered = before === undefined ? true : known?.registered;
       if (!isThere(wasRegistered) || wasRegistered === registered) continue;
       hasChanged = true;

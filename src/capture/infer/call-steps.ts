@@ -1,7 +1,7 @@
 import { isoDuration } from "../../core/foundation/instants.ts";
-import { isThere, listOf, type PartialCall } from "../read/partial-records.ts";
+import { isThere, listOrEmpty, type PartialCall } from "../read/partial-records.ts";
 import type { AvailabilityHistory } from "./availability-history.ts";
-import type { CallConnection, CapturedCall, Ring } from "./captured-call.ts";
+import type { CallConnection, CapturedCall, CapturedRing } from "./captured-call.ts";
 import { actorReference } from "./captured-call.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
 import type { InferredDirectory, InferredUser } from "./inferred-directory.ts";
@@ -270,7 +270,7 @@ export class CallSteps {
 
   private addRingEnd(
     { record, name }: CapturedCall,
-    { party, outcome, endpoint, reason, fromMs, toMs }: Ring,
+    { party, outcome, endpoint, reason, fromMs, toMs }: CapturedRing,
   ): void {
     if (toMs === undefined) return;
     const by = actorReference(party);
@@ -373,7 +373,7 @@ export class CallSteps {
 
   /** Adds a contact that became known since the last call with its number. */
   private addNewContact({ firstRecord, startMs }: CapturedCall): void {
-    const outside = listOf(firstRecord.parties).find((party) => party?.type === "external");
+    const outside = listOrEmpty(firstRecord.parties).find((party) => party?.type === "external");
     const number = outside?.phoneNumber;
     if (!isThere(number)) return;
     const contact = this.directory.contacts.get(number);
@@ -384,7 +384,7 @@ export class CallSteps {
   }
 
   private addNotes({ record, name }: CapturedCall): void {
-    for (const { createdTimestamp, author, text } of listOf(record.notes))
+    for (const { createdTimestamp, author, text } of listOrEmpty(record.notes))
       if (isThere(createdTimestamp) && isThere(author?.userId))
         this.draft.add(createdTimestamp, "note", { call: name, by: author.userId, text }, rank.note);
   }
@@ -406,7 +406,7 @@ export class CallSteps {
 }
 
 /** The ids of those who rang, each once. */
-function whoRang(rings: readonly Ring[]): string[] {
+function whoRang(rings: readonly CapturedRing[]): string[] {
   return [...new Set(rings.flatMap(({ party }) => party.entryId ?? []))];
 }
 

@@ -1,7 +1,7 @@
 import type { CapturedEvent } from "../read/capture.ts";
 import {
   isThere,
-  listOf,
+  listOrEmpty,
   type PartialCall,
   type PartialEventData,
   type PartialParty,
@@ -10,7 +10,7 @@ import type { RestSnapshots } from "../read/rest-answers.ts";
 import { completeDials } from "./complete-dials.ts";
 
 /** The time that one endpoint rang. */
-export interface Ring {
+export interface CapturedRing {
   readonly party: PartialParty;
   readonly reason: string;
   readonly endpoint: string | undefined;
@@ -45,7 +45,7 @@ export interface CapturedCall {
   readonly endedOrMissedMs: number | undefined;
   readonly parties: readonly PartialParty[];
   /** In the order in which they started. */
-  readonly rings: readonly Ring[];
+  readonly rings: readonly CapturedRing[];
   readonly connections: readonly CallConnection[];
   /** Who hung up and when, from `call.hungup`. */
   readonly hangups: readonly { readonly atMs: number; readonly party: PartialParty }[];
@@ -100,8 +100,8 @@ function readCall(
   const startMs = record.startedTimestamp ?? first.timestamp;
   const firstOf = (name: string) => events.find(({ type }) => type === name)?.timestamp;
   const endedMs = record.endedTimestamp ?? firstOf("call.ended");
-  const parties = listOf(record.parties).filter(isThere);
-  const connections = listOf(record.connections).flatMap((each): CallConnection[] => {
+  const parties = listOrEmpty(record.parties).filter(isThere);
+  const connections = listOrEmpty(record.connections).flatMap((each): CallConnection[] => {
     const party = parties.find((one) => one.id === each?.partyId);
     if (party === undefined || !isThere(each.joinedTimestamp)) return [];
     return [
@@ -133,10 +133,10 @@ function readCall(
   };
 }
 
-function ringsOf(parties: readonly PartialParty[]): Ring[] {
+function ringsOf(parties: readonly PartialParty[]): CapturedRing[] {
   return parties
     .flatMap((party) =>
-      listOf(party.dials).flatMap((dial): Ring[] =>
+      listOrEmpty(party.dials).flatMap((dial): CapturedRing[] =>
         isThere(dial?.startedTimestamp)
           ? [
               {

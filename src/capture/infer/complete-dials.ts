@@ -1,5 +1,5 @@
 import type { CapturedEvent } from "../read/capture.ts";
-import { isThere, listOf, type PartialCall, type PartialParty } from "../read/partial-records.ts";
+import { isThere, listOrEmpty, type PartialCall, type PartialParty } from "../read/partial-records.ts";
 
 type PartialDial = NonNullable<PartialParty["dials"]>[number];
 
@@ -15,9 +15,9 @@ const assumedEndpoints: Readonly<Record<string, readonly string[]>> = {
  * from who joined, from the next dials and from the outcome of the call.
  */
 export function completeDials(call: PartialCall, events: readonly CapturedEvent[]): PartialCall {
-  const parties = listOf(call.parties).filter(isThere);
+  const parties = listOrEmpty(call.parties).filter(isThere);
   const lacksOutcomes = parties.some(({ dials }) =>
-    listOf(dials).some((dial) => dial?.outcome === undefined),
+    listOrEmpty(dials).some((dial) => dial?.outcome === undefined),
   );
   if (!lacksOutcomes) return call;
   const closing = events.find(({ type }) => type === "call.not_answered" || type === "call.ended");
@@ -42,11 +42,11 @@ class DialCompletion {
     private readonly callEndMs: number | undefined,
   ) {
     this.starts = ascending(
-      parties.flatMap(({ dials }) => listOf(dials).map((dial) => dial?.startedTimestamp)),
+      parties.flatMap(({ dials }) => listOrEmpty(dials).map((dial) => dial?.startedTimestamp)),
     );
-    const rung = new Set(parties.filter(({ dials }) => listOf(dials).length > 0).map(({ id }) => id));
+    const rung = new Set(parties.filter(({ dials }) => listOrEmpty(dials).length > 0).map(({ id }) => id));
     const voicemail = parties.find(({ type }) => type === "voicemail");
-    const connections = listOf(call.connections).filter(isThere);
+    const connections = listOrEmpty(call.connections).filter(isThere);
     this.joins = ascending(
       connections.filter(({ partyId }) => rung.has(partyId)).map((each) => each.joinedTimestamp),
     );
@@ -59,12 +59,12 @@ class DialCompletion {
   completeParty(party: PartialParty): PartialParty {
     const names = assumedEndpoints[party.type ?? "user"] ?? ["mobile"];
     const joined = ascending(
-      listOf(this.call.connections)
+      listOrEmpty(this.call.connections)
         .filter((each) => each?.partyId === party.id)
         .map((each) => each.joinedTimestamp),
     );
     const counts = new Map<number, number>();
-    const dials = listOf(party.dials)
+    const dials = listOrEmpty(party.dials)
       .filter(isThere)
       .map((dial) => {
         const startMs = dial.startedTimestamp ?? 0;

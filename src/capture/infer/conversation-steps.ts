@@ -2,7 +2,7 @@ import { durationMs } from "../../core/foundation/instants.ts";
 import type { CapturedEvent } from "../read/capture.ts";
 import {
   isThere,
-  listOf,
+  listOrEmpty,
   type PartialContact,
   type PartialConversation,
   type PartialEventData,
@@ -58,7 +58,7 @@ export class ConversationSteps {
       }
       if (type === "contact.shared" && isThere(contact)) this.addShare(events, index, contact);
       if (type.startsWith("call.contact_assigned") && isThere(contact) && isThere(call?.id)) {
-        const user = listOf(call.parties).find((party) => party?.type === "user")?.entryId;
+        const user = listOrEmpty(call.parties).find((party) => party?.type === "user")?.entryId;
         this.draft.add(atMs, "assignContact", {
           call: this.calls.get(call.id),
           contact: contactArgument(contact),
@@ -75,8 +75,8 @@ export class ConversationSteps {
     hasNewMessage: boolean,
     atMs: number,
   ): void {
-    const messages = listOf(conversation.messages);
-    const participants = listOf(conversation.participants).map((each) => ({
+    const messages = listOrEmpty(conversation.messages);
+    const participants = listOrEmpty(conversation.participants).map((each) => ({
       ...each,
       unreadCount: undefined,
     }));
@@ -114,9 +114,9 @@ export class ConversationSteps {
     known: KnownConversation,
     atMs: number,
   ): void {
-    const isNew = !known.hasStarted && listOf(conversation.messages).length === 1;
+    const isNew = !known.hasStarted && listOrEmpty(conversation.messages).length === 1;
     known.hasStarted ||= isNew;
-    const users = listOf(conversation.participants).filter(({ type }) => type === "user");
+    const users = listOrEmpty(conversation.participants).filter(({ type }) => type === "user");
     for (const { id, unreadCount } of users) {
       const before = known.unread.get(id ?? "") ?? 0;
       if (before > 0 && (unreadCount ?? 0) < before)
@@ -156,7 +156,7 @@ export class ConversationSteps {
         Math.max(0, atMs - sentMs),
       );
     const from = message.author?.phoneNumber;
-    const others = listOf(contactAddresses).filter((number) => number !== from);
+    const others = listOrEmpty(contactAddresses).filter((number) => number !== from);
     this.draft.add(isNew ? sentMs : atMs, "receiveMessage", {
       ...(isNew ? { as: known.name } : {}),
       from,
@@ -176,7 +176,7 @@ export class ConversationSteps {
     isNew: boolean,
   ): void {
     const { companyNumberOwner: owner, contactAddresses, passthroughParameters } = conversation;
-    const users = listOf(conversation.participants).filter(({ type }) => type === "user");
+    const users = listOrEmpty(conversation.participants).filter(({ type }) => type === "user");
     const parameters = { ...passthroughParameters };
     const isChanged = !isEqual(parameters, known.parameters);
     const { author } = message;
@@ -209,7 +209,7 @@ export class ConversationSteps {
     companyNumberOwner: owner,
     participants,
   }: PartialConversation): Record<string, unknown> {
-    const emails = listOf(participants)
+    const emails = listOrEmpty(participants)
       .filter(({ type }) => type === "user")
       .flatMap(({ email }) => (isThere(email) ? [email] : []));
     if (emails.length === 0) return { routingAction: "do_not_route" };
@@ -230,7 +230,7 @@ export class ConversationSteps {
     atMs: number,
   ): void {
     const timerMs = isThere(closeTimer) ? durationMs(closeTimer) : undefined;
-    const changedMs = known.changedMs ?? listOf(messages).at(-1)?.createdTimestamp;
+    const changedMs = known.changedMs ?? listOrEmpty(messages).at(-1)?.createdTimestamp;
     const isByTimer =
       timerMs !== undefined && isThere(changedMs) && Math.abs(atMs - changedMs - timerMs) <= 1_000;
     if (!isByTimer) this.draft.add(atMs, "closeConversation", { conversation: known.name });
@@ -244,13 +244,13 @@ export class ConversationSteps {
       for (let other = index + step; events[other]?.timestamp === atMs; other += step)
         if (events[other]?.type.startsWith("call.contact_assigned")) return;
     const { participants } = event.data as PartialEventData;
-    const numbers = listOf(participants).flatMap(({ type, phoneNumber }) =>
+    const numbers = listOrEmpty(participants).flatMap(({ type, phoneNumber }) =>
       type === "external" && isThere(phoneNumber) ? [phoneNumber] : [],
     );
     for (let before = index; before >= 0; before--) {
       const { conversation } = (events[before]?.data ?? {}) as PartialEventData;
       if (!isThere(conversation?.id)) continue;
-      if (!listOf(conversation.contactAddresses).every((number) => numbers.includes(number))) continue;
+      if (!listOrEmpty(conversation.contactAddresses).every((number) => numbers.includes(number))) continue;
       const { name } = this.conversationWithId(conversation.id);
       this.draft.add(atMs, "shareContact", { conversation: name, contact: contactArgument(contact) });
       return;
@@ -263,11 +263,13 @@ export function startsGroup(
   { contactAddresses, messages }: PartialConversation,
   { direction }: PartialMessage,
 ): boolean {
-  return direction === "outbound" && listOf(contactAddresses).length > 1 && listOf(messages).length === 1;
+  return (
+    direction === "outbound" && listOrEmpty(contactAddresses).length > 1 && listOrEmpty(messages).length === 1
+  );
 }
 
 function mediaOf({ media }: PartialMessage): unknown {
-  const files = listOf(media).flatMap(({ url, vendorResourceUrl, mimeType }) => {
+  const files = listOrEmpty(media).flatMap(({ url, vendorResourceUrl, mimeType }) => {
     const found = url ?? vendorResourceUrl;
     return isThere(found) ? [{ url: found, ...(isThere(mimeType) ? { mimeType } : {}) }] : [];
   });

@@ -4,7 +4,7 @@ import {
   type Assumptions,
   usualAssumptions,
 } from "../../core/platform/declare/assumptions.ts";
-import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "../read/capture.ts";
+import { type Capture, type CapturedEvent, type DriftItem, firstEventLine } from "../read/capture.ts";
 import { append } from "../read/lists.ts";
 import { isThere, type PartialEventData } from "../read/partial-records.ts";
 import type { CapturedCall } from "./captured-call.ts";
@@ -74,7 +74,7 @@ export function collectEvidence(
 function countEvent(event: CapturedEvent, count: EvidenceCounter): void {
   const { type, data, timestamp, createdTimestamp, requests } = event;
   const { call, user } = data as PartialEventData;
-  const line = lineOf(event);
+  const line = firstEventLine(event);
   if (createdTimestamp !== null && isOwnInstant(type))
     count.addTime("eventDelay", createdTimestamp - timestamp, line);
   if (type === "call.answered" && (call?.status === "accepted" || call?.status === "started"))
@@ -109,7 +109,7 @@ function countTargets(calls: readonly CapturedCall[], count: EvidenceCounter): v
     const call = (event?.data as PartialEventData | undefined)?.call;
     if (event === undefined || call?.direction !== "inbound") return [];
     const isNamed = isThere(call.directoryTarget);
-    return { isNamed, isForTeam: directoryTarget?.type === "team", line: lineOf(event) };
+    return { isNamed, isForTeam: directoryTarget?.type === "team", line: firstEventLine(event) };
   });
   const some = (isNamed: boolean, isForTeam: boolean) =>
     began.some((each) => each.isNamed === isNamed && each.isForTeam === isForTeam);
@@ -131,7 +131,7 @@ function countCall(
   types: ReadonlySet<string>,
   count: EvidenceCounter,
 ): void {
-  const line = lineOf(events[0]);
+  const line = firstEventLine(events[0]);
   const [first] = rings;
   const isInbound = record.direction === "inbound";
   if (isInbound && first?.reason === "direct") count.addTime("dialLatency", first.fromMs - startMs, line);

@@ -2,7 +2,7 @@ import { isoDuration } from "../../core/foundation/instants.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import type { CapturedEvent } from "../read/capture.ts";
-import { isThere, listOf, type PartialEventData } from "../read/partial-records.ts";
+import { isThere, listOrEmpty, type PartialEventData } from "../read/partial-records.ts";
 import type { RestSnapshots } from "../read/rest-answers.ts";
 import { AvailabilityHistory } from "./availability-history.ts";
 import { AvailabilitySteps } from "./availability-steps.ts";
@@ -107,7 +107,7 @@ function spanOf(events: readonly CapturedEvent[]): { startMs: number; endMs: num
     if (isThere(conversation) && isThere(message) && startsGroup(conversation, message))
       startMs = Math.min(startMs, timestamp - GROUP_DELAY_MS);
     startMs = Math.min(startMs, timestamp, call?.startedTimestamp ?? timestamp);
-    for (const { createdTimestamp } of listOf(conversation?.messages))
+    for (const { createdTimestamp } of listOrEmpty(conversation?.messages))
       if (isThere(createdTimestamp)) startMs = Math.min(startMs, createdTimestamp);
     endMs = Math.max(endMs, timestamp);
   }

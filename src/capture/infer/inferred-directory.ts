@@ -2,7 +2,7 @@ import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { CapturedEvent } from "../read/capture.ts";
 import {
   isThere,
-  listOf,
+  listOrEmpty,
   type PartialCall,
   type PartialContact,
   type PartialConversation,
@@ -91,7 +91,7 @@ export class InferredDirectory {
     if (isThere(team)) this.readTeam(team);
     if (isThere(call)) this.readCall(call);
     if (isThere(conversation)) this.readConversation(conversation);
-    for (const person of listOf(participants)) this.readPerson(person);
+    for (const person of listOrEmpty(participants)) this.readPerson(person);
     if (isThere(contact)) this.readContact(contact);
   }
 
@@ -131,7 +131,7 @@ export class InferredDirectory {
       entry.hasRecord = true;
     }
     this.readNumbers(id, user.phoneNumbers);
-    for (const team of listOf(user.teams)) {
+    for (const team of listOrEmpty(user.teams)) {
       this.readPerson(team);
       if (isThere(team.id)) addMember(this.teamWithId(team.id), { id, isDevice: false });
     }
@@ -161,7 +161,7 @@ export class InferredDirectory {
       hidden: team.isHidden === true ? true : undefined,
     });
     this.readNumbers(id, team.phoneNumbers);
-    const members = listOf(team.teamMembers);
+    const members = listOrEmpty(team.teamMembers);
     if (entry.hasRecord !== true && isThere(team.teamMembers)) {
       entry.hasRecord = true;
       entry.members = members.flatMap((member) =>
@@ -216,7 +216,7 @@ export class InferredDirectory {
     });
     if (user.hasRecord === true) return;
     user.endpoints ??= [];
-    for (const { endpoint } of listOf(party.dials))
+    for (const { endpoint } of listOrEmpty(party.dials))
       if (isThere(endpoint) && !user.endpoints.some(({ id }) => id === endpoint))
         user.endpoints.push({
           id: endpoint,
@@ -226,14 +226,14 @@ export class InferredDirectory {
 
   private readCall(call: PartialCall): void {
     const { assignedUser, directoryTarget, assignedCallGroup, companyNumber, isInternal, direction } = call;
-    for (const party of listOf(call.parties)) this.readParty(party);
+    for (const party of listOrEmpty(call.parties)) this.readParty(party);
     if (isThere(assignedUser) && this.isNew(assignedUser)) this.readPerson({ ...assignedUser, type: "user" });
     if (isInternal === true) return;
     this.readPerson(directoryTarget);
     this.readPerson(assignedCallGroup);
     if (!isThere(companyNumber)) return;
-    const dialled = listOf(call.parties).flatMap(({ entryId, dials }) =>
-      listOf(dials).map(({ reason }) => ({ entryId, reason })),
+    const dialled = listOrEmpty(call.parties).flatMap(({ entryId, dials }) =>
+      listOrEmpty(dials).map(({ reason }) => ({ entryId, reason })),
     );
     if (direction === "inbound" && isThere(directoryTarget?.id)) {
       const owner = directoryTarget.id;
@@ -256,12 +256,12 @@ export class InferredDirectory {
       number.sms = true;
       this.numbers.set(companyNumber, number);
     }
-    for (const person of listOf(participants)) this.readPerson(person);
-    for (const { author } of listOf(messages)) this.readPerson(author);
+    for (const person of listOrEmpty(participants)) this.readPerson(person);
+    for (const { author } of listOrEmpty(messages)) this.readPerson(author);
     if (!isThere(companyNumberOwner?.id) || companyNumberOwner.type !== "team") return;
     const team = this.teamWithId(companyNumberOwner.id);
     if (team.hasRecord === true || initiatedBy?.type !== "external") return;
-    for (const { type, id } of listOf(participants))
+    for (const { type, id } of listOrEmpty(participants))
       if (type === "user" && isThere(id)) addMember(team, { id, isDevice: false });
   }
 
@@ -272,7 +272,7 @@ export class InferredDirectory {
 
   private readContact(contact: PartialContact): void {
     const entry = contactInput(contact);
-    for (const number of listOf(contact.phoneNumbers)) this.contacts.set(number, entry);
+    for (const number of listOrEmpty(contact.phoneNumbers)) this.contacts.set(number, entry);
   }
 
   private setOwner(number: string, owner: string): void {

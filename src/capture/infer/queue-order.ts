@@ -1,7 +1,7 @@
-import { lineOf } from "../read/capture.ts";
+import { firstEventLine } from "../read/capture.ts";
 import { append, countWhile } from "../read/lists.ts";
 import { isThere } from "../read/partial-records.ts";
-import type { CapturedCall, Ring } from "./captured-call.ts";
+import type { CapturedCall, CapturedRing } from "./captured-call.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
 
@@ -36,7 +36,7 @@ export function queueOrderEvidence(
     for (const direct of queue.slice(from, to)) {
       const first = firstToRing(passedOn, direct);
       if (first === undefined) continue;
-      const line = lineOf(first.call.events[0]);
+      const line = firstEventLine(first.call.events[0]);
       counter.addValue("queueOrder", first === passedOn ? "call" : "queue", line);
     }
   }
@@ -60,7 +60,7 @@ class RingStarts {
   }
 
   /** Whether someone starts to ring at an instant, for any call. */
-  has({ party }: Ring, atMs: number): boolean {
+  has({ party }: CapturedRing, atMs: number): boolean {
     return this.starts.has(`${party.entryId} ${atMs}`);
   }
 }
@@ -77,7 +77,7 @@ function passedOnCall(
   const teams = teamsOf(call);
   const members = directory.teams.get(teams?.last ?? "")?.members ?? [];
   if (teams === undefined || teams.first === teams.last || members.length === 0) return undefined;
-  const isOfSecond = ({ party }: Ring) => members.some(({ id }) => id === party.entryId);
+  const isOfSecond = ({ party }: CapturedRing) => members.some(({ id }) => id === party.entryId);
   const offers = call.rings.filter(isTeamOffer);
   const before = offers.filter((ring) => !isOfSecond(ring));
   const joinedMs = Math.max(...before.map(({ toMs }) => toMs ?? Number.POSITIVE_INFINITY));
@@ -90,7 +90,8 @@ function passedOnCall(
 }
 
 /** Whether a member of a team rings. The outside number to which a team sends its unanswered calls is none. */
-const isTeamOffer = ({ reason, party }: Ring): boolean => reason === "teamOffer" && isThere(party.entryId);
+const isTeamOffer = ({ reason, party }: CapturedRing): boolean =>
+  reason === "teamOffer" && isThere(party.entryId);
 
 /** Which of two calls rang first after both had waited for the team; undefined if the capture does not show it. */
 function firstToRing(one: WaitingCall, other: WaitingCall): WaitingCall | undefined {

@@ -1,7 +1,7 @@
 import { append } from "../read/lists.ts";
 import { isThere } from "../read/partial-records.ts";
 import { targetOf } from "./call-steps.ts";
-import type { CapturedCall, Ring } from "./captured-call.ts";
+import type { CapturedCall, CapturedRing } from "./captured-call.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
 import { mode, type ScenarioDraft } from "./scenario-draft.ts";
 
@@ -100,7 +100,7 @@ export class TeamSettings {
     const teams = [target, ...(isChain ? [assignedCallGroup.id as string] : [])];
     const members = teams.map((id) => this.membersOf(id));
     if (isChain && members[1]?.length === 0) this.splitWaves(call, offers, members);
-    const turnOf = ({ party: { entryId = "" } }: Ring) =>
+    const turnOf = ({ party: { entryId = "" } }: CapturedRing) =>
       isChain && members[1]?.includes(entryId ?? "") && !members[0]?.includes(entryId ?? "") ? 1 : 0;
     for (const [index, team] of teams.entries())
       this.readTurn(call, team, {
@@ -176,7 +176,7 @@ export class TeamSettings {
   }
 
   /** Assigns waves to two teams if no record says who is in the second one. */
-  private splitWaves({ id }: CapturedCall, offers: readonly Ring[], members: string[][]): void {
+  private splitWaves({ id }: CapturedCall, offers: readonly CapturedRing[], members: string[][]): void {
     const waves = wavesOf(offers);
     const bringsOnlyNewMembers = (atMs: number) =>
       !offers.some(
@@ -241,7 +241,7 @@ const isMissed = ({ record: { outcome } }: CapturedCall) =>
   outcome?.status === "missed" || outcome?.status === "unanswered";
 
 /** Whether a call ended because the team's time was over, as a transferred call does that somebody had answered before. */
-const endsWith = ({ endedMs }: CapturedCall, offers: readonly Ring[]) =>
+const endsWith = ({ endedMs }: CapturedCall, offers: readonly CapturedRing[]) =>
   endedMs !== undefined && offers.some(({ outcome, toMs }) => outcome === "timeout" && toMs === endedMs);
 
 interface TeamTurn {
@@ -251,7 +251,7 @@ interface TeamTurn {
   /** The team that the call went to next. */
   readonly next: string | undefined;
   /** The rings of this team. */
-  readonly offers: readonly Ring[];
+  readonly offers: readonly CapturedRing[];
   /** When the next team started to ring. */
   readonly nextMs: number | undefined;
   /** The outside number that rang in place of the team. */
@@ -259,7 +259,7 @@ interface TeamTurn {
 }
 
 /** The instants at which someone started to ring. */
-function wavesOf(rings: readonly Ring[]): number[] {
+function wavesOf(rings: readonly CapturedRing[]): number[] {
   return [...new Set(rings.map(({ fromMs }) => fromMs))].sort((a, b) => a - b);
 }
 

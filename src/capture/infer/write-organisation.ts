@@ -3,7 +3,7 @@ import { omit } from "../../core/foundation/values.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import type { CapturedEvent } from "../read/capture.ts";
-import { isThere, listOf } from "../read/partial-records.ts";
+import { isThere, listOrEmpty } from "../read/partial-records.ts";
 import { type CallSteps, targetOf } from "./call-steps.ts";
 import type { CapturedCall } from "./captured-call.ts";
 import type { InferredDirectory, InferredTeam, InferredUser } from "./inferred-directory.ts";
@@ -216,7 +216,7 @@ export class OrganisationWriter {
 
   private writeTariff(): OrganisationInput["tariff"] | undefined {
     const tariffs = this.calls
-      .flatMap(({ parties }) => listOf(parties).map(({ tariff }) => tariff))
+      .flatMap(({ parties }) => listOrEmpty(parties).map(({ tariff }) => tariff))
       .filter(isThere);
     const [first] = tariffs;
     if (first === undefined) return undefined;

@@ -3,10 +3,10 @@ import { durationText, isoDuration } from "../../core/foundation/instants.ts";
 import { eventTypes } from "../../core/platform/declare/events.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
 import { defaultTiming } from "../../core/platform/parts/parts.ts";
-import type { CapturedCall, Ring } from "../infer/captured-call.ts";
+import type { CapturedCall, CapturedRing } from "../infer/captured-call.ts";
 import { mode } from "../infer/scenario-draft.ts";
-import { type Capture, type CapturedEvent, type DriftItem, lineOf } from "../read/capture.ts";
-import { isThere, listOf, type PartialEventData } from "../read/partial-records.ts";
+import { type Capture, type CapturedEvent, type DriftItem, firstEventLine } from "../read/capture.ts";
+import { isThere, listOrEmpty, type PartialEventData } from "../read/partial-records.ts";
 import type { ObservedOrder, OrderedPair } from "./orders.ts";
 
 /** How often a capture confirms and contradicts a rule. */
@@ -75,12 +75,12 @@ function byMode(
 }
 
 /** How long unanswered endpoints rang. */
-function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean): ObservedTime[] {
+function ringTimes(calls: readonly CapturedCall[], isOf: (ring: CapturedRing) => boolean): ObservedTime[] {
   return calls.flatMap(({ rings, events: [first] }) =>
     rings
       .filter((ring) => ring.outcome === "timeout" && isOf(ring))
       .flatMap(({ fromMs, toMs }) =>
-        toMs === undefined || first === undefined ? [] : [{ ms: toMs - fromMs, line: lineOf(first) }],
+        toMs === undefined || first === undefined ? [] : [{ ms: toMs - fromMs, line: firstEventLine(first) }],
       ),
   );
 }
@@ -90,7 +90,7 @@ function afterCalls({ events }: Capture, type: string): ObservedTime[] {
   return events.flatMap((event) => {
     const endedMs = (event.data as PartialEventData).call?.endedTimestamp;
     return event.type === type && isThere(endedMs)
-      ? [{ ms: event.timestamp - endedMs, line: lineOf(event) }]
+      ? [{ ms: event.timestamp - endedMs, line: firstEventLine(event) }]
       : [];
   });
 }
@@ -160,7 +160,7 @@ export const measuredRules = {
         events.flatMap((event) => {
           const { call } = event.data as { call?: { organisationId?: unknown } | null };
           if (!isThere(call)) return [];
-          return [{ isKept: isThere(call.organisationId), line: lineOf(event) }];
+          return [{ isKept: isThere(call.organisationId), line: firstEventLine(event) }];
         }),
       ),
   },
@@ -241,7 +241,9 @@ export const measuredRules = {
         events.flatMap((event) => {
           const { duration, durationText: text } = (event.data as PartialEventData).call ?? {};
           if (!isThere(duration) || !isThere(text)) return [];
-          return [{ isKept: text === durationText(duration), instead: `another form`, line: lineOf(event) }];
+          return [
+            { isKept: text === durationText(duration), instead: `another form`, line: firstEventLine(event) },
+          ];
         }),
       ),
   },
@@ -251,12 +253,12 @@ export const measuredRules = {
       countKept(
         events.flatMap((event) => {
           const { call } = event.data as PartialEventData;
-          const parties = new Map(listOf(call?.parties).map((party) => [party?.id, party]));
-          const insiders = listOf(call?.connections)
+          const parties = new Map(listOrEmpty(call?.parties).map((party) => [party?.id, party]));
+          const insiders = listOrEmpty(call?.connections)
             .map((each) => parties.get(each?.partyId))
             .filter((party) => party?.type === "user" || party?.type === "device");
           if (event.type !== "call.answered" || insiders[0]?.type !== "device") return [];
-          return [{ isKept: !isThere(call?.assignedUser), instead: "a user", line: lineOf(event) }];
+          return [{ isKept: !isThere(call?.assignedUser), instead: "a user", line: firstEventLine(event) }];
         }),
       ),
   },
@@ -270,7 +272,7 @@ export const measuredRules = {
           if (event.type !== "user.availability.updated" || !isThere(callId)) return [];
           const isKept = user?.availability?.callId === callId && user?.callId === callId;
           const instead = isThere(user?.callId) ? "the user alone" : "`availability` alone";
-          return [{ isKept, instead, line: lineOf(event) }];
+          return [{ isKept, instead, line: firstEventLine(event) }];
         }),
       ),
   },

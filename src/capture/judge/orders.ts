@@ -1,7 +1,7 @@
 import { type Evidence, EvidenceCounter } from "../infer/evidence.ts";
-import { type CapturedEvent, lineOf } from "../read/capture.ts";
+import { type CapturedEvent, firstEventLine } from "../read/capture.ts";
 import { append, countWhile } from "../read/lists.ts";
-import { isThere, listOf, type PartialEventData } from "../read/partial-records.ts";
+import { isThere, listOrEmpty, type PartialEventData } from "../read/partial-records.ts";
 
 /** Events this close together count as events of one instant, ms. */
 const SAME_INSTANT_MS = 1_000;
@@ -32,7 +32,7 @@ function arrivedTogether(one: CapturedEvent, other: CapturedEvent): boolean {
 
 function arrivedBefore(one: CapturedEvent, other: CapturedEvent): boolean {
   const [a, b] = [arrivalOf(one) ?? 0, arrivalOf(other) ?? 0];
-  return a < b || (a === b && lineOf(one) < lineOf(other));
+  return a < b || (a === b && firstEventLine(one) < firstEventLine(other));
 }
 
 /** A pair of events of one instant whose order is a rule. */
@@ -65,14 +65,14 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
   const teams = new Map<string, string>();
   for (const event of events) {
     const { call, user, team } = event.data as PartialEventData;
-    const line = lineOf(event);
+    const line = firstEventLine(event);
     const observe = (of: OrderedPair, key: string) => {
       for (const other of index.atSameInstant(key, event))
         orders.push({ of, isUsual: arrivedBefore(event, other), line });
     };
     if (event.type === "call.answered") observe("answer", `busy ${call?.id}`);
     if (event.type === "call.ended")
-      for (const party of listOf(call?.parties))
+      for (const party of listOrEmpty(call?.parties))
         for (const other of index.atSameInstant(`free ${party?.entryId}`, event))
           counter.addValue("freedAfter", arrivedBefore(event, other) ? "ended" : "hangup", line);
     if (event.type === "user.availability.updated") observe("availability", `team of ${user?.id}`);
@@ -97,7 +97,7 @@ function keysOf(event: CapturedEvent): string[] {
     return user?.availability?.status === "available" ? [`free ${user.id}`] : [];
   }
   if (event.type === "team.availability.updated")
-    return listOf(team?.teamMembers).map((member) => `team of ${member?.id}`);
+    return listOrEmpty(team?.teamMembers).map((member) => `team of ${member?.id}`);
   if (/^call\.contact_assigned/.test(event.type)) return [`contact ${contactOf(event)}`];
   return event.type === "transcript.created" ? [`transcript ${transcriptOf(event)}`] : [];
 }

@@ -15,7 +15,7 @@ export interface RefusedInferredStep {
 }
 
 /** A run of an inference. */
-export interface PlayedRun {
+export interface InferenceRun {
   readonly events: readonly PlatformEvent[];
   readonly refused: readonly RefusedInferredStep[];
 }
@@ -24,7 +24,14 @@ export interface PlayedRun {
 export const TAIL_MS = 1_000;
 
 /** Plays an inference. Steps that the state does not allow are skipped and collected. */
-export function play({ organisation, timing, assume, startMs, endMs, steps }: Inference): PlayedRun {
+export function playInference({
+  organisation,
+  timing,
+  assume,
+  startMs,
+  endMs,
+  steps,
+}: Inference): InferenceRun {
   // captured events are dated by their records, so this run sends its events without delay
   const { eventDelay: _, ...rules } = assume;
   const simulator = createSimulator({

@@ -3,7 +3,7 @@ import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { Inference } from "../infer/infer.ts";
 import { isThere, type PartialEventData } from "../read/partial-records.ts";
 import type { Match } from "./match.ts";
-import type { PlayedRun } from "./play.ts";
+import type { InferenceRun } from "./play.ts";
 import {
   inferenceWithin,
   type TimeRange,
@@ -15,7 +15,7 @@ import {
 /** An inference with its run, and how well the run fits the capture. */
 export interface Candidate {
   readonly inference: Inference;
-  readonly run: PlayedRun;
+  readonly run: InferenceRun;
   readonly match: Match;
 }
 

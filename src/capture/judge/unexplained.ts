@@ -3,11 +3,11 @@ import { LawHistory, type LawName, laws } from "../../core/platform/base/laws.ts
 import type { EventType } from "../../core/platform/declare/events.ts";
 import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
 import type { Inference } from "../infer/infer.ts";
-import { type CapturedEvent, lineOf } from "../read/capture.ts";
+import { type CapturedEvent, firstEventLine } from "../read/capture.ts";
 import { append } from "../read/lists.ts";
 import { isThere, type PartialEventData } from "../read/partial-records.ts";
 import type { Match } from "./match.ts";
-import type { PlayedRun } from "./play.ts";
+import type { InferenceRun } from "./play.ts";
 import type { LawCount } from "./rules.ts";
 
 /** An event that no run explains, or whose record contradicts itself or earlier events. */
@@ -63,7 +63,7 @@ export function findBrokenLaws(
       counts.set(law, count);
       if (because === undefined) count.kept++;
       else {
-        count.broken.push(lineOf(event));
+        count.broken.push(firstEventLine(event));
         firstBroken ??= { event, because, law };
       }
     }
@@ -75,7 +75,7 @@ export function findBrokenLaws(
 /** Gives the reason for each missing event: a refused step, or no cause. */
 export function explainMissing(
   { missing }: Match,
-  { refused, events }: PlayedRun,
+  { refused, events }: InferenceRun,
   { calls }: Inference,
 ): Finding[] {
   const byType = new Map<string, (typeof events)[number][]>();
@@ -175,7 +175,7 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
         (a, b) =>
           Number(a.law === undefined) - Number(b.law === undefined) ||
           a.event.timestamp - b.event.timestamp ||
-          lineOf(a.event) - lineOf(b.event),
+          firstEventLine(a.event) - firstEventLine(b.event),
       );
       const [first, ...rest] = sorted as [Finding, ...Finding[]];
       const { event, ...reason } = first;
@@ -185,13 +185,13 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
       const name = calls.find(({ id }) => id === call?.id)?.name;
       const step = name === undefined ? -1 : steps.findIndex(({ args }) => args.as === name);
       return {
-        line: lineOf(event),
+        line: firstEventLine(event),
         timestamp: event.timestamp,
         ...(step < 0 ? {} : { step: step + 1 }),
         event: event.type,
         ...reason,
         follows: others.map((each) => ({
-          line: lineOf(each.event),
+          line: firstEventLine(each.event),
           event: each.event.type,
           because: each.because,
         })),

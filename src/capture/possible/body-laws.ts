@@ -1,7 +1,7 @@
 import { durationText } from "../../core/foundation/instants.ts";
 import type { Assumptions } from "../../core/platform/declare/assumptions.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
-import { isThere, listOf, type PartialCall, type PartialEventData } from "../read/partial-records.ts";
+import { isThere, listOrEmpty, type PartialCall, type PartialEventData } from "../read/partial-records.ts";
 
 /**
  * What each body of the platform keeps by itself. The laws of captures (`laws.ts`) also judge bodies of other platforms,
@@ -136,7 +136,7 @@ const closedAtOnce: Law<PartialCall> = (call, report) => {
     report(endedAt === null ? "call.endedAt" : "call.duration", `is null, but the call is ${status}`);
   if (call.outcome === null && isThere(call.tariff))
     report("call.tariff", "is set, but the call is not over");
-  if (call.outcome === null && listOf(call.recordings).length > 0)
+  if (call.outcome === null && listOrEmpty(call.recordings).length > 0)
     report("call.recordings", "are there, but the call is not over");
 };
 
@@ -207,15 +207,15 @@ const instants: Law<PartialCall> = (call, report) => {
   if (isThere(lastMs) && isThere(startMs) && lastMs < startMs)
     report("call.lastModifiedAt", "is before the call started");
   const isOver = isThere(call.outcome) || isThere(call.endedAt);
-  for (const [index, party] of listOf(call.parties).entries())
-    for (const [at, dial] of listOf(party.dials).entries()) {
+  for (const [index, party] of listOrEmpty(call.parties).entries())
+    for (const [at, dial] of listOrEmpty(party.dials).entries()) {
       const path = `call.parties[${index}].dials[${at}].`;
       isOutside(dial.startedTimestamp, `${path}startedAt`);
       isOutside(dial.endedTimestamp, `${path}endedAt`);
       setTogether(dial, ["outcome", "endedAt", "endedTimestamp"], path, report);
       if (isOver && dial.outcome === null) report(`${path}outcome`, "is null, but the call is over");
     }
-  for (const [index, each] of listOf(call.connections).entries()) {
+  for (const [index, each] of listOrEmpty(call.connections).entries()) {
     const path = `call.connections[${index}].`;
     isOutside(each.joinedTimestamp, `${path}joinedAt`);
     isOutside(each.leftTimestamp, `${path}leftAt`);
@@ -327,7 +327,7 @@ const beside: Law<PartialCall> = (call, report, { type, createdTimestamp, organi
       report("call.lastModifiedAt", "is before the event was created, which tells of the change");
   }
   const { recording, transcript } = data;
-  for (const [index, each] of listOf(call.recordings).entries())
+  for (const [index, each] of listOrEmpty(call.recordings).entries())
     if (isThere(each.callId) && isThere(call.id) && each.callId !== call.id)
       report(`call.recordings[${index}].callId`, "is another call");
   const known = call.recordings?.map(({ id }) => id);

@@ -20,7 +20,7 @@ import { translated } from "../read/bodies.ts";
 import { isPlainName } from "../read/drift-counter.ts";
 import type { PartialEventData } from "../read/partial-records.ts";
 import { readRestAnswers } from "../read/rest-answers.ts";
-import { type Shape, shapeOf } from "../read/shapes.ts";
+import { type Shape, schemaShape } from "../read/shapes.ts";
 import { bodyFlaws, type Flaw } from "./body-laws.ts";
 import { KnownEntries } from "./known-entries.ts";
 import { fromObserved, isObservedField } from "./observed-body.ts";
@@ -111,7 +111,7 @@ export class FixtureJudge {
     if (records.size === 0) return undefined;
     const compared = [...records].map(([name, record]) => ({
       name,
-      ...this.compare(record, shapeOf(recordSchemas[name] as v.GenericSchema), `data.${name}`),
+      ...this.compare(record, schemaShape(recordSchemas[name] as v.GenericSchema), `data.${name}`),
     }));
     const data = Object.fromEntries(compared.map(({ name, kept }) => [name, kept])) as PartialEventData;
     const broken = [
@@ -161,7 +161,7 @@ function brokenLaws(type: EventType, data: PartialEventData, createdMs: number |
 const wrappers = new Map<EventType, Shape>();
 
 function wrapperOf(type: EventType): Shape {
-  const shape = wrappers.get(type) ?? shapeOf(eventSchema(type, eventData[type]));
+  const shape = wrappers.get(type) ?? schemaShape(eventSchema(type, eventData[type]));
   wrappers.set(type, shape);
   return shape;
 }

@@ -7,8 +7,8 @@ import {
   type ObjectShape,
   type Shape,
   typeAndSize,
-  typeOf,
   type UnionShape,
+  valueType,
 } from "../read/shapes.ts";
 import type { Flaw } from "./body-laws.ts";
 
@@ -128,10 +128,10 @@ class SchemaWalk {
         ? shape.values.includes(part)
         : part === null
           ? shape.kind === "any" || shape.isNullable
-          : shape.kind !== "scalar" || typeOf(part) === expectedOf(shape);
+          : shape.kind !== "scalar" || valueType(part) === expectedOf(shape);
     return isKept
       ? part
-      : this.report(path, `expected ${casesText(shape)} where ${kind}, got ${typeOf(part)}`);
+      : this.report(path, `expected ${casesText(shape)} where ${kind}, got ${valueType(part)}`);
   }
 
   /** The two fields of a date name one instant. */
@@ -155,9 +155,9 @@ class SchemaWalk {
   }
 
   private wrongType(value: unknown, shape: Shape, path: string): undefined {
-    const word = typeof value === "string" && isPlainName(value) ? `"${value}"` : typeOf(value);
+    const word = typeof value === "string" && isPlainName(value) ? `"${value}"` : valueType(value);
     const isWord = shape.kind === "enum" && typeof value === typeof shape.values[0];
-    const got = isWord ? word : typeOf(value);
+    const got = isWord ? word : valueType(value);
     return this.report(path, `expected ${expectedText(shape)}, got ${got}`);
   }
 

@@ -11,7 +11,7 @@ import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
 import { eventSchema } from "../../core/records/fields.ts";
 import { adaptData } from "./adapt.ts";
 import { type DriftCounter, MAX_LEVELS } from "./drift-counter.ts";
-import { pickKnown, type Shape, SharedRecords, shapeOf, typeAndSize, typeOf } from "./shapes.ts";
+import { pickKnown, type Shape, SharedRecords, schemaShape, typeAndSize, valueType } from "./shapes.ts";
 
 /** An event as read from a body. */
 export interface ReadEvent {
@@ -81,14 +81,14 @@ export class BodyReader {
   private readKnown(body: Body, type: EventType): Body | undefined {
     let shape = this.wrappers.get(type);
     if (shape === undefined) {
-      shape = shapeOf(eventSchema(type, eventData[type]));
+      shape = schemaShape(eventSchema(type, eventData[type]));
       this.wrappers.set(type, shape);
     }
     const { data } = pickKnown(body, shape, this.drift, this.records) as { data?: Body };
     if (this.drift.isTooDeep) return undefined;
     if (!this.drift.bodyDiffers || !isRecord(body.data)) return data ?? {};
     const adapted = adaptData(body.data);
-    return pickKnown(adapted, shapeOf(eventData[type]), undefined, this.adaptedRecords) as Body;
+    return pickKnown(adapted, schemaShape(eventData[type]), undefined, this.adaptedRecords) as Body;
   }
 
   /** Reads the documented records in an event of an undocumented type. Undefined if it has too many levels. */
@@ -105,7 +105,7 @@ export class BodyReader {
     ];
     return Object.fromEntries(
       records.flatMap(([name, schema]) =>
-        isRecord(adapted[name]) ? [[name, pickKnown(adapted[name], shapeOf(schema), undefined)]] : [],
+        isRecord(adapted[name]) ? [[name, pickKnown(adapted[name], schemaShape(schema), undefined)]] : [],
       ),
     );
   }
@@ -113,10 +113,10 @@ export class BodyReader {
 
 /** A body in our own names; a text says what is wrong with it or with the dialect that reads it. */
 export function translated(given: unknown, { read, fieldNames = {} }: DialectInput): Body | string {
-  if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
+  if (!isRecord(given)) return `expected a body that is an object, got ${valueType(given)}`;
   try {
     const body = read === undefined ? fromWire(given, fieldNames) : read(given);
-    return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
+    return isRecord(body) ? body : `expected an object from the dialect's read, got ${valueType(body)}`;
   } catch (error) {
     // its message may quote the body
     return `the dialect's read throws ${error instanceof Error ? printable(error.name) : "what is no error"}${placeOf(error)}`;

@@ -67,7 +67,7 @@ export interface CapturedEvent {
 }
 
 /** The first line that has an event; 0 if there is none. */
-export function lineOf(event: CapturedEvent | undefined): number {
+export function firstEventLine(event: CapturedEvent | undefined): number {
   return event?.requests[0]?.line ?? 0;
 }
 

@@ -64,7 +64,7 @@ export interface PartialEventData {
 }
 
 /** The items of a list that may be missing. */
-export function listOf<T>(list: readonly T[] | null | undefined): readonly T[] {
+export function listOrEmpty<T>(list: readonly T[] | null | undefined): readonly T[] {
   return list ?? [];
 }
 

@@ -6,7 +6,7 @@ import { team, user } from "../../core/platform/directory/record.ts";
 import type { CapturedEvent } from "./capture.ts";
 import { isPlainName } from "./drift-counter.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
-import { type ObjectShape, type Shape, shapeOf, variantFor } from "./shapes.ts";
+import { type ObjectShape, type Shape, schemaShape, variantFor } from "./shapes.ts";
 import type { StandInKind, StandIns } from "./stand-ins.ts";
 
 /**
@@ -28,9 +28,9 @@ export class Redaction {
     const all = <T>(records: readonly T[], shape: Shape, key: string) =>
       records.map((each) => this.redact(each, shape, key) as T);
     return {
-      users: all(users, shapeOf(user), "user"),
-      teams: all(teams, shapeOf(team), "team"),
-      calls: all(calls, shapeOf(call), "call"),
+      users: all(users, schemaShape(user), "user"),
+      teams: all(teams, schemaShape(team), "team"),
+      calls: all(calls, schemaShape(call), "call"),
     };
   }
 
@@ -51,11 +51,12 @@ export class Redaction {
   }
 
   private redactData({ knownType, data }: CapturedEvent): CapturedEvent["data"] {
-    if (knownType !== undefined) return this.redact(data, shapeOf(eventData[knownType]), "") as typeof data;
+    if (knownType !== undefined)
+      return this.redact(data, schemaShape(eventData[knownType]), "") as typeof data;
     const shapes: Readonly<Record<string, Shape>> = {
-      call: shapeOf(call),
-      user: shapeOf(user),
-      team: shapeOf(team),
+      call: schemaShape(call),
+      user: schemaShape(user),
+      team: schemaShape(team),
     };
     return Object.fromEntries(
       Object.entries(data).map(([key, value]) => [key, this.redact(value, shapes[key] ?? anyShape, key)]),

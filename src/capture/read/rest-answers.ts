@@ -3,7 +3,7 @@ import { call } from "../../core/platform/calls/record.ts";
 import { team, user } from "../../core/platform/directory/record.ts";
 import { adaptData } from "./adapt.ts";
 import type { PartialCall, PartialTeam, PartialUser } from "./partial-records.ts";
-import { pickKnown, shapeOf } from "./shapes.ts";
+import { pickKnown, schemaShape } from "./shapes.ts";
 
 /** The records in saved answers of the REST API. */
 export interface RestSnapshots {
@@ -27,7 +27,7 @@ export function readRestAnswers(answers: readonly unknown[]): RestSnapshots {
       if (!Array.isArray(records)) continue;
       const read = records
         .filter(isRecord)
-        .map((record) => pickKnown(adaptData({ [key]: record })[key], shapeOf(schema), undefined));
+        .map((record) => pickKnown(adaptData({ [key]: record })[key], schemaShape(schema), undefined));
       (found[name as keyof typeof lists] as unknown[]).push(...read);
     }
   }

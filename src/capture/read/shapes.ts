@@ -73,7 +73,7 @@ function partsOf(schema: object | undefined): SchemaParts {
 const shapes = new WeakMap<v.GenericSchema, Shape>();
 
 /** The shape of a schema. */
-export function shapeOf(schema: v.GenericSchema): Shape {
+export function schemaShape(schema: v.GenericSchema): Shape {
   let shape = shapes.get(schema);
   if (shape === undefined) {
     shape = toShape(partsOf(schema), false);
@@ -86,14 +86,14 @@ function toShape(parts: SchemaParts, isNullable: boolean): Shape {
   const { type, entries, item, value, options = [], literal, wrapped, getter } = parts;
   const inner = (schema: v.GenericSchema | undefined) => toShape(partsOf(schema), isNullable);
   if (entries !== undefined) return objectShape(entries, isNullable, casesOf.get(parts as v.GenericSchema));
-  if (type === "array" && item !== undefined) return { kind: "list", item: shapeOf(item), isNullable };
+  if (type === "array" && item !== undefined) return { kind: "list", item: schemaShape(item), isNullable };
   if (type === "nullable") return toShape(partsOf(wrapped), true);
   if (type === "optional") return inner(wrapped);
   if (type === "lazy" && getter !== undefined) return inner(getter(undefined));
   if (type === "picklist") return { kind: "enum", values: options, isNullable };
   if (type === "literal") return { kind: "enum", values: [literal], isNullable };
   if (type === "null") return { kind: "enum", values: [null], isNullable: true };
-  if (type === "record" && value !== undefined) return { kind: "map", value: shapeOf(value), isNullable };
+  if (type === "record" && value !== undefined) return { kind: "map", value: schemaShape(value), isNullable };
   if (type === "union") return unionShape(options as readonly v.GenericSchema[], isNullable);
   if (type === "string" || type === "number" || type === "boolean")
     return { kind: "scalar", type, ...formatOf(parts), isNullable };
@@ -114,14 +114,14 @@ function objectShape(
 ): ObjectShape {
   const fields = Object.entries(entries).map(([name, schema]) => ({
     name,
-    shape: shapeOf(schema),
+    shape: schemaShape(schema),
     isOptional: partsOf(schema).type === "optional",
   }));
   const byName = new Map(fields.map(({ name, shape }) => [name, shape]));
   if (cases === undefined) return { kind: "object", fields, byName, isNullable };
   const caseFields = Object.entries(cases.fields).map(([word, own]) => {
     const shapesOfCase = Object.entries(own).map(
-      ([name, schema]) => [name, schema === "absent" ? schema : shapeOf(schema)] as const,
+      ([name, schema]) => [name, schema === "absent" ? schema : schemaShape(schema)] as const,
     );
     return [word, new Map(shapesOfCase)] as const;
   });
@@ -130,7 +130,7 @@ function objectShape(
 
 function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): Shape {
   const variants = options
-    .map(shapeOf)
+    .map(schemaShape)
     .flatMap((shape): readonly Shape[] => (shape.kind === "union" ? shape.variants : [shape]));
   const objects = variants.filter((shape) => shape.kind === "object");
   if (objects.length < variants.length) return { kind: "any" };
@@ -215,7 +215,7 @@ class Walk {
 
   private wrongType(shape: Shape, value: unknown): void {
     this.listener?.noteTexts(value);
-    this.count("types", this.isInvalidInstant(value) ? "instant" : expectedOf(shape), typeOf(value));
+    this.count("types", this.isInvalidInstant(value) ? "instant" : expectedOf(shape), valueType(value));
   }
 
   pick(value: unknown, shape: Shape): unknown {
@@ -346,7 +346,7 @@ export function variantFor(
 }
 
 /** The type of a value in words: `text`, `list`, `null` … */
-export function typeOf(value: unknown): string {
+export function valueType(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";
   return typeof value === "string" ? "text" : typeof value;

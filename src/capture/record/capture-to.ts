@@ -17,7 +17,7 @@ export interface ArrivedRequest {
 }
 
 /** How the app answered a request. */
-export interface RequestOutcome {
+export interface AppAnswerLine {
   /** Undefined if nothing was answered. */
   readonly status: number | undefined;
   /** Undefined if nothing was answered. */
@@ -27,7 +27,7 @@ export interface RequestOutcome {
 }
 
 /** A request as one line of a capture. */
-export function captureLine(request: ArrivedRequest & RequestOutcome): string {
+export function captureLine(request: ArrivedRequest & AppAnswerLine): string {
   return `${JSON.stringify({ ...captureRow(request), ...outcomeOf(request, request) })}\n`;
 }
 
@@ -47,8 +47,8 @@ export function captureRow({ receivedMs, method, path, headers, body }: ArrivedR
 /** The part of a line that is known once the request is answered. A body that was too long keeps its problem. */
 export function outcomeOf(
   { body }: ArrivedRequest,
-  { status, responseMs, problem }: RequestOutcome,
-): Partial<RequestOutcome> {
+  { status, responseMs, problem }: AppAnswerLine,
+): Partial<AppAnswerLine> {
   return { status, responseMs, ...(body.length > MAX_BODY_BYTES ? {} : { problem }) };
 }
 

@@ -33,7 +33,11 @@ export function unwrapAll(): void {
 }
 
 /** Puts another function in the place of one that an object of the process has, as long as somebody follows. */
-export function replaceFunction<F extends object>(place: object, name: string, make: (before: F) => F): void {
+export function replaceWhileFollowed<F extends object>(
+  place: object,
+  name: string,
+  make: (before: F) => F,
+): void {
   let own: F | undefined;
   let before: PropertyDescriptor | undefined;
   keepWrapped({
@@ -60,7 +64,7 @@ export function callBefore(
   name: string,
   before: (self: object, ...given: unknown[]) => void,
 ): void {
-  replaceFunction<Method>(
+  replaceWhileFollowed<Method>(
     of.prototype,
     name,
     (method) =>

@@ -1,6 +1,6 @@
 import type { AnyEventObject, AnyStateMachine, EventObject } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
-import type { Chart, Effect, Snapshot, Step, TransitionListener } from "../statecharts/chart.ts";
+import type { Chart, ChartStep, Effect, Snapshot, TransitionListener } from "../statecharts/chart.ts";
 import { chartOf } from "../statecharts/chart-of.ts";
 import type { AgendaItem } from "./agenda.ts";
 import { Probes } from "./probe.ts";
@@ -236,7 +236,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     return instances;
   }
 
-  private take(instance: Instance<C>, event: AnyEventObject, step: Step): void {
+  private take(instance: Instance<C>, event: AnyEventObject, step: ChartStep): void {
     const { machine, id, about, snapshot: before } = instance;
     checkEffects(instance, step.effects);
     instance.snapshot = step.snapshot;
@@ -245,7 +245,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   }
 
   /** Sets timers first: the platform may react to a fact by sending this machine its next event. */
-  private performEffects(instance: Instance<C>, { snapshot, effects }: Step): void {
+  private performEffects(instance: Instance<C>, { snapshot, effects }: ChartStep): void {
     let facts = 0;
     for (const effect of effects) {
       if (effect.type === "emit") facts++;

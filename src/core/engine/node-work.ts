@@ -1,7 +1,7 @@
 import { type AsyncListener, asyncModule as hooks } from "../foundation/async-hooks.ts";
 import { nodeModule } from "../foundation/node-module.ts";
 import { areTimersFake, realNextTick as nextTick } from "../foundation/real-functions.ts";
-import { replaceFunction, wrapAgain } from "./call-before.ts";
+import { replaceWhileFollowed, wrapAgain } from "./call-before.ts";
 import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
@@ -277,7 +277,7 @@ function wrapCompression(): void {
   const zlib = nodeModule<{ Gzip: { prototype: object } }>("node:zlib");
   const base = zlib && Object.getPrototypeOf(Object.getPrototypeOf(zlib.Gzip.prototype));
   if (base === undefined) return;
-  replaceFunction<Transform>(base, "_transform", (transform) => {
+  replaceWhileFollowed<Transform>(base, "_transform", (transform) => {
     const following: Transform = function (chunk, encoding, done) {
       const end = beginUnhooked();
       transform.call(this, chunk, encoding, (...of) => {

@@ -1,6 +1,6 @@
 import { ownGlobal } from "../foundation/real-functions.ts";
 
-import { replaceFunction } from "./call-before.ts";
+import { replaceWhileFollowed } from "./call-before.ts";
 
 type Compile = (this: unknown, ...given: unknown[]) => Promise<unknown>;
 
@@ -24,7 +24,7 @@ export function wrapWebAssembly(begin: () => () => void): void {
 
 function wrap(assembly: object, begin: () => () => void): void {
   for (const name of names)
-    replaceFunction<Compile>(assembly, name, (compile) => {
+    replaceWhileFollowed<Compile>(assembly, name, (compile) => {
       const following: Compile = function (...given) {
         const end = begin();
         return compile.apply(this, given).finally(end);

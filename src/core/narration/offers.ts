@@ -1,7 +1,7 @@
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { TimerAbout } from "../platform/parts/define-part.ts";
 import type { Lifelines } from "./lifelines.ts";
-import type { Offer } from "./rows.ts";
+import type { OfferTier } from "./rows.ts";
 
 interface TeamOffer {
   readonly team: string;
@@ -10,7 +10,7 @@ interface TeamOffer {
   tierRangMs: number;
   /** The tiers that were rung. */
   readonly rung: Set<number>;
-  latest: Offer | undefined;
+  latest: OfferTier | undefined;
 }
 
 /** The offers of calls to teams, with the tier that each rings. */
@@ -34,7 +34,7 @@ export class Offers {
   }
 
   /** The tier that an offer rings now; undefined if it is not to a team. */
-  current(id: string): Offer | undefined {
+  current(id: string): OfferTier | undefined {
     return this.offers.get(id)?.latest;
   }
 

@@ -79,11 +79,11 @@ export interface NarrationRow {
   /** The delivery that is tried again, or has failed. */
   readonly delivery?: string;
   /** The offer that a ring belongs to. */
-  readonly offer?: Offer | undefined;
+  readonly offer?: OfferTier | undefined;
 }
 
 /** The tier that an offer of a call to a team rings. */
-export interface Offer {
+export interface OfferTier {
   /** The team's short name. */
   readonly team: string;
   readonly tier: number;

@@ -19,14 +19,14 @@ export interface TimedAnswer extends Answer {
 }
 
 /** No answer: the endpoint refuses the connection after this time, ms, or stays silent until the limit. */
-export interface NoAnswer {
+export interface MissingAnswer {
   readonly failure: NoAnswerInput["failure"];
   readonly after: number;
   readonly reason?: string | undefined;
 }
 
 /** The result of calling an endpoint. */
-export type EndpointReply = TimedAnswer | NoAnswer;
+export type EndpointReply = TimedAnswer | MissingAnswer;
 
 /** The endpoint answers later. */
 export const answersLater = Object.freeze({ pending: true });

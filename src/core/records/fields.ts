@@ -59,7 +59,11 @@ export function anyOf<const S extends readonly v.GenericSchema[]>(
 }
 
 /** One of these words. */
-export function oneOf<const W extends readonly string[]>(names: SchemaNames, description: string, words: W) {
+export function oneOfField<const W extends readonly string[]>(
+  names: SchemaNames,
+  description: string,
+  words: W,
+) {
   return named(names, v.pipe(v.picklist(words), v.description(description)));
 }
 
@@ -89,10 +93,10 @@ export function absentable<const S extends v.GenericSchema>(schema: S) {
 const wholeNumber = v.pipe(v.number(), v.integer());
 const isoTimestamp = v.pipe(v.string(), v.isoTimestamp());
 
-export const text = (description: string) => v.pipe(v.string(), v.description(description));
+export const textField = (description: string) => v.pipe(v.string(), v.description(description));
 export const texts = (description: string) => many(v.string(), description);
 export const nullableText = (description: string) => nullable(v.string(), description);
-export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
+export const flagField = (description: string) => v.pipe(v.boolean(), v.description(description));
 export const whole = (description: string) => v.pipe(wholeNumber, v.description(description));
 export const nullableWhole = (description: string) => nullable(wholeNumber, description);
 export const decimal = (description: string) => v.pipe(v.number(), v.description(description));
@@ -175,17 +179,17 @@ export const passthroughParameters = v.pipe(
 );
 
 /** The schema of an event's `data`. @param description what happened, as a sentence */
-export function eventData<const E extends v.ObjectEntries>(description: string, fields: E) {
+export function eventDataSchema<const E extends v.ObjectEntries>(description: string, fields: E) {
   return v.pipe(v.strictObject(fields), v.description(description));
 }
 
 /** The schema of an event's wrapper, as it is delivered and listed. */
 export function eventSchema<const T extends string>(type: T, data: v.GenericSchema) {
   return v.strictObject({
-    id: text("The event's id, the same on every attempt to deliver it."),
+    id: textField("The event's id, the same on every attempt to deliver it."),
     type: v.pipe(v.literal(type), v.description("The type of the event.")),
     ...dateField("created", "When it happened"),
-    organisationId: text("The organisation that it happened in."),
+    organisationId: textField("The organisation that it happened in."),
     data,
   });
 }

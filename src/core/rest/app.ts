@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
-import { type Operation, operations } from "../platform/catalogue/operations.ts";
+import { type AnyOperation, operations } from "../platform/catalogue/operations.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { OperationAnswer } from "../platform/declare/operation.ts";
 import { withCursor } from "../platform/declare/paging.ts";
@@ -23,7 +23,7 @@ type Env = { Bindings: { readonly platform: Services; readonly ignored: string[]
 export const DEPRECATED_SINCE = "@1782864000";
 
 /** Operations on Hono. All simulators of a profile share an app; each request brings its platform. */
-function newApp(all: readonly Operation[]): Hono<Env> {
+function newApp(all: readonly AnyOperation[]): Hono<Env> {
   const app = new Hono<Env>({ strict: true });
   for (const each of inRoutingOrder(all)) route(app, each);
   app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
@@ -38,14 +38,16 @@ const usualApp = newApp(operations);
 let observedApp: Hono<Env> | undefined;
 
 /** Every operation of a profile. */
-export function appOf(profile: ProfileName | undefined): Hono<Env> {
+export function restApp(profile: ProfileName | undefined): Hono<Env> {
   if (profile === undefined) return usualApp;
   observedApp ??= newApp(operationsOf(profile));
   return observedApp;
 }
 
 /** Sorts literal paths before parameters, since Hono takes the first match. `{` sorts after all letters. */
-export function inRoutingOrder<Each extends Pick<Operation, "path">>(all: readonly Each[]): readonly Each[] {
+export function inRoutingOrder<Each extends Pick<AnyOperation, "path">>(
+  all: readonly Each[],
+): readonly Each[] {
   return [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -72,7 +74,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   });
 }
 
-function route(app: Hono<Env>, definition: Operation): void {
+function route(app: Hono<Env>, definition: AnyOperation): void {
   const { method, path } = definition;
   const honoPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
   const parameters = v.object(
@@ -83,7 +85,7 @@ function route(app: Hono<Env>, definition: Operation): void {
 
 /** An operation, with the schema of its whole query. */
 interface Route {
-  readonly definition: Operation;
+  readonly definition: AnyOperation;
   readonly parameters: v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
 }
 
@@ -129,13 +131,13 @@ function mustNotHaveOldNext(given: URLSearchParams): void {
 }
 
 /** The names of a query that an operation does not know, each once. */
-function unknownNames({ query }: Operation, given: URLSearchParams): string[] {
+function unknownNames({ query }: AnyOperation, given: URLSearchParams): string[] {
   const names = [...new Set(given.keys())];
   return names.filter((name) => name !== OLD_NEXT && !Object.hasOwn(query, name));
 }
 
 function readQuery(
-  { query }: Operation,
+  { query }: AnyOperation,
   parameters: Route["parameters"],
   given: URLSearchParams,
 ): Readonly<Record<string, unknown>> {
@@ -158,7 +160,7 @@ function mustBeOnce(names: readonly string[], given: URLSearchParams): void {
 }
 
 async function readBody(
-  { body: schema, isBodyOptional, check }: Operation,
+  { body: schema, isBodyOptional, check }: AnyOperation,
   platform: Services,
   request: Request,
 ): Promise<unknown> {
@@ -173,7 +175,7 @@ async function readBody(
 }
 
 /** The operations at a path, of any method. */
-function operationsAt(path: string): readonly Operation[] {
+function operationsAt(path: string): readonly AnyOperation[] {
   const segments = path.split("/");
   return operations.filter((each) => {
     const pattern = each.path.split("/");

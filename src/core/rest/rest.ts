@@ -9,14 +9,14 @@ import { errorStatuses, OTHER_FAULT, RestError } from "../platform/declare/rest-
 import { isThisMachine, type Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
-import { appOf, errorAnswer, isOfRecord, json } from "./app.ts";
+import { errorAnswer, isOfRecord, json, restApp } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bearerTokenOf } from "./bearer.ts";
 import { bodyText } from "./body.ts";
 import { answerToken, mustBeAuthorised } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
 import { restErrorOf } from "./refusals.ts";
-import { textOf, withUrl } from "./text-answer.ts";
+import { answeredText, withUrl } from "./text-answer.ts";
 
 const TOKEN_PATH = "/oauth/token";
 const REDIRECT_PATH = "/telephony/redirect";
@@ -30,7 +30,7 @@ type Service = keyof Urls;
  * @param context the handler that calls the API, if one does
  * @throws an error that is not the request's fault, such as that of an event handler
  */
-export async function answer(
+export async function answerRequest(
   platform: Services,
   request: Request,
   context: RequestContext,
@@ -109,7 +109,7 @@ async function answerNow(
     override?.status === undefined && !isKeptOut
       ? await normalAnswer(reporting, request, address, { ignored, source: isBehind ? before() : reporting })
       : [isKeptOut ? Response.error() : overridingAnswer(override, asked), request];
-  const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
+  const [body, text] = [truncate(await bodyText(read)), await answeredText(answered)];
   const outcome = { answered, lost, restart: restart?.begin };
   if (platform.engine.isDisposed) return outcome; // the journal is closed
   const by = clientOf(platform, request, text);
@@ -188,7 +188,7 @@ async function normalAnswer(
     mustBeAuthorised(platform, request);
     mustBeDecodable(url);
     if (url.href !== request.url) asked = new Request(url, request);
-    return [await appOf(source.settings.profile).fetch(asked, { platform: source, ignored }), asked];
+    return [await restApp(source.settings.profile).fetch(asked, { platform: source, ignored }), asked];
   } catch (error) {
     const refused = errorAnswer(platform, restErrorOf(error));
     return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];

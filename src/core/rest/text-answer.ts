@@ -9,7 +9,7 @@ export function textAnswer(text: string, init: ResponseInit): Response {
 }
 
 /** The text of an answer's body; empty for audio. */
-export async function textOf(answered: Response): Promise<string> {
+export async function answeredText(answered: Response): Promise<string> {
   const known = textByAnswer.get(answered);
   if (known !== undefined) return known;
   const type = answered.headers.get("content-type") ?? "";

@@ -5,7 +5,7 @@ import { type InstantInput, readDurationMs, readInstantMs } from "../foundation/
 import type { Services } from "../platform/catalogue/services.ts";
 import { type Why, whyNoRing } from "../why/answer.ts";
 import { findPerson } from "../why/person-state.ts";
-import { namesIn } from "../why/words.ts";
+import { whyNames } from "../why/words.ts";
 
 /** What `sim.why` is asked. */
 export interface WhyQuestion {
@@ -41,7 +41,7 @@ export function askWhy(run: AskedRun, runAt: RunAt, question: WhyQuestion): Why 
   const callId = rings === undefined ? undefined : services.callRecords.find(rings).id;
   const asked = at === undefined ? services : runAt(readAt(at, startTimestamp), AT).services;
   const then = findPerson(asked, person.record.id) ?? person;
-  return whyNoRing(asked, then, callId, namesIn(services, startTimestamp));
+  return whyNoRing(asked, then, callId, whyNames(services, startTimestamp));
 }
 
 const AT = ["why", "at"];

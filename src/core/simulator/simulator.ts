@@ -61,7 +61,7 @@ import { restRequest, untilAnswer } from "./rest-request.ts";
 import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
-import { stateText } from "./state-text.ts";
+import { simulatorStateText } from "./state-text.ts";
 import { attachTracer } from "./tracing.ts";
 
 /** Node's `util.inspect.custom`, which `console.log` calls. */
@@ -306,7 +306,7 @@ export class Simulator extends AppSide {
     // read before the first await: other handlers may run meanwhile
     const during = this.services.network.handlers.current;
     const { askedInLife: asked } = this.#engine.work;
-    const { answer } = await this.loadRest();
+    const { answerRequest: answer } = await this.loadRest();
     return answer(this.services, createRequest(), { during, asked, before: () => this.#before().services });
   }
 
@@ -495,7 +495,7 @@ export class Simulator extends AppSide {
 
   /** @internal The text for `console.log`: the state of the run. */
   [inspectSymbol](): string {
-    return stateText(this.#engine, this.#options, this.calls.live().length, this.pending());
+    return simulatorStateText(this.#engine, this.#options, this.calls.live().length, this.pending());
   }
 
   /** @internal The narration of the run, from a replay of the journal. */

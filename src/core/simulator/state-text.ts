@@ -9,7 +9,7 @@ import type { PendingItem } from "./virtual-time.ts";
  * @param liveCalls how many calls are not over
  * @param pending what is scheduled, next first
  */
-export function stateText(
+export function simulatorStateText(
   { now, log, isDisposed }: Pick<Engine, "now" | "log" | "isDisposed">,
   { organisation: { name, id }, seed }: CompleteOptions,
   liveCalls: number,

@@ -8,7 +8,7 @@ import {
   getNextTransitions,
 } from "xstate";
 import { isObject } from "../foundation/values.ts";
-import type { Chart, Effect, Step } from "./chart.ts";
+import type { Chart, ChartStep, Effect } from "./chart.ts";
 import { isReserved, matches, reservedError } from "./descriptors.ts";
 import { asEvent, fieldOf } from "./xstate-private.ts";
 
@@ -27,12 +27,12 @@ export class XStateChart implements Chart {
 
   constructor(private readonly machine: AnyStateMachine) {}
 
-  initial(input: unknown): Step {
+  initial(input: unknown): ChartStep {
     this.executed = [];
     return this.step(this.machine.getInitialSnapshot(this.scope, input), true);
   }
 
-  transition(snapshot: AnyMachineSnapshot, event: AnyEventObject): Step {
+  transition(snapshot: AnyMachineSnapshot, event: AnyEventObject): ChartStep {
     if (snapshot.status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
     if (isReserved(event.type)) throw reservedError(this.machine.id, event.type);
@@ -67,7 +67,7 @@ export class XStateChart implements Chart {
     return [...new Set(allowed.map(({ eventType }): string => eventType))];
   }
 
-  private step(snapshot: AnyMachineSnapshot, isTaken: boolean): Step {
+  private step(snapshot: AnyMachineSnapshot, isTaken: boolean): ChartStep {
     if (snapshot.status === "error") throw snapshot.error;
     const effects = this.executed.flatMap(effectOf);
     for (const id of Object.keys(snapshot.children))

@@ -28,7 +28,7 @@ export type Effect =
   | { readonly type: "other"; readonly action: string };
 
 /** The result of an event. */
-export interface Step {
+export interface ChartStep {
   readonly snapshot: Snapshot;
   /** In the order in which the machine's actions request them. */
   readonly effects: readonly Effect[];
@@ -47,13 +47,13 @@ export type TransitionListener = (transition: Transition) => void;
 /** A machine as pure functions: compiled to tables, or run by XState where the compiler lacks support. */
 export interface Chart {
   /** Starts an instance and takes its eventless transitions. */
-  initial(input: unknown): Step;
+  initial(input: unknown): ChartStep;
 
   /**
    * Takes an event and the eventless transitions that follow. Pure: after an error the snapshot is still valid.
    * @param onTransition called only by compiled machines
    */
-  transition(snapshot: Snapshot, event: AnyEventObject, onTransition?: TransitionListener): Step;
+  transition(snapshot: Snapshot, event: AnyEventObject, onTransition?: TransitionListener): ChartStep;
 
   /**
    * Whether the state takes an event. By XState's rule, the first transition whose guard holds must have a target or

@@ -1,9 +1,9 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
-import type { Chart, Snapshot, Step, TransitionListener } from "./chart.ts";
+import type { Chart, ChartStep, Snapshot, TransitionListener } from "./chart.ts";
 import { isReserved, matches, reservedError } from "./descriptors.ts";
 import { StepContext } from "./step-context.ts";
-import { type ChartTables, type State, type TransitionEntry, tablesOf } from "./tables.ts";
+import { type ChartTables, type TableState, type TransitionEntry, tablesOf } from "./tables.ts";
 
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;
@@ -22,14 +22,18 @@ export class CompiledChart implements Chart {
     this.tables = tablesOf(machine);
   }
 
-  initial(input: unknown): Step {
+  initial(input: unknown): ChartStep {
     const { first, start, contextOf } = this.tables;
     const step = new StepContext(contextOf(input), { type: "xstate.init", input });
     for (const action of start) action(step);
     return { snapshot: this.runToCompletion(first, step), effects: step.effects, isTaken: true };
   }
 
-  transition(snapshot: CompiledSnapshot, event: AnyEventObject, onTransition?: TransitionListener): Step {
+  transition(
+    snapshot: CompiledSnapshot,
+    event: AnyEventObject,
+    onTransition?: TransitionListener,
+  ): ChartStep {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
@@ -57,13 +61,13 @@ export class CompiledChart implements Chart {
     return snapshot.status === "active" ? [...this.stateOf(snapshot).allowed()] : [];
   }
 
-  private stateOf({ value }: CompiledSnapshot): State {
+  private stateOf({ value }: CompiledSnapshot): TableState {
     const state = this.tables.states.get(value);
     if (state === undefined) throw new Error(`the ${this.machine.id} machine has no state "${value}"`);
     return state;
   }
 
-  private chooseTransition(state: State, step: StepContext): TransitionEntry | undefined {
+  private chooseTransition(state: TableState, step: StepContext): TransitionEntry | undefined {
     const { type } = step.event;
     const candidates = state.candidates.get(type);
     if (candidates !== undefined) return firstPassing(candidates, step);
@@ -82,7 +86,7 @@ export class CompiledChart implements Chart {
    * raised events are taken, oldest first.
    */
   private runToCompletion(
-    from: State,
+    from: TableState,
     step: StepContext,
     onTransition?: TransitionListener,
   ): CompiledSnapshot {
@@ -113,7 +117,7 @@ export class CompiledChart implements Chart {
     return { value, context: step.context, status: "done", output };
   }
 
-  private runaway({ value }: State): RunawayError {
+  private runaway({ value }: TableState): RunawayError {
     const { stepLimit } = this.tables;
     return new RunawayError(
       `stopped a loop: the ${this.machine.id} machine went on by itself for ${stepLimit} steps, and is in its state ${value}`,
@@ -131,7 +135,11 @@ function firstPassing(
 }
 
 /** Runs a transition's actions and returns its target state. */
-function takeTransition({ actions, target }: TransitionEntry, state: State, step: StepContext): State {
+function takeTransition(
+  { actions, target }: TransitionEntry,
+  state: TableState,
+  step: StepContext,
+): TableState {
   for (const action of actions) action(step);
   return target ?? state;
 }

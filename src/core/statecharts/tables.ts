@@ -20,7 +20,7 @@ export interface TransitionEntry extends Transition {
   readonly eventType: string;
   readonly guard: CompiledGuard | undefined;
   /** Undefined if the machine stays in its state. */
-  readonly target: State | undefined;
+  readonly target: TableState | undefined;
   /** The actions of leaving, of the transition itself, and of entering. */
   readonly actions: readonly Action[];
   /** Whether it has neither target nor actions, and so forbids the event. */
@@ -28,7 +28,7 @@ export interface TransitionEntry extends Transition {
 }
 
 /** A compiled state. Candidates are in the order in which they are tried; the root's come last. */
-export interface State {
+export interface TableState {
   readonly value: string;
   readonly always: readonly TransitionEntry[];
   /** Candidates by the type of their event. */
@@ -49,8 +49,8 @@ interface End {
 
 /** A compiled machine. */
 export interface ChartTables {
-  readonly states: ReadonlyMap<string, State>;
-  readonly first: State;
+  readonly states: ReadonlyMap<string, TableState>;
+  readonly first: TableState;
   /** The actions of entering the root and the first state. */
   readonly start: readonly Action[];
   contextOf(input: unknown): object;
@@ -70,7 +70,7 @@ export function tablesOf(machine: AnyStateMachine): ChartTables {
 }
 
 /** A state that is being compiled. Candidates may target states that are not complete yet. */
-type Draft = { -readonly [K in keyof State]: State[K] };
+type Draft = { -readonly [K in keyof TableState]: TableState[K] };
 
 /** The parts of a transition that are the same in each state that it leaves. */
 type SharedParts = Pick<TransitionEntry, "name" | "eventType" | "guard" | "actions">;

@@ -2,7 +2,7 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { EventType, PlatformEvent } from "../platform/declare/events.ts";
 import { type CallRecord, isOnBridge, isRinging, type Party } from "../records/call.ts";
 import { findPerson, type Person, type PersonState, personState } from "./person-state.ts";
-import { type Names, namesIn, rangText, stateClause } from "./words.ts";
+import { type Names, rangText, stateClause, whyNames } from "./words.ts";
 
 /** The run in which an event never came, at its present instant. */
 export interface RunSoFar {
@@ -26,7 +26,7 @@ export function whyNeverCame(run: RunSoFar, type: EventType): string | undefined
   if (calls.length === 0) return `${type} never came: no call began`;
   const reasonOf = reasons[type];
   if (reasonOf === undefined) return undefined;
-  const names = namesIn(run.services, run.startTimestamp);
+  const names = whyNames(run.services, run.startTimestamp);
   const isAlone = calls.length === 1;
   const texts = calls.slice(-MOST_NAMED).flatMap((call) => {
     const text = reasonOf(run, call, names);

@@ -16,7 +16,7 @@ export interface Names {
 }
 
 /** The names of the directory, calls by their ids, and times since the start of the run. */
-export function namesIn({ directory }: Services, startMs: number): Names {
+export function whyNames({ directory }: Services, startMs: number): Names {
   const names = new EntryNames(directory, false);
   return {
     person: (id) => {

@@ -7,7 +7,7 @@ import { DependencyProxies } from "./dependency-proxies.ts";
 import { type HttpAnswer, HttpClient, OVER, type Sent } from "./http-client.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { NodeProcess } from "./node-process.ts";
-import { runCommand } from "./restart-command.ts";
+import { runShellCommand } from "./restart-command.ts";
 import { ServerProcess } from "./server-process.ts";
 import { WorldAddress } from "./world-address.ts";
 
@@ -15,7 +15,7 @@ import { WorldAddress } from "./world-address.ts";
 export const json: Readonly<Record<string, string>> = { "content-type": "application/json" };
 
 /** What a server is told of its world. */
-export interface World {
+export interface ServerWorld {
   readonly api: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -62,7 +62,7 @@ export class ExploredServer {
   async startProgram(
     command: string,
     simulator: Simulator,
-    world: World,
+    world: ServerWorld,
     begins: (work: Promise<unknown>) => void,
   ): Promise<void> {
     await this.endProgram();
@@ -131,7 +131,7 @@ export class ExploredServer {
    */
   async restart(command: string, path: string, goesOn: () => void): Promise<void> {
     const endMs = realTimeMs() + RESTART_MS;
-    const run = runCommand(command, { RINGBACK_SERVER: this.url });
+    const run = runShellCommand(command, { RINGBACK_SERVER: this.url });
     let ended: string | undefined;
     void run.ended.then((problem) => {
       ended = problem;

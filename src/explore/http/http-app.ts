@@ -9,7 +9,7 @@ import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { bindToContext } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
-import { ExploredServer, json, RestartedMeanwhile, type World } from "./explored-server.ts";
+import { ExploredServer, json, RestartedMeanwhile, type ServerWorld } from "./explored-server.ts";
 import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { ServerRequests } from "./server-requests.ts";
@@ -222,7 +222,7 @@ export class HttpApp {
   }
 
   /** Starts the program that runs in this world, if it is to. */
-  private async startProgram(world: World): Promise<void> {
+  private async startProgram(world: ServerWorld): Promise<void> {
     const { wiring, instance, simulator, quiescence } = this;
     if (wiring.run === undefined) return;
     const begins = (work: Promise<unknown>) => quiescence?.begin(work);

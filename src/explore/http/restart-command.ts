@@ -11,7 +11,7 @@ const LONGEST = 500;
  * @param environment variables besides those of this process
  * @returns a promise of what went wrong, empty if nothing did, and a function that ends the command
  */
-export function runCommand(
+export function runShellCommand(
   command: string,
   environment: Readonly<Record<string, string>>,
 ): { readonly ended: Promise<string>; kill(): void } {

@@ -1,6 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import type { EditableScenario, PartKeys } from "../run/write-scenario.ts";
-import type { Candidate, SameFailure } from "./same-failure.ts";
+import type { SameFailure, SmallerWorld } from "./same-failure.ts";
 import type { WorldCache } from "./world-cache.ts";
 
 /** Cuts a failing world down as long as it fails for the same reason. */
@@ -9,12 +9,12 @@ export class Cuts {
   constructor(
     private readonly same: SameFailure,
     private readonly cache: WorldCache,
-    public best: Candidate,
+    public best: SmallerWorld,
   ) {}
 
   /** Cuts until nothing more can be removed. */
   async cutDown(): Promise<void> {
-    for (let before: Candidate | undefined; before !== this.best; ) {
+    for (let before: SmallerWorld | undefined; before !== this.best; ) {
       before = this.best;
       await this.cutSteps();
       await this.cutParts();
@@ -91,7 +91,7 @@ export class Cuts {
   }
 
   /** Whether a candidate fails with another deviation in place of one of its own. */
-  private async failsWithAnother(candidate: Candidate): Promise<boolean> {
+  private async failsWithAnother(candidate: SmallerWorld): Promise<boolean> {
     const { deviations } = candidate;
     for (const [index, deviation] of deviations.entries()) {
       const earlier = await this.same.moved(this.best, candidate, deviations.slice(0, index));
@@ -124,7 +124,7 @@ export class Cuts {
   }
 
   /** Takes a candidate if it fails for the same reason: with all of the deviations, or else with some of them. */
-  private async take(of: Candidate, deviations: readonly Deviation[]): Promise<boolean> {
+  private async take(of: SmallerWorld, deviations: readonly Deviation[]): Promise<boolean> {
     const candidate = { ...of, deviations };
     if (await this.same.counts(candidate)) {
       this.best = candidate;
@@ -140,7 +140,7 @@ export class Cuts {
   }
 
   /** A changed scenario with the same deviations; undefined if it is wrong, or the change leaves it as it is. */
-  private candidate(...[change, make]: Change): Candidate | undefined {
+  private candidate(...[change, make]: Change): SmallerWorld | undefined {
     const { scenario, prepared, deviations } = this.best;
     if (scenario === undefined) return undefined;
     const smaller = this.cache.smaller({ scenario, prepared }, change, make);

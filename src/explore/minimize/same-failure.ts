@@ -26,7 +26,7 @@ export interface FailingWorld {
 }
 
 /** A world that may be the smallest. */
-export interface Candidate {
+export interface SmallerWorld {
   readonly scenario: EditableScenario | undefined;
   readonly prepared: Prepared;
   readonly deviations: readonly Deviation[];
@@ -57,7 +57,7 @@ export class SameFailure {
   }
 
   /** Plays the original world. @returns whether it fails again */
-  async recurs(found: Candidate): Promise<boolean> {
+  async recurs(found: SmallerWorld): Promise<boolean> {
     const original = await this.worldOf(found, found.deviations, true);
     const broken = this.brokenIn(original);
     if (broken === undefined) return false;
@@ -73,8 +73,8 @@ export class SameFailure {
 
   /** Finds the deviations' places in another scenario, where their events may have other times and ids. */
   async moved(
-    from: Candidate,
-    to: Candidate,
+    from: SmallerWorld,
+    to: SmallerWorld,
     deviations: readonly Deviation[],
     placed: readonly Deviation[] = [],
   ): Promise<Deviation[] | undefined> {
@@ -95,7 +95,10 @@ export class SameFailure {
   }
 
   /** All deviations that a world could also have; undefined if it cannot be played. */
-  async possibleIn(candidate: Candidate, deviations: readonly Deviation[]): Promise<Deviation[] | undefined> {
+  async possibleIn(
+    candidate: SmallerWorld,
+    deviations: readonly Deviation[],
+  ): Promise<Deviation[] | undefined> {
     const { points } = await this.worldOf(candidate, deviations);
     return points?.flatMap(({ point: { to: _, ...place }, options }) =>
       options.map((option) => ({ ...place, ...option })),
@@ -106,7 +109,7 @@ export class SameFailure {
    * Whether a candidate fails for the reason of the original: with its deviations, and no longer without any one of
    * them. Without deviations, the message must keep its shape.
    */
-  async counts(candidate: Candidate): Promise<boolean> {
+  async counts(candidate: SmallerWorld): Promise<boolean> {
     const { deviations } = candidate;
     const world = await this.worldOf(candidate, deviations);
     const broken = this.brokenIn(world);
@@ -135,7 +138,7 @@ export class SameFailure {
   }
 
   /** Whether an exploration of the candidate's scenario has this world: each deviation is possible after those before it. */
-  async areOffered(candidate: Candidate): Promise<boolean> {
+  async areOffered(candidate: SmallerWorld): Promise<boolean> {
     const { deviations } = candidate;
     for (const [index, deviation] of deviations.entries()) {
       if (isOfWholeRun(deviation)) continue;
@@ -153,7 +156,7 @@ export class SameFailure {
 
   /** Runs a world, unless it was run before. @param isFirst whether it is run even if no time is left */
   async worldOf(
-    { prepared }: Pick<Candidate, "prepared">,
+    { prepared }: Pick<SmallerWorld, "prepared">,
     deviations: readonly Deviation[],
     isFirst = false,
   ): Promise<CachedWorld> {

@@ -10,7 +10,7 @@ import { EditableScenario } from "../run/write-scenario.ts";
 import { Cuts } from "./cuts.ts";
 import { explain, otherMessage, receivedOf } from "./explanation.ts";
 import { minimalCause } from "./minimal-cause.ts";
-import { type Candidate, type FailingWorld, OutOfTime, SameFailure } from "./same-failure.ts";
+import { type FailingWorld, OutOfTime, SameFailure, type SmallerWorld } from "./same-failure.ts";
 
 /** The smallest world that breaks the property for the same reason. */
 export interface MinimizedWorld {
@@ -55,7 +55,7 @@ class Shrinker {
   private readonly same: SameFailure;
   private readonly cuts: Cuts;
   /** The world that was found, as a scenario; undefined if no scenario shows its failure. */
-  private found: Candidate | undefined;
+  private found: SmallerWorld | undefined;
 
   constructor(
     private readonly world: FailingWorld,
@@ -66,7 +66,7 @@ class Shrinker {
     this.cuts = new Cuts(this.same, cache, { scenario: undefined, prepared, deviations: failure.cause });
   }
 
-  private get best(): Candidate {
+  private get best(): SmallerWorld {
     return this.cuts.best;
   }
 
@@ -155,7 +155,7 @@ class Shrinker {
   }
 
   /** What a smaller world is, in words. */
-  private nameOf({ scenario, deviations }: Candidate): string {
+  private nameOf({ scenario, deviations }: SmallerWorld): string {
     const steps = scenario === undefined ? [] : [counted(scenario.stepCount, "step")];
     const planned = deviations.map(deviationText);
     return `with ${[...steps, planned.length === 0 ? "no deviation" : planned.join(" and ")].join(" and ")}`;

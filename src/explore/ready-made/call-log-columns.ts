@@ -10,10 +10,10 @@ export interface ShownRow {
 }
 
 /** What comparing a value came to: undefined if it is right. */
-export type Verdict = { readonly problem: string } | { readonly uncomparable: string } | undefined;
+export type ColumnVerdict = { readonly problem: string } | { readonly uncomparable: string } | undefined;
 
 /** Compares what a row says in one column. The value is not undefined. */
-export type CompareColumn = (value: unknown, call: PublicCallRecord, sim: Simulator) => Verdict;
+export type CompareColumn = (value: unknown, call: PublicCallRecord, sim: Simulator) => ColumnVerdict;
 
 /** How far a time in a log may be from the true one, ms: a database may keep whole seconds. */
 const TOLERANCE_MS = 1_000;
@@ -61,13 +61,13 @@ export const callLogColumns = {
   },
 } as const satisfies Record<string, CallLogColumn>;
 
-function compareAnswered(answered: unknown, { answeredAt }: PublicCallRecord): Verdict {
+function compareAnswered(answered: unknown, { answeredAt }: PublicCallRecord): ColumnVerdict {
   if (answered === (answeredAt !== null)) return undefined;
   const said = answered === true ? "answered" : "not answered";
   return { problem: `the log says ${said}, and answeredAt is ${answeredAt}` };
 }
 
-function compareSeconds(seconds: unknown, { duration }: PublicCallRecord): Verdict {
+function compareSeconds(seconds: unknown, { duration }: PublicCallRecord): ColumnVerdict {
   const tookMs = duration ?? 0;
   if (Math.abs(Number(seconds) * 1_000 - tookMs) <= TOLERANCE_MS) return undefined;
   return { problem: `the log says ${seconds} s, and it took ${tookMs / 1_000} s` };
@@ -80,7 +80,7 @@ function talkersIn({ parties, connections }: PublicCallRecord): readonly string[
   return [...new Set(talkers.map(({ id, entryId = id }) => entryId))].sort();
 }
 
-function compareUsers(users: unknown, call: PublicCallRecord): Verdict {
+function compareUsers(users: unknown, call: PublicCallRecord): ColumnVerdict {
   const nameOf = (given: string) =>
     call.parties.find(({ type, email }) => type === "user" && email === given)?.entryId ?? given;
   const expected = talkersIn(call);
@@ -91,7 +91,7 @@ function compareUsers(users: unknown, call: PublicCallRecord): Verdict {
   };
 }
 
-function compareStart(value: unknown, { startedAt, startedTimestamp }: PublicCallRecord): Verdict {
+function compareStart(value: unknown, { startedAt, startedTimestamp }: PublicCallRecord): ColumnVerdict {
   const instant = instantOf(value);
   if (instant === undefined)
     return {
@@ -121,14 +121,14 @@ function instantOf(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-function compareDirection(value: unknown, { direction }: PublicCallRecord): Verdict {
+function compareDirection(value: unknown, { direction }: PublicCallRecord): ColumnVerdict {
   if (value === direction) return undefined;
   if (value !== "inbound" && value !== "outbound")
     return { uncomparable: `${show(value)} is neither "inbound" nor "outbound"` };
   return { problem: `the log says ${value}, and it was ${direction}` };
 }
 
-function compareNumber(value: unknown, call: PublicCallRecord, sim: Simulator): Verdict {
+function compareNumber(value: unknown, call: PublicCallRecord, sim: Simulator): ColumnVerdict {
   if (typeof value !== "string") return { uncomparable: `${show(value)} is no text` };
   const { contactNumber, companyNumber, isInternal } = call;
   // of two people inside, either may be the other one
@@ -161,7 +161,7 @@ function isSameNumber(written: string, number: string, companyNumber: string, si
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
 
-function compareContact(value: unknown, call: PublicCallRecord, sim: Simulator): Verdict {
+function compareContact(value: unknown, call: PublicCallRecord, sim: Simulator): ColumnVerdict {
   if (typeof value !== "string") return { uncomparable: `${show(value)} is no text` };
   if (assignedTo(call, sim).has(value)) return undefined;
   const found = sim.services.phonebooks.contactsById(value);

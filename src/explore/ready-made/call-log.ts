@@ -5,7 +5,7 @@ import type { PublicCallRecord } from "../../core/generated/records.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { holds } from "../run/compared.ts";
 import { withToldCheck } from "../run/told-check.ts";
-import { type CompareColumn, callLogColumns, type ShownRow, type Verdict } from "./call-log-columns.ts";
+import { type ColumnVerdict, type CompareColumn, callLogColumns, type ShownRow } from "./call-log-columns.ts";
 import { mustBeWellSpelt } from "./columns.ts";
 import {
   judgedCalls,
@@ -145,7 +145,7 @@ export function callLog<T>(options: {
 /** Compares what rows say in one column, if they say it. @throws {Error} with the first call of which that is wrong */
 function compareColumn(column: string, compare: CompareColumn, rows: readonly ShownRow[], sim: Simulator) {
   const calls = new Map(overCalls(sim).map((call) => [call.id, call]));
-  const verdicts: Verdict[] = [];
+  const verdicts: ColumnVerdict[] = [];
   for (const row of rows) {
     const call = calls.get(row.callId);
     const value = row[column] ?? undefined;

@@ -5,6 +5,6 @@ import type { LongWorld } from "./report.ts";
 export const LONGEST = 3;
 
 /** The worlds with the most steps. Of equals, the first. */
-export function longestOf(worlds: readonly LongWorld[]): LongWorld[] {
+export function longestWorlds(worlds: readonly LongWorld[]): LongWorld[] {
   return [...worlds].sort((a, b) => b.steps - a.steps || byOrder(a, b)).slice(0, LONGEST);
 }

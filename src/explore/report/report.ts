@@ -2,7 +2,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import { explanationLines, messageText, type NearestWorld, type Received } from "../../findings/explain.ts";
+import { explanationLines, type NearestWorld, type Received, shortMessage } from "../../findings/explain.ts";
 import { appDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { countedWithoutCopies } from "../../findings/wording.ts";
@@ -19,7 +19,7 @@ import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 import type { DeviationKind } from "../search/options.ts";
-import { summaryOf } from "./summary.ts";
+import { summaryLine } from "./summary.ts";
 import { unmetTexts } from "./untried.ts";
 
 /** The smallest world that breaks a property. */
@@ -363,7 +363,7 @@ export class ExploreReport {
       (result.notes ?? []).join("\n"),
       ...this.warnings,
       ...(this.passed ? [[this.provenText, ...missedFailuresText(result)].join("\n")] : []),
-      ...(isLong ? [summaryOf(result)] : []),
+      ...(isLong ? [summaryLine(result)] : []),
       ...failures.map((failure, index) => nextText(failure, failures.length > 1 ? index + 1 : undefined)),
     ];
     return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
@@ -521,7 +521,7 @@ function failureText(failure: ExploreFailure, verbose: boolean): string {
   const others = [...also.map(deviationsText), ...more.map(forgeryText)];
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   const isInFile = kept !== undefined || files?.scenario !== undefined;
-  const [says, ...saysMore] = messageText(message).trim().split("\n");
+  const [says, ...saysMore] = shortMessage(message).trim().split("\n");
   return [
     `FAILS ${property}: ${says} (in ${counted(worlds, "world")})`,
     ...(saysMore.length === 0 ? [] : [indent(saysMore.join("\n"))]),

@@ -25,7 +25,7 @@ interface Summarized {
 }
 
 /** An exploration in a line: `142 worlds, 24 forged; not tried: restarts (give \`durable\`)`. */
-export function summaryOf({ worlds, complete, forged, failures, known, untried }: Summarized): string {
+export function summaryLine({ worlds, complete, forged, failures, known, untried }: Summarized): string {
   const forgeries = forged?.requests ?? 0;
   const answered = forged?.answered.length ?? 0;
   const parts = [
@@ -46,5 +46,5 @@ export function summaryOf({ worlds, complete, forged, failures, known, untried }
 export function printSummary(result: Summarized, name = runningTest()?.names?.at(-1) ?? result.title): void {
   const process = nodeModule<Process>("node:process");
   if (process === undefined || process.env[SUMMARY] === "off") return;
-  process.stderr.write(`ringback: ${name}: ${summaryOf(result)}\n`);
+  process.stderr.write(`ringback: ${name}: ${summaryLine(result)}\n`);
 }

@@ -3,7 +3,7 @@ import { CoverageCount } from "../../stories/coverage.ts";
 import { DeviationCounter } from "../minimize/deviation-statistics.ts";
 import { ComparisonCollector } from "../run/compared.ts";
 import { type CausedFailure, isOfCorpus, type WorldOutcome } from "../run/outcome.ts";
-import { LONGEST, longestOf } from "./longest-worlds.ts";
+import { LONGEST, longestWorlds } from "./longest-worlds.ts";
 import type { ExploreResult, LongWorld } from "./report.ts";
 import { Unsteadiness } from "./unsteadiness.ts";
 
@@ -66,7 +66,7 @@ export class Tally {
 
   private noteLength({ order, deviations, steps }: WorldOutcome): void {
     if (this.longest.length === LONGEST && steps <= (this.longest.at(-1)?.steps ?? 0)) return;
-    this.longest = longestOf([...this.longest, { order, deviations, steps }]);
+    this.longest = longestWorlds([...this.longest, { order, deviations, steps }]);
   }
 
   /** The failures by what may be their cause, in the order in which they were found. */

@@ -13,7 +13,7 @@ export interface ComparedRows {
 }
 
 /** What one property compared in one world. */
-export type Comparison = Pick<ComparedRows, "of"> &
+export type PropertyComparison = Pick<ComparedRows, "of"> &
   Partial<Omit<ComparedRows, "absent">> & {
     /** The columns that this property compares, if a row has them. */
     readonly columns: readonly string[];
@@ -23,14 +23,14 @@ export type Comparison = Pick<ComparedRows, "of"> &
 const comparisonKey = Symbol.for("ringback.comparison");
 
 /** What a property returns that holds, and that says what it compared. */
-export function holds(comparison: Comparison): object {
+export function holds(comparison: PropertyComparison): object {
   return { [comparisonKey]: comparison };
 }
 
 /** What a property compared; undefined if it does not say. @param returned what it returned */
-export function comparisonOf(returned: unknown): Comparison | undefined {
+export function comparisonOf(returned: unknown): PropertyComparison | undefined {
   if (typeof returned !== "object" || returned === null) return undefined;
-  return (returned as { readonly [comparisonKey]?: Comparison })[comparisonKey];
+  return (returned as { readonly [comparisonKey]?: PropertyComparison })[comparisonKey];
 }
 
 /** Collects comparisons, of one world or of several. */
@@ -41,7 +41,7 @@ export class ComparisonCollector {
     return [...this.found.values()];
   }
 
-  add({ of, columns, compared = [], uncomparable = [], ignored = [] }: Comparison): void {
+  add({ of, columns, compared = [], uncomparable = [], ignored = [] }: PropertyComparison): void {
     const absent = columns.filter(
       (each) => !compared.includes(each) && !uncomparable.some(({ column }) => column === each),
     );

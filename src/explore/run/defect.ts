@@ -14,7 +14,7 @@ import {
   type PropertyFailure,
   plainMessage,
   thrownOf,
-  usageErrorOf,
+  timeUsageError,
   WorldError,
 } from "../../findings/property-failure.ts";
 
@@ -23,7 +23,7 @@ export function defectOf(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError)
     return { property: appDefects.impossible, message: plainMessage(thrown) };
-  if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
+  if (isTimeMisuse(thrown)) throw timeUsageError(thrown);
   // one that a handler threw says nothing of the options: the app used the simulator wrongly
   const isWrongInput = thrown instanceof InputError && !isFromUserCode(thrown);
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;

@@ -8,7 +8,7 @@ import {
   type PropertyFailure,
   plainMessage,
   thrownOf,
-  usageErrorOf,
+  timeUsageError,
   WorldError,
 } from "../../findings/property-failure.ts";
 import { runAsProperty } from "../sandbox/world-context.ts";
@@ -188,7 +188,7 @@ export class Judge<T> {
 
   /** Records that a property threw. @throws errors that are no failure of the property */
   private failProperty(name: string, thrown: unknown): void | Promise<void> {
-    if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
+    if (isTimeMisuse(thrown)) throw timeUsageError(thrown);
     // a defect of the app, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
     return this.breaks({

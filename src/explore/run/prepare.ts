@@ -50,7 +50,7 @@ export async function prepare(
 
 /** Reads what to explore from a text. @throws {ScenarioError} for a wrong scenario */
 export function preparedText(source: ScenarioText, given: Given): Prepared {
-  return preparedScenario(readText(source, given.phoneNumbers), source, given);
+  return preparedScenario(parseScenarioText(source, given.phoneNumbers), source, given);
 }
 
 /** The same without deviations and expectations. @throws {InputError} for a scenario that has no text */
@@ -61,7 +61,7 @@ export function withoutDeviations({ source, given }: Prepared): Prepared {
 }
 
 /** Parses a scenario. @throws {ScenarioError} if it is wrong */
-export function readText(
+export function parseScenarioText(
   { text, ...options }: ScenarioText,
   phoneNumbers: PhoneNumberReader | undefined,
 ): Scenario {

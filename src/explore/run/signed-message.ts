@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** Where a message has a part of its signature: a header, a field of its body, or the whole body, such as a token. */
-export type Place =
+export type SignaturePlace =
   | { readonly where: "header" | "field"; readonly name: string }
   | { readonly where: "body"; readonly name?: undefined };
 
@@ -28,7 +28,7 @@ export interface Writing {
   /** Writes and signs a text like this one; undefined if the service does not send it, or cannot sign it so. */
   message(text: string, changes: Changes): Message | undefined;
   /** Where the signature is; empty if nothing depends on the secret. */
-  signaturePlaces(): readonly Place[];
+  signaturePlaces(): readonly SignaturePlace[];
   /** The headers that have the time. */
   timeHeaders(): readonly string[];
   /** Whether anything in the request has the time. */
@@ -83,7 +83,7 @@ class UsualWriting implements Writing {
     }
   }
 
-  signaturePlaces(): readonly Place[] {
+  signaturePlaces(): readonly SignaturePlace[] {
     return [{ where: "header", name: this.names.signature }];
   }
 
@@ -125,7 +125,7 @@ class DialectWriting implements Writing {
     }
   }
 
-  signaturePlaces(): readonly Place[] {
+  signaturePlaces(): readonly SignaturePlace[] {
     return this.differing({ secret: `not ${this.secret}` });
   }
 
@@ -141,7 +141,7 @@ class DialectWriting implements Writing {
   }
 
   /** Where messages differ by a change, and not by themselves. */
-  private differing(changes: Changes): Place[] {
+  private differing(changes: Changes): SignaturePlace[] {
     const [one, again, other] = [{}, {}, changes].map((each) => this.message(this.text, each));
     if (one === undefined || again === undefined || other === undefined) return [];
     return placesOf(one).filter((place) => {
@@ -152,15 +152,15 @@ class DialectWriting implements Writing {
 }
 
 /** The places that a message has. */
-function placesOf(message: Message): Place[] {
-  const headers = Object.keys(message.headers).map((name): Place => ({ where: "header", name }));
+function placesOf(message: Message): SignaturePlace[] {
+  const headers = Object.keys(message.headers).map((name): SignaturePlace => ({ where: "header", name }));
   const fields = fieldsOf(message);
   if (fields === undefined) return [...headers, { where: "body" }];
-  return [...headers, ...Object.keys(fields).map((name): Place => ({ where: "field", name }))];
+  return [...headers, ...Object.keys(fields).map((name): SignaturePlace => ({ where: "field", name }))];
 }
 
 /** The text at a place; undefined if there is none. */
-export function valueAt(message: Message, place: Place): string | undefined {
+export function valueAt(message: Message, place: SignaturePlace): string | undefined {
   if (place.where === "body") return message.body;
   if (place.where === "header") return message.headers[place.name];
   const value = fieldsOf(message)?.[place.name];
@@ -170,7 +170,7 @@ export function valueAt(message: Message, place: Place): string | undefined {
 /** A message with another text at a place that it has. @param change returns undefined to leave it out */
 export function withValue(
   message: Message,
-  place: Place,
+  place: SignaturePlace,
   change: (value: string) => string | undefined,
 ): Message {
   const value = valueAt(message, place);

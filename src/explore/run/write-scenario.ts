@@ -12,7 +12,7 @@ import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import type { CalendarStart } from "../../findings/calendar.ts";
-import { messageText } from "../../findings/explain.ts";
+import { shortMessage } from "../../findings/explain.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
@@ -217,7 +217,7 @@ export class EditableScenario {
   finished({ title, description, deviations, nameOf, calendar }: ScenarioEnding): EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
-      insertSecond(document, "description", document.createNode(messageText(description)));
+      insertSecond(document, "description", document.createNode(shortMessage(description)));
       const { assume, calendar: turn, others } = splitAssumptions(deviations);
       if (turn !== undefined) document.set("start", calendar().find(({ is }) => is === turn.is)?.start);
       if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });

@@ -3,7 +3,7 @@ import { CommandError } from "../../core/foundation/errors.ts";
 import { identityOf, WorldError } from "../../findings/property-failure.ts";
 import { type EndedWorldError, unhandledFailure } from "./ended-worlds.ts";
 import { warn } from "./watchdog.ts";
-import type { World } from "./world-context.ts";
+import type { WorldContext } from "./world-context.ts";
 
 /** Whether something uses the simulator of a world that is over: what its app left behind concerns no other world. */
 export function isOfEndedWorld(thrown: unknown): boolean {
@@ -17,7 +17,7 @@ export class EndedWorldErrors {
   private readonly saidWhenEnded = new Set<string>();
 
   /** A world whose late errors are kept here. @param deviations those of the scenario that is explored */
-  newWorld(deviations: readonly Deviation[] | undefined): World & { isOver: boolean } {
+  newWorld(deviations: readonly Deviation[] | undefined): WorldContext & { isOver: boolean } {
     const known = new Set<string>();
     return {
       isOver: false,

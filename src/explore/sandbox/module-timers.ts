@@ -1,7 +1,7 @@
 import type { AnyFunction, TimerSource } from "../../core/foundation/timer-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
 import type { VirtualTimer, VirtualTimers } from "./virtual-timers.ts";
-import { type World, worldOfCaller } from "./world-context.ts";
+import { type WorldContext, worldOfCaller } from "./world-context.ts";
 
 /** A timer as a runtime has it: an object in Node, else a number. */
 interface Handle {
@@ -127,10 +127,10 @@ export class ModuleTimers {
 }
 
 /** The timers of modules, by their loading. */
-const ofLoadings = new WeakMap<World, ModuleTimers>();
+const ofLoadings = new WeakMap<WorldContext, ModuleTimers>();
 
 /** The timers of a module. @param loading the loading, to which its code belongs */
-export function followModule(loading: World, timers: ModuleTimers): void {
+export function followModule(loading: WorldContext, timers: ModuleTimers): void {
   ofLoadings.set(loading, timers);
 }
 

@@ -8,7 +8,7 @@ import {
   type Death,
   identityOf,
   type PropertyFailure,
-  usageErrorOf,
+  timeUsageError,
   WorldError,
 } from "../../findings/property-failure.ts";
 import { DISPOSING_MS, Patience, realTimeMs } from "../../findings/real-time.ts";
@@ -534,7 +534,7 @@ export class Supervision implements UnhandledErrorListener {
 
   onRejected(reason: unknown): void {
     if (isTimeMisuse(reason)) {
-      this.misuse = usageErrorOf(reason);
+      this.misuse = timeUsageError(reason);
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world

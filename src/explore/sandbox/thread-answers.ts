@@ -4,7 +4,7 @@ import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-f
 import { isPromise } from "../../core/foundation/values.ts";
 import { isOpen } from "./random-values.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { bindToContext, endedWorld, type World, wholeWorld, worldOfCaller } from "./world-context.ts";
+import { bindToContext, endedWorld, type WorldContext, wholeWorld, worldOfCaller } from "./world-context.ts";
 
 /**
  * What code of a world lets other threads compute with `crypto`. Threads answer in an order that depends on the machine; the world
@@ -52,7 +52,7 @@ class ThreadAnswers {
   }
 }
 
-const ofWorlds = new WeakMap<World, ThreadAnswers>();
+const ofWorlds = new WeakMap<WorldContext, ThreadAnswers>();
 
 /** The answers of the world whose code runs now; undefined for other code. */
 function answersOfCaller(): ThreadAnswers | undefined {

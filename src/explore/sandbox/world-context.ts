@@ -1,7 +1,7 @@
 import { asyncModule as hooks } from "../../core/foundation/async-hooks.ts";
 
 /** A world, or the loading of an app's module, as its code is told from other code. */
-export interface World {
+export interface WorldContext {
   /** Whether it is over. Its code may go on, since not all that it waits for is known. */
   readonly isOver: boolean;
   /** Called for what its code throws then, where nothing catches it. */
@@ -9,26 +9,26 @@ export interface World {
 }
 
 /** Node follows code through what it waits for; elsewhere all code belongs to the world that runs. */
-const storage = hooks && new hooks.AsyncLocalStorage<World>();
+const storage = hooks && new hooks.AsyncLocalStorage<WorldContext>();
 
 /** Runs code of a world: what it leaves for later belongs to the world too. Other code runs beside it, such as another test. */
-export function runAsWorld<T>(world: World, run: () => T): T {
+export function runAsWorld<T>(world: WorldContext, run: () => T): T {
   return storage === undefined ? run() : storage.run(world, run);
 }
 
 /** The world to which the code belongs that runs now, or that threw what is reported now, if that world is over. */
-export function endedWorld(): World | undefined {
+export function endedWorld(): WorldContext | undefined {
   const world = storage?.getStore();
   return world?.isOver === true ? world : undefined;
 }
 
 /** The world to which the code belongs that runs now; undefined also where nothing follows code. */
-export function worldOfCaller(): World | undefined {
+export function worldOfCaller(): WorldContext | undefined {
   return storage?.getStore();
 }
 
 /** The worlds as their properties see them: all that these begin is told from what the app does. */
-const judged = new WeakMap<World, World>();
+const judged = new WeakMap<WorldContext, WorldContext>();
 /** Where nothing follows code: whether a property runs, until it first waits. */
 let isJudging = false;
 
@@ -45,7 +45,7 @@ export function runAsProperty<T>(run: () => T): T {
   }
   let ofProperty = judged.get(world);
   if (ofProperty === undefined) {
-    ofProperty = Object.create(world) as World;
+    ofProperty = Object.create(world) as WorldContext;
     judged.set(world, ofProperty);
     judged.set(ofProperty, ofProperty);
   }
@@ -53,22 +53,22 @@ export function runAsProperty<T>(run: () => T): T {
 }
 
 /** The worlds as the clients of dependencies see them. */
-const ofDependencies = new WeakSet<World>();
+const ofDependencies = new WeakSet<WorldContext>();
 
 /** Runs code of a dependency's client, for the app of a world. */
 export function runAsDependency<T>(run: () => T): T {
   const world = storage?.getStore();
   if (storage === undefined || world === undefined) return run();
-  const ofDependency = Object.create(world) as World;
+  const ofDependency = Object.create(world) as WorldContext;
   ofDependencies.add(ofDependency);
   return storage.run(ofDependency, run);
 }
 
 /** The world of which a property or a dependency's client sees its own view. */
-export function wholeWorld(seen: World): World {
+export function wholeWorld(seen: WorldContext): WorldContext {
   let world = seen;
   while (ofDependencies.has(world) || judged.get(world) === world)
-    world = Object.getPrototypeOf(world) as World;
+    world = Object.getPrototypeOf(world) as WorldContext;
   return world;
 }
 

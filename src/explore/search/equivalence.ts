@@ -14,7 +14,7 @@ export function equivalentNames(
   const together = equivalences.includes("together")
     ? others.filter((list) => areTogether(list, equivalences))
     : others;
-  return together.map(nameOf);
+  return together.map(pathKey);
 }
 
 /** Whether no later choice of its point would have shown the app the same. */
@@ -49,7 +49,7 @@ const BITS = 53;
  * Identifies a world among all with as many deviations: by a number where that is exact, since a number takes a quarter
  * of the memory of a text.
  */
-export function nameOf(path: readonly DeviationChoice[]): number | string {
+export function pathKey(path: readonly DeviationChoice[]): number | string {
   const base = 2 ** Math.floor(BITS / path.length);
   let name = 0;
   for (const { id } of path) {

@@ -4,7 +4,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { appDefects } from "../../findings/property-failure.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
-import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
+import { equivalentNames, keysOf, pathKey } from "./equivalence.ts";
 import { missedDeviationText, type NotRun } from "./not-run.ts";
 import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";
 
@@ -295,7 +295,7 @@ class Visits {
   /** Whether the app would see nothing new in a world. If so, counts it. */
   isEquivalent(path: readonly DeviationChoice[]): boolean {
     if (this.known.size === 0) return false;
-    const name = nameOf(path);
+    const name = pathKey(path);
     if (!this.known.delete(name)) return false;
     this.equivalentWorlds++;
     const points = this.knownPoints.get(name);

@@ -5,7 +5,7 @@ import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 
 /** The options of an exploration, read once. */
-export interface ReadOptions<T = unknown> {
+export interface ExplorationOptions<T = unknown> {
   readonly options: ExploreOptions<T> | ExploreModuleOptions;
   readonly limits: Limits;
   readonly prepared: Prepared;
@@ -17,9 +17,9 @@ export interface ReadOptions<T = unknown> {
  * @throws {InputError} for wrong options
  * @throws {ScenarioError} for a wrong scenario
  */
-export async function readOptions<T>(
+export async function readExplorationOptions<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
-): Promise<ReadOptions<T>> {
+): Promise<ExplorationOptions<T>> {
   const limits = readLimits(options);
   if (limits.workers > 1 && !isOfModule(options))
     throw new InputError(

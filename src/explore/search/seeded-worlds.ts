@@ -3,7 +3,7 @@ import { pickAssumptions } from "../../findings/assumptions.ts";
 import { FailureMemory } from "../minimize/minimal-cause.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { type WorldOutcome, worldOutcome } from "../run/outcome.ts";
-import { preparedText, readText } from "../run/prepare.ts";
+import { parseScenarioText, preparedText } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { PartEnd } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
@@ -50,7 +50,7 @@ export class SeededWorlds {
     if (given === undefined || seeds === undefined)
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the app");
     const { source, chooser } = new WorldSampler(seed, seeds).world(
-      readText(given, prepared.given.phoneNumbers),
+      parseScenarioText(given, prepared.given.phoneNumbers),
       given,
       bound,
     );

@@ -3,7 +3,7 @@ import { Randomness } from "../../core/foundation/random.ts";
 import { sum } from "../../core/foundation/values.ts";
 import type { WorldRun } from "../run/world-run.ts";
 import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
-import { equivalentNames, nameOf } from "./equivalence.ts";
+import { equivalentNames, pathKey } from "./equivalence.ts";
 
 /** One of several parts of an exploration, which run on different machines. */
 export interface Shard {
@@ -131,7 +131,7 @@ class ShardPlanner {
     this.divided.add(key);
     const runsBefore = this.runs;
     for (const { path, from, choicesAfter } of paths) {
-      const known = equivalent.get(nameOf(path));
+      const known = equivalent.get(pathKey(path));
       let points = known;
       if (points === undefined) {
         const run = await findPoints(path);

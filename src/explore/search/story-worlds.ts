@@ -2,7 +2,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { type StoriesPart, type ToldPeople, tellStories } from "../../stories/told-stories.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { STORY_ORDER, type WorldOutcome, withCause, worldOutcome } from "../run/outcome.ts";
-import { preparedText, readText } from "../run/prepare.ts";
+import { parseScenarioText, preparedText } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { PartEnd } from "./frontier.ts";
 import type { Shard } from "./sharding.ts";
@@ -36,7 +36,7 @@ export class StoryWorlds {
     const { people, prepared } = this.task;
     if (people === undefined) return [];
     const source = await this.sourceOfStories();
-    const scenario = readText(source, prepared.given.phoneNumbers);
+    const scenario = parseScenarioText(source, prepared.given.phoneNumbers);
     const { parts, told } = tellStories(scenario, source.text, people, shard);
     this.told = told;
     return parts;

@@ -3,7 +3,7 @@ import { brokenApp, loadApp } from "../run/explored-app.ts";
 import { preparedText } from "../run/prepare.ts";
 import { Supervision, useSharedMemory } from "../sandbox/supervision.ts";
 import { WorldRunner } from "../search/runner.ts";
-import type { Task, WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker-messages.ts";
+import type { ThreadTask, WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker-messages.ts";
 
 /** The start of an exploring thread: it loads the app once, then does one task after the other. */
 
@@ -44,7 +44,7 @@ async function begin(): Promise<WorldRunner> {
   );
 }
 
-async function work(own: WorldRunner, task: Task): Promise<WorkerResult> {
+async function work(own: WorldRunner, task: ThreadTask): Promise<WorkerResult> {
   if ("again" in task) return own.endOfPlainRuns();
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

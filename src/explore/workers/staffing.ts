@@ -7,7 +7,7 @@ import { mayStartThreads } from "../sandbox/watchdog.ts";
 import type { Budget } from "../search/budget.ts";
 import { RemainingTimeEstimate } from "../search/estimate.ts";
 import { isOfModule } from "../search/limits.ts";
-import type { ReadOptions } from "../search/read-options.ts";
+import type { ExplorationOptions } from "../search/read-options.ts";
 import { WorldRunner } from "../search/runner.ts";
 import type { Part } from "../search/task.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -31,7 +31,7 @@ export class Staffing {
   private startThreads: ((ownMs: number) => Workers | undefined) | undefined;
 
   constructor(
-    private readonly given: ReadOptions,
+    private readonly given: ExplorationOptions,
     private readonly explored: ExploredApp<unknown>,
     private readonly supervision: Supervision,
     private readonly runner: WorldRunner,

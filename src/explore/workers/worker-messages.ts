@@ -32,14 +32,14 @@ export interface WorkerData {
 }
 
 /** Work for a thread: a part to run, a failure to shrink, or to run the world without deviations once more. */
-export type Task =
+export type ThreadTask =
   | { readonly part: Part; readonly allowance: Allowance }
   | { readonly failing: Failing }
   | { readonly again: true };
 
 /** A task, and what killed the threads that had it before. */
 export interface WorkerTask {
-  readonly task: Task;
+  readonly task: ThreadTask;
   readonly deaths: readonly Death[];
 }
 

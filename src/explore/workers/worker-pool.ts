@@ -12,7 +12,7 @@ import type { Failing, OutcomeSink, Part } from "../search/task.ts";
 import type {
   PartResult,
   PlainRunsEnd,
-  Task,
+  ThreadTask,
   WorkerAnswer,
   WorkerData,
   WorkerResult,
@@ -69,7 +69,7 @@ interface Threads {
 
 /** A task that a thread has, or will have. */
 interface Job {
-  readonly task: Task;
+  readonly task: ThreadTask;
   readonly deaths: Death[];
   resolve(result: WorkerResult): void;
   reject(error: unknown): void;
@@ -138,7 +138,7 @@ class WorkerPool {
       this.workers.push(new PoolWorker(this.data, () => this.waiting.shift()));
   }
 
-  run(task: Task): Promise<WorkerResult> {
+  run(task: ThreadTask): Promise<WorkerResult> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ task, deaths: [], resolve, reject });
       this.workers.find(({ isIdle }) => isIdle)?.takeNext();
@@ -146,7 +146,7 @@ class WorkerPool {
   }
 
   /** Runs a task in each thread that has run others. */
-  runInEach(task: Task & { readonly again: true }): Promise<readonly PlainRunsEnd[]> {
+  runInEach(task: ThreadTask & { readonly again: true }): Promise<readonly PlainRunsEnd[]> {
     const started = this.workers.filter(({ isStarted }) => isStarted);
     const running = started.map((each) => {
       const ends = new Promise<WorkerResult>((resolve, reject) =>

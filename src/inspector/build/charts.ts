@@ -27,7 +27,7 @@ export interface ChartEdge {
 }
 
 /** A statechart with its layout. */
-export interface Chart {
+export interface ChartDrawing {
   readonly id: string;
   readonly width: number;
   readonly height: number;
@@ -50,10 +50,12 @@ const layerOptions = (states: string) => ({
 const stateWidth = (name: string) => Math.max(72, Math.ceil(name.length * 6.8) + 24);
 
 /** Lays out the statecharts at build time, since elkjs is too large for the page. */
-export async function layOutCharts(machines: readonly AnyStateMachine[]): Promise<Record<string, Chart>> {
+export async function layOutCharts(
+  machines: readonly AnyStateMachine[],
+): Promise<Record<string, ChartDrawing>> {
   // the types declare a namespace, but the module is the class
   const elk = new (ElkConstructor as unknown as new () => { layout(graph: ElkNode): Promise<ElkNode> })();
-  const charts: Record<string, Chart> = {};
+  const charts: Record<string, ChartDrawing> = {};
   for (const machine of machines) {
     const states = Object.values(machine.root.states) as Node[];
     const pairs = new Map(

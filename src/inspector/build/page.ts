@@ -6,7 +6,7 @@ import { minifySync } from "rolldown/utils";
 import { machines } from "../../../machines/index.ts";
 import { iconAddress } from "../../look/logo.ts";
 import { themeScript } from "../../look/theme.ts";
-import { tokens } from "../../look/tokens.ts";
+import { lookTokens } from "../../look/tokens.ts";
 import { toScriptText } from "../data.ts";
 import {
   CONNECT_MARK,
@@ -315,7 +315,7 @@ export const provideTokens: Plugin = {
   name: "tokens",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^built:tokens$/ }, ({ path }) => ({ path, namespace: "tokens" }));
-    onLoad({ filter: /.*/, namespace: "tokens" }, () => ({ contents: tokens, loader: "css" }));
+    onLoad({ filter: /.*/, namespace: "tokens" }, () => ({ contents: lookTokens, loader: "css" }));
   },
 };
 

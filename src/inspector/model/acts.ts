@@ -9,7 +9,7 @@ import { mentionText } from "./row-text.ts";
 import type { PageRowKind } from "./types.ts";
 
 /** Something that can be done at an instant instead of what was done. */
-export interface Act {
+export interface OfferedAct {
   readonly label: string;
   /** Where it happens, or by which command. */
   readonly hint: string;
@@ -20,11 +20,11 @@ export interface Act {
 
 export interface ActGroup {
   readonly title: string;
-  readonly acts: readonly Act[];
+  readonly acts: readonly OfferedAct[];
 }
 
 /** What can be done right after a row. A fork begins with one of these. */
-export function actsAt(recording: Recording, index: number): ActGroup[] {
+export function offeredActsAt(recording: Recording, index: number): ActGroup[] {
   const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
   const ringing = ringingActs(simulator, recording);
   const others = commandActs(simulator, recording).filter(({ args }) => !("endpoint" in args));
@@ -37,15 +37,15 @@ export function actsAt(recording: Recording, index: number): ActGroup[] {
 }
 
 /** What everyone who rings can do, on each of their endpoints. */
-export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
+export function ringingActs(simulator: Simulator, recording: Recording): OfferedAct[] {
   const acts = commandActs(simulator, recording).filter(({ args }) => "endpoint" in args);
-  const placeOf = ({ args: { call, by, endpoint } }: Act) => `${call} ${by} ${endpoint}`;
+  const placeOf = ({ args: { call, by, endpoint } }: OfferedAct) => `${call} ${by} ${endpoint}`;
   const places = [...new Set(acts.map(placeOf))];
   return places.flatMap((place) => acts.filter((act) => placeOf(act) === place));
 }
 
 /** What the commands allow now. */
-function commandActs(simulator: Simulator, recording: Recording): Act[] {
+function commandActs(simulator: Simulator, recording: Recording): OfferedAct[] {
   const { lanes } = recording.recorder;
   return possibleCommands(simulator.services).map(({ name, args }) => {
     const { call, by = "caller", endpoint } = args;
@@ -62,7 +62,11 @@ function commandActs(simulator: Simulator, recording: Recording): Act[] {
 }
 
 /** What a command does, in words. The hint names the endpoint. */
-function wordsOf({ recorder }: Recording, name: CommandName, { endpoint: _, ...args }: Act["args"]): string {
+function wordsOf(
+  { recorder }: Recording,
+  name: CommandName,
+  { endpoint: _, ...args }: OfferedAct["args"],
+): string {
   const { describe, schema }: { describe(args: unknown): Description; schema: v.GenericSchema } =
     commands[name];
   // as it is run: durations in ms
@@ -71,9 +75,9 @@ function wordsOf({ recorder }: Recording, name: CommandName, { endpoint: _, ...a
   return [verb, whom, detail].filter(Boolean).join(" ");
 }
 
-function networkActs(simulator: Simulator): Act[] {
+function networkActs(simulator: Simulator): OfferedAct[] {
   const hosts = new Set(simulator.webhooks.list().map(({ url }) => new URL(url).origin));
-  return [...hosts].flatMap((origin): Act[] => {
+  return [...hosts].flatMap((origin): OfferedAct[] => {
     const name = new URL(origin).host.split(".")[0];
     const url = `${origin}/`;
     return [

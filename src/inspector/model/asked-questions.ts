@@ -1,7 +1,7 @@
-import type { Act } from "./acts.ts";
+import type { OfferedAct } from "./acts.ts";
 import { ringingActs } from "./acts.ts";
 import type { Recording } from "./recording.ts";
-import { type EndpointNote, isFailure, type PageRow } from "./types.ts";
+import { type EndpointNote, type PageRow, showsFailure } from "./types.ts";
 
 /** A question about something that happened in the run, and where its answer is. */
 export interface AskedQuestion {
@@ -9,7 +9,7 @@ export interface AskedQuestion {
   /** The row to go to. */
   readonly row: number;
   /** *Why not?* with this question, the delivery of the row, or the run in which this is done instead. */
-  readonly answer: { readonly why: string } | { readonly tab: "delivery" } | { readonly act: Act };
+  readonly answer: { readonly why: string } | { readonly tab: "delivery" } | { readonly act: OfferedAct };
 }
 
 /** The most rows of a run that is looked at for questions: each is cheap, but a page must answer quickly. */
@@ -28,7 +28,7 @@ export function askedQuestions(recording: Recording): AskedQuestion[] {
 
 /** Why the first delivery that failed was sent more than once, or was lost. */
 function deliveryQuestion({ rows, recorder }: Recording): AskedQuestion[] {
-  const row = rows.find((each) => each.kind === "event" && isFailure(each));
+  const row = rows.find((each) => each.kind === "event" && showsFailure(each));
   const delivery = row?.deliveries.find(({ outcome }) => outcome.kind !== "delivered");
   if (row === undefined || delivery === undefined) return [];
   const to = recorder.lanes.name(delivery.lane);

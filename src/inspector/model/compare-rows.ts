@@ -12,7 +12,7 @@ interface ComparedWith {
 }
 
 /** A row of one side, and whether the other side has it too. */
-export interface ComparedRow {
+export interface SideRow {
   readonly row: PageRow;
   readonly isSame: boolean;
 }
@@ -20,8 +20,8 @@ export interface ComparedRow {
 /** Everything that happened at one instant in both runs. */
 export interface ComparedInstant {
   readonly atMs: number;
-  readonly left: readonly ComparedRow[];
-  readonly right: readonly ComparedRow[];
+  readonly left: readonly SideRow[];
+  readonly right: readonly SideRow[];
 }
 
 export interface RunDifferences {
@@ -56,7 +56,7 @@ export function compareRuns(run: Rows, { other, events }: ComparedWith): RunDiff
   const old = first?.left.find(({ isSame }) => !isSame);
   const different = new_ ?? old;
   const before = instants.slice(0, firstAt).reduce((sum, each) => sum + each.left.length, 0);
-  const bothHave = (one: ComparedRow, two: ComparedRow) => one.isSame && two.isSame;
+  const bothHave = (one: SideRow, two: SideRow) => one.isSame && two.isSame;
   const sameCount = first === undefined ? 0 : sameAtStart(first.left, first.right, bothHave);
   return {
     instants:
@@ -76,7 +76,7 @@ export function compareRuns(run: Rows, { other, events }: ComparedWith): RunDiff
 
 function countDifferent(
   instants: readonly ComparedInstant[],
-  sidesOf: (instant: ComparedInstant) => readonly ComparedRow[],
+  sidesOf: (instant: ComparedInstant) => readonly SideRow[],
 ): number {
   return instants.reduce((sum, instant) => sum + sidesOf(instant).filter(({ isSame }) => !isSame).length, 0);
 }

@@ -2,7 +2,7 @@ import type { Delivery } from "../../core/platform/webhooks/webhooks-api.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Lanes } from "./lanes.ts";
-import { outcomeOf } from "./outcome.ts";
+import { requestResult } from "./outcome.ts";
 import type { Outcome, PageRow } from "./types.ts";
 
 interface DeliveryRow {
@@ -62,7 +62,7 @@ export class DeliveryRows {
       for (const { id } of this.simulator.webhooks.deliveries(webhook.id)) this.ids.add(id);
     for (const id of this.ids) this.addAttempts(this.simulator.webhooks.delivery(id));
     for (const [row, lost] of this.lostRows) this.addLostOutcomes(row, lost);
-    for (const { row, id, request } of this.duplicates) this.addOutcome(row, id, 1, outcomeOf(request));
+    for (const { row, id, request } of this.duplicates) this.addOutcome(row, id, 1, requestResult(request));
     for (const { row, id } of this.givenUp)
       this.addOutcome(row, id, 0, { kind: "failed", text: row.verb.replace(/^is /, "") });
     // from left to right, in whatever order they were delivered
@@ -77,7 +77,7 @@ export class DeliveryRows {
     const [lane, attemptCount, webhook] = [this.lane(delivery), attempts.length, delivery.webhookId];
     for (const attempt of attempts) {
       const answer = attempt.status === null ? null : { status: attempt.status };
-      const outcome = outcomeOf({ answer, failure: attempt.failure });
+      const outcome = requestResult({ answer, failure: attempt.failure });
       const to: PageRow | undefined = attempt.number === 1 ? row : this.retries.get(id)?.[attempt.number - 2];
       if (to === undefined) continue;
       const dueMs = attempt.number === attemptCount ? delivery.nextAttemptTimestamp : null;
@@ -98,7 +98,7 @@ export class DeliveryRows {
 
   private addLostOutcomes(row: PageRow, lost: readonly RequestRecord[]): void {
     for (const request of lost) {
-      const { text } = outcomeOf(request);
+      const { text } = requestResult(request);
       this.addOutcome(row, request.recordId, 1, { kind: "lost", text });
     }
     if (lost.length > 1) row.subject = `${lost.length} deliveries`;

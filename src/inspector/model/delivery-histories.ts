@@ -1,4 +1,4 @@
-import { isFailure, type Outcome, type PageRow, type RunSummary } from "./types.ts";
+import { type Outcome, type PageRow, type RunSummary, showsFailure } from "./types.ts";
 
 /** A run whose rows are all there: a recording, or what a page has loaded of one. */
 export interface RunRows {
@@ -8,9 +8,9 @@ export interface RunRows {
 
 /** What went wrong, the worst first. */
 export const troubles = ["givenUp", "error", "loss", "refused", "request", "twice"] as const;
-export type Trouble = (typeof troubles)[number];
+export type DeliveryTrouble = (typeof troubles)[number];
 
-export const troubleNames: Readonly<Record<Trouble, string>> = {
+export const troubleNames: Readonly<Record<DeliveryTrouble, string>> = {
   givenUp: "Given up",
   error: "Late after an error",
   loss: "Late after a loss",
@@ -30,7 +30,7 @@ export interface Attempt extends Outcome {
 /** The attempts of one delivery, or of other requests that failed in the same way. */
 export interface DeliveryHistory {
   readonly key: string;
-  readonly trouble: Trouble | undefined;
+  readonly trouble: DeliveryTrouble | undefined;
   /** The event type, or the client and its request. */
   readonly what: string;
   /** The id of its webhook; empty for another request. */
@@ -51,7 +51,7 @@ export interface DeliveryHistory {
 export function deliveryHistories({ rows, summary }: RunRows): DeliveryHistory[] {
   const found = new Map<string, NewHistory>();
   for (const row of rows) {
-    if (row.outcome !== undefined && row.command !== undefined && isFailure(row)) addOther(found, row);
+    if (row.outcome !== undefined && row.command !== undefined && showsFailure(row)) addOther(found, row);
     for (const { id, webhook, lane, attempt, outcome } of row.deliveries) {
       const history = found.get(id) ?? newHistory(id, row, webhook, lane);
       found.set(id, history);
@@ -100,7 +100,7 @@ function addOther(found: Map<string, NewHistory>, row: PageRow): void {
   found.set(key, history);
 }
 
-function troubleOf({ attempts, givenUpMs, lane, isRest }: NewHistory): Trouble | undefined {
+function troubleOf({ attempts, givenUpMs, lane, isRest }: NewHistory): DeliveryTrouble | undefined {
   if (lane === "") return isRest ? "refused" : "request";
   if (givenUpMs !== undefined) return "givenUp";
   const own = attempts.filter(({ isDuplicate }) => !isDuplicate);

@@ -1,9 +1,9 @@
-import { titleOf } from "../../core/platform/data-actions/cards.ts";
+import { cardTitle } from "../../core/platform/data-actions/cards.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
 import { verifySignature } from "../../index.ts";
 import { countChanges, type DiffNode, diffTree } from "./diff.ts";
-import { outcomeOf } from "./outcome.ts";
+import { requestResult } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
 import { stepText } from "./to-scenario.ts";
 import type { Outcome, PageRow } from "./types.ts";
@@ -168,7 +168,7 @@ function deliveryOf({ simulator, rows, summary, journal }: Recording, id: string
         atMs: now - summary.startMs,
         endMs: attempt.endedTimestamp === null ? undefined : attempt.endedTimestamp - summary.startMs,
         row: rows.find((each) => isAttempt(each, id, attempt.number))?.index,
-        outcome: outcomeOf(request),
+        outcome: requestResult(request),
         failure: attempt.failure,
         request: { method, url, headers, body },
         answer: answer ?? undefined,
@@ -208,7 +208,7 @@ function cardsOf({ rows, summary, simulator }: Recording, { index, record }: Pag
       const shown = came.filter((each) => each.origin === origin);
       if (shown.length === 0) return [];
       const shownTo = shown.flatMap(({ to }) => to).map(nameOf);
-      return [{ origin, shownTo, cards: cards.map((card) => diffTree(titleOf(card), card)), problems }];
+      return [{ origin, shownTo, cards: cards.map((card) => diffTree(cardTitle(card), card)), problems }];
     });
 }
 
@@ -223,7 +223,7 @@ function requestOf({ simulator }: Recording, { command, outcome }: PageRow): Det
     why,
     request: { method, url, headers, body },
     answer: answer ?? undefined,
-    outcome: outcomeOf(request),
+    outcome: requestResult(request),
   };
 }
 

@@ -8,9 +8,9 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { DeliveryRows } from "./deliveries.ts";
 import { type Lanes, PLATFORM } from "./lanes.ts";
-import { outcomeOf } from "./outcome.ts";
+import { requestResult } from "./outcome.ts";
 import { ringText, stoppedText } from "./ring-text.ts";
-import { capitalise, type RowText, shortNote, toRowText } from "./row-text.ts";
+import { capitaliseSubject, type RowText, shortNote, toRowText } from "./row-text.ts";
 import type { PageRow, PageRowKind } from "./types.ts";
 
 type RowContent = Pick<PageRow, "kind" | "from"> & Partial<PageRow>;
@@ -205,7 +205,7 @@ class RowDrawer {
         from: lane,
         to: [PLATFORM],
         ...text,
-        outcome: outcomeOf(request),
+        outcome: requestResult(request),
       });
     }
     if (request.answer !== null || waitedMs(request) === 0) return undefined;
@@ -232,7 +232,7 @@ class RowDrawer {
       subject,
       verb,
       detail: waited === 0 ? request.why : `${request.why}, after ${exactDurationText(waited)}`,
-      outcome: outcomeOf(request),
+      outcome: requestResult(request),
       command: { name: "request", args: { request: request.id } },
     });
   }
@@ -320,7 +320,7 @@ class RowDrawer {
       ...(row.during === undefined ? {} : { isInsideHandler: true }),
       ...drawn,
     };
-    added.subject = capitalise(added.subject, row);
+    added.subject = capitaliseSubject(added.subject, row);
     this.rows.push(added);
     return added;
   }

@@ -18,7 +18,7 @@ import {
   replay,
   type Simulator,
 } from "../../index.ts";
-import type { Act } from "./acts.ts";
+import type { OfferedAct } from "./acts.ts";
 import {
   type ForkableRequest,
   findRequest,
@@ -42,7 +42,7 @@ interface Fork {
 }
 
 /** Forks a recorded run after a row, where `act` is done instead. */
-export function forkAt(recording: Recording, row: number, act: Act): Recording {
+export function forkAt(recording: Recording, row: number, act: OfferedAct): Recording {
   const { simulator, skipped } = playFork(recording, row, act);
   return Recording.from(simulator.journal(), { title: act.label, skipped });
 }
@@ -51,7 +51,7 @@ export function forkAt(recording: Recording, row: number, act: Act): Recording {
  * Plays the rest of a run after `act`. Recorded commands and answers keep their instants; commands that the fork's
  * state refuses are skipped and listed.
  */
-export function playFork(recording: Recording, row: number, act: Act): Fork {
+export function playFork(recording: Recording, row: number, act: OfferedAct): Fork {
   const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
   const before = () => simulator.command(act.command, act.args as CommandInput<CommandName>);
   return playOn(recording, simulator, recording.journal.entries.slice(nextEntry), before);
@@ -62,7 +62,11 @@ export function playFork(recording: Recording, row: number, act: Act): Fork {
  * deviation that the request had in the recording.
  * @throws {InputError} if that cannot happen to this request
  */
-export function deviate(recording: Recording, request: ForkableRequest, is: RequestDeviation): Recording {
+export function forkWithDeviation(
+  recording: Recording,
+  request: ForkableRequest,
+  is: RequestDeviation,
+): Recording {
   if ("restRow" in request) return deviateRest(recording, request.restRow, is);
   const { journal, simulator: recorded } = recording;
   const sent = findRequest(recorded, request);

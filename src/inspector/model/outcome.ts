@@ -2,7 +2,7 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Outcome } from "./types.ts";
 
 /** The result of a request. */
-export function outcomeOf({
+export function requestResult({
   answer,
   failure,
 }: Pick<RequestRecord, "failure"> & { readonly answer: { readonly status: number } | null }): Outcome {

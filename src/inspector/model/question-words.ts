@@ -25,7 +25,7 @@ export function situationText(recording: Recording, cause: PageRow): string {
     const [since, ...others] = new Set(rings.map(({ fromRow }) => rows[fromRow]?.atMs ?? cause.atMs));
     const names = laneNames(recording, cause.to);
     if (names.length > 0 && since !== undefined && others.length === 0)
-      return `${listed(names)} ${names.length === 1 ? "has" : "have"} rung for ${timeText(cause.atMs - since)}, and nobody has answered.`;
+      return `${listedWithAnd(names)} ${names.length === 1 ? "has" : "have"} rung for ${timeText(cause.atMs - since)}, and nobody has answered.`;
   }
   const who = doer(recording, cause);
   if (cause.kind === "answer") return answerText(recording, cause, who);
@@ -85,16 +85,16 @@ function ringReason(recording: Recording, row: PageRow): string {
   if (team === undefined) {
     const phones = row.endpoints.map(({ endpoint }) => endpoint);
     return phones.length > 1
-      ? `These phones ring at once: ${listed(phones)}.`
-      : `The call goes to ${listed(names)}.`;
+      ? `These phones ring at once: ${listedWithAnd(phones)}.`
+      : `The call goes to ${listedWithAnd(names)}.`;
   }
   const ordinal = ordinals[Number(tier) - 1] ?? `${tier}th`;
-  const choice = `${listed(names)} ${isOne ? "is" : "are"} the ${ordinal} ${isOne ? "choice" : "choices"} of ${team}`;
+  const choice = `${listedWithAnd(names)} ${isOne ? "is" : "are"} the ${ordinal} ${isOne ? "choice" : "choices"} of ${team}`;
   const before = recording.rows.findLast(
     ({ kind, index, record }) => kind === "ring" && index < row.index && record === row.record,
   );
   if (again !== undefined)
-    return `No further choice of ${team} is left, so ${listed(names)} ${isOne ? "rings" : "ring"} again.`;
+    return `No further choice of ${team} is left, so ${listedWithAnd(names)} ${isOne ? "rings" : "ring"} again.`;
   if (before === undefined) return `${choice}${isOne ? "" : ", and ring together"}.`;
   const [, teamBefore] = /^(.+) tier \d+/.exec(before.detail) ?? [];
   if (teamBefore !== undefined && teamBefore !== team)
@@ -112,10 +112,10 @@ function earlierRings(recording: Recording, row: PageRow, before: PageRow): stri
   const names = laneNames(recording, before.to);
   const isOne = names.length === 1;
   if (rings.length > 0 && rings.every(({ end }) => end === "declined"))
-    return `${listed(names)} ${isOne ? "has" : "have"} declined. `;
+    return `${listedWithAnd(names)} ${isOne ? "has" : "have"} declined. `;
   const isOfTime = rings.every(({ end }) => end !== "declined" && end !== "answered");
   if (!isOfTime || endsMs.size !== 1 || !endsMs.has(row.atMs)) return "";
-  return `${listed(names)} had ${timeText(row.atMs - before.atMs)} and ${isOne ? "stops" : "stop"} ringing. `;
+  return `${listedWithAnd(names)} had ${timeText(row.atMs - before.atMs)} and ${isOne ? "stops" : "stop"} ringing. `;
 }
 
 /** Whether no event of a row's call comes at its instant. */
@@ -195,7 +195,7 @@ export function laneNames({ summary }: Recording, ids: readonly string[]): strin
   return [...new Set(names.map(({ short, name }) => (/^\W?\d/.test(short) ? name : short)))];
 }
 
-export function listed(names: readonly string[]): string {
+export function listedWithAnd(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "nobody") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Scenario } from "../../index.ts";
 import { fileQuestions } from "./file-questions.ts";
 import type { Question, Questions } from "./question.ts";
-import { laneNames, listed, reasonText, revealsNext, situationText } from "./question-words.ts";
+import { laneNames, listedWithAnd, reasonText, revealsNext, situationText } from "./question-words.ts";
 import type { Recording } from "./recording.ts";
 import type { PageRow } from "./types.ts";
 
@@ -120,7 +120,7 @@ function askWhoRings(run: Run, row: PageRow, cause: PageRow): Asked | undefined 
 }
 
 /** Who rings: `Bob and Carol`. */
-const ringText = (recording: Recording, { to }: PageRow): string => listed(laneNames(recording, to));
+const ringText = (recording: Recording, { to }: PageRow): string => listedWithAnd(laneNames(recording, to));
 
 /** The name of someone who never rings, as the head of their lane would have it. */
 function nameOfSilent({ recording, silentNames }: Run, id: string): string {

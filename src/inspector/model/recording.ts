@@ -17,7 +17,7 @@ interface Checkpoint {
 const MAX_CHECKPOINTS = 64;
 
 /** How a run is recorded. */
-export interface RecordingOptions {
+export interface RecordOptions {
   readonly title?: string | undefined;
   readonly problems?: readonly string[] | undefined;
   /** The text of the scenario that was played. */
@@ -54,7 +54,7 @@ export class Recording {
   /** @throws {InputError} if the value is not a journal of this version */
   static from(
     given: JournalDocument,
-    { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordingOptions = {},
+    { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordOptions = {},
   ): Recording {
     const journal = withoutRetention(given);
     const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });

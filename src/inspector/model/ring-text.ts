@@ -1,4 +1,4 @@
-import type { Offer } from "../../core/narration/rows.ts";
+import type { OfferTier } from "../../core/narration/rows.ts";
 import { oneLine } from "../../core/narration/words.ts";
 import type { Lanes } from "./lanes.ts";
 import type { EndpointNote, PageRow } from "./types.ts";
@@ -9,7 +9,7 @@ import type { EndpointNote, PageRow } from "./types.ts";
 export function ringText(
   row: PageRow,
   lanes: Lanes,
-  offer: Offer | undefined,
+  offer: OfferTier | undefined,
 ): Pick<PageRow, "subject" | "verb" | "detail"> {
   const who = new Set(row.endpoints.map(({ lane }) => lane));
   const team = offer === undefined ? "" : `${offer.team} tier ${offer.tier}${offer.isAgain ? " again" : ""}`;

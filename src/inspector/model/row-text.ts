@@ -79,7 +79,7 @@ function laneName(line: Lifeline, lanes: Lanes): string {
 }
 
 /** Capitalises a sentence's subject, except names and event types. */
-export function capitalise(subject: string, { sentence, event }: NarrationRow): string {
+export function capitaliseSubject(subject: string, { sentence, event }: NarrationRow): string {
   const isOwn = typeof sentence.subject === "string" && event === undefined && !/^\S*[._\d-]/.test(subject);
   return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
 }

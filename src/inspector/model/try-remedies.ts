@@ -1,5 +1,5 @@
 import type { Simulator } from "../../index.ts";
-import type { Act } from "./acts.ts";
+import type { OfferedAct } from "./acts.ts";
 import { playFork } from "./fork.ts";
 import type { Recording } from "./recording.ts";
 import type { WhyAnswer } from "./why-answer.ts";
@@ -12,7 +12,7 @@ const MAX_ROWS_TRIED = 5_000;
 /** Tries acts on forks, and keeps those that lead to the wanted result. */
 export function tryRemedies(
   recording: Recording,
-  acts: readonly { readonly row: number; readonly act: Act }[],
+  acts: readonly { readonly row: number; readonly act: OfferedAct }[],
   isThere: (simulator: Simulator) => boolean,
 ): Pick<WhyAnswer, "remedies" | "failedCount"> {
   if (recording.rows.length > MAX_ROWS_TRIED) return { remedies: [], failedCount: 0 };

@@ -146,7 +146,7 @@ export interface RunSummary extends RunLists {
 }
 
 /** Whether a row shows a failure. */
-export function isFailure(row: PageRow): boolean {
+export function showsFailure(row: PageRow): boolean {
   if (row.kind === "failed" || row.kind === "lost" || row.kind === "unexplained") return true;
   const bad = ({ kind }: Outcome) => kind === "failed" || kind === "lost";
   return (

@@ -1,8 +1,8 @@
-import type { Act } from "./acts.ts";
+import type { OfferedAct } from "./acts.ts";
 import type { PageRowKind } from "./types.ts";
 
 /** A question about something that did not happen. */
-export interface WhyQuestion {
+export interface AskedWhy {
   readonly id: string;
   readonly text: string;
   /** The heading of its group: the whole run, or an instant such as `At 1:00`. */
@@ -23,7 +23,7 @@ export interface Cause {
 export interface Remedy {
   readonly row: number;
   readonly atMs: number;
-  readonly act: Act;
+  readonly act: OfferedAct;
 }
 
 export interface WhyAnswer {

@@ -1,19 +1,19 @@
 import { clock } from "../../core/foundation/clock.ts";
 import { stateText } from "../../core/narration/state-spans.ts";
 import type { EventType, RingingEndpoint, Simulator } from "../../index.ts";
-import { type Act, actsAt } from "./acts.ts";
+import { type OfferedAct, offeredActsAt } from "./acts.ts";
 import { machineOf } from "./guards.ts";
 import { type LoggedStep, lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
-import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
+import type { AskedWhy, Cause, WhyAnswer } from "./why-answer.ts";
 
 /** The maximum number of people, and of webhooks, to ask about. */
 const MAX_LISTED = 12;
 
 /** Questions about the instant of a row: why somebody did not ring then, an event did not come, a webhook got nothing. */
-export function questionsAt(recording: Recording, index: number): WhyQuestion[] {
+export function questionsAt(recording: Recording, index: number): AskedWhy[] {
   const row = recording.rows[index];
   if (row === undefined) return [];
   const { simulator } = recording.at(row.step);
@@ -77,7 +77,7 @@ export function whyNoEvent(recording: Recording, index: number, type: EventType)
   came(after, "That was later.");
   if (same.length === 0)
     causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
-  const offered = actsAt(recording, index).flatMap((group) => group.acts);
+  const offered = offeredActsAt(recording, index).flatMap((group) => group.acts);
   // an answer has the same effect on every phone of a person
   const acts = [...new Map(offered.map((act) => [act.label, { row: index, act }])).values()];
   const count = eventsAt(recording, atMs).filter((event) => event.type === type).length;
@@ -132,8 +132,8 @@ export function whyNoDelivery(recording: Recording, index: number, id: string): 
   return { causes, ...tryRemedies(recording, acts, takes) };
 }
 
-function actAt(row: number, label: string, command: Act["command"], args: Act["args"]) {
-  const act: Act = { label, hint: command, kind: "event", command, args };
+function actAt(row: number, label: string, command: OfferedAct["command"], args: OfferedAct["args"]) {
+  const act: OfferedAct = { label, hint: command, kind: "event", command, args };
   return { row, act };
 }
 

@@ -4,7 +4,7 @@ import { type WhyCause, whyNoRing } from "../../core/why/answer.ts";
 import { findPerson } from "../../core/why/person-state.ts";
 import type { Names } from "../../core/why/words.ts";
 import type { Simulator } from "../../index.ts";
-import type { Act } from "./acts.ts";
+import type { OfferedAct } from "./acts.ts";
 import { lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { tryRemedies } from "./try-remedies.ts";
@@ -109,8 +109,8 @@ function actsFor({ recording, row: index, then }: AskedInstant, { user, phone, c
   const calls = call === undefined ? records.filter(({ id }) => live.has(id)) : [call];
   const row = Math.max(0, Math.min(index, ...calls.map(({ fromRow }) => fromRow - 1)));
   const name = lanes.name(user);
-  const actAt = (label: string, command: Act["command"], args: Act["args"]) => {
-    const act: Act = { label, hint: command, kind: "event", command, args };
+  const actAt = (label: string, command: OfferedAct["command"], args: OfferedAct["args"]) => {
+    const act: OfferedAct = { label, hint: command, kind: "event", command, args };
     return { row, act };
   };
   const out = record?.endpoints.filter((each) => !each.registered && (phone ?? each.id) === each.id) ?? [];

@@ -2,13 +2,13 @@ import { clock } from "../../core/foundation/clock.ts";
 import { stateText } from "../../core/narration/state-spans.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, PlatformEvent, Simulator } from "../../index.ts";
-import { type Act, ringingActs } from "./acts.ts";
+import { type OfferedAct, ringingActs } from "./acts.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { ringEndText } from "./ring-end.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
-import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
+import type { AskedWhy, Cause, WhyAnswer } from "./why-answer.ts";
 import { questionsAt, whyNoDelivery, whyNoEvent } from "./why-at-instant.ts";
 import { whyNotRung } from "./why-no-ring.ts";
 
@@ -22,14 +22,14 @@ type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
  * Lists what did not happen in a run, first of what is selected: the row's own deliveries, then its call.
  * @param record the index of the call that is chosen in the list of calls; default: that of the row
  */
-export function whyQuestions(recording: Recording, index: number, record?: number): WhyQuestion[] {
+export function whyQuestions(recording: Recording, index: number, record?: number): AskedWhy[] {
   const { records } = recording.recorder;
   const row = recording.rows[index];
   const chosen = records[record ?? row?.record ?? -1];
   const own = new Set(row?.deliveries.map(({ id }) => `delivered ${id}`));
   const deliveries = deliveryQuestions(recording, index);
   const isOwn = ({ id }: { readonly id: string }) => own.has(id) && (record ?? row?.record) === row?.record;
-  const group = (name: string) => (each: Omit<WhyQuestion, "group">) => ({ ...each, group: name });
+  const group = (name: string) => (each: Omit<AskedWhy, "group">) => ({ ...each, group: name });
   const calls = records.filter((each) => each.kind === "call" && each !== chosen).slice(0, 19);
   return [
     ...deliveries.filter(isOwn).map(group("Of this step")),
@@ -44,7 +44,7 @@ export function whyQuestions(recording: Recording, index: number, record?: numbe
   ];
 }
 
-function callQuestions({ recorder }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
+function callQuestions({ recorder }: Recording, call: RunRecord): Omit<AskedWhy, "group">[] {
   const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
   const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
   const of = `for call ${call.label}`;
@@ -58,7 +58,7 @@ function callQuestions({ recorder }: Recording, call: RunRecord): Omit<WhyQuesti
 }
 
 /** Those who do not ring for a call after a row. */
-function ringQuestions(recording: Recording, index: number, call: RunRecord): Omit<WhyQuestion, "group">[] {
+function ringQuestions(recording: Recording, index: number, call: RunRecord): Omit<AskedWhy, "group">[] {
   const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
   const { directory, live } = simulator.services;
   return directory
@@ -74,7 +74,7 @@ function ringQuestions(recording: Recording, index: number, call: RunRecord): Om
 function deliveryQuestions(
   { simulator, recorder, rows }: Recording,
   index: number,
-): Omit<WhyQuestion, "group">[] {
+): Omit<AskedWhy, "group">[] {
   const own = rows[index]?.deliveries.map(({ id }) => id) ?? [];
   const all = simulator.webhooks
     .list()
@@ -299,7 +299,7 @@ function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
   const event = rows.find((row) => row.kind === "event" && row.deliveries.some((each) => each.id === id));
   const url = simulator.webhooks.list().find((each) => each.id === delivery.webhookId)?.url;
   if (event === undefined || url === undefined || event.index === 0) return withoutRemedies(causes);
-  const act: Act = {
+  const act: OfferedAct = {
     label: "The endpoint works",
     hint: "fault, times 0",
     kind: "event",
@@ -316,7 +316,7 @@ function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
 }
 
 /** An answer for everyone who rings, after each ring began. */
-function answersDuring(recording: Recording, call: RunRecord): { row: number; act: Act }[] {
+function answersDuring(recording: Recording, call: RunRecord): { row: number; act: OfferedAct }[] {
   return recording.rows
     .filter(({ kind, record }) => kind === "ring" && recording.recorder.records[record] === call)
     .slice(0, 6)

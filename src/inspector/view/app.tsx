@@ -11,22 +11,22 @@ import { keyList } from "./frame/keys.ts";
 import { LiveWaiting } from "./frame/live-panel.tsx";
 import { Compare } from "./ladder/compare.tsx";
 import { Ladder } from "./ladder/ladder.tsx";
-import { Detail } from "./panes/detail-pane.tsx";
+import { DetailPane } from "./panes/detail-pane.tsx";
 import { Left } from "./panes/left.tsx";
 import { Editor } from "./playground/editor.tsx";
 import { AgeNotice, Invitation, VerdictBar } from "./playground/verdict.tsx";
-import { type Actions, isBlank, isWide } from "./state/actions.ts";
+import { isBlank, isWide, type PageActions } from "./state/actions.ts";
 import { ActionsContext, useActions, useSelect } from "./state/context.ts";
 import { isOld } from "./state/verdict-words.ts";
 import { Scrubber } from "./strip/scrubber.tsx";
 import { Codes } from "./teach/codes.tsx";
 import { Sheet } from "./teach/sheet.tsx";
-import { Question, TeachHeader } from "./teach/teach.tsx";
+import { QuestionPane, TeachHeader } from "./teach/teach.tsx";
 
 /** `?embed`: only the run or the question, for a slide. */
 const isEmbedded = new URLSearchParams(location.search).has("embed");
 
-export function App({ actions }: { actions: Actions }) {
+export function App({ actions }: { actions: PageActions }) {
   return (
     <ActionsContext.Provider value={actions}>
       <MarkShapes />
@@ -81,7 +81,7 @@ function Page() {
         <>
           <TeachHeader />
           <Main />
-          <Question />
+          <QuestionPane />
         </>
       ) : (
         <>
@@ -89,7 +89,7 @@ function Page() {
           {mode === "play" && <VerdictBar />}
           {mode === "play" ? <Editor /> : !isWhole && <Left />}
           <Main />
-          {!isWhole && <Detail />}
+          {!isWhole && <DetailPane />}
           {!isWhole && <Peek />}
           {!isWhole && !isEmpty && <Scrubber />}
         </>

@@ -4,7 +4,7 @@ import type { PageData } from "../data.ts";
 import { App } from "./app.tsx";
 import { FailureList } from "./failure/list.tsx";
 import { handleKeys } from "./frame/keys.ts";
-import { Actions } from "./state/actions.ts";
+import { PageActions } from "./state/actions.ts";
 
 function textOf(id: string): string {
   const element = document.getElementById(id);
@@ -23,7 +23,7 @@ if (data.version !== 1) {
 else {
   // the importer runs in the worker, after its own script; only playgrounds have one
   const importer = document.getElementById("ringback-importer")?.textContent ?? "";
-  const actions = new Actions(data, data.mode, `${textOf("ringback-worker")}\n${importer}`);
+  const actions = new PageActions(data, data.mode, `${textOf("ringback-worker")}\n${importer}`);
   render(<App actions={actions} />, root);
   handleKeys(actions);
   void actions.start();

@@ -14,10 +14,10 @@ import { readJournal } from "../../core/simulator/options.ts";
 import { readRunInstant } from "../../core/why/run-instant.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
 import { storyTree, tooLargeForTree } from "../../stories/story-tree.ts";
-import { actsAt } from "../model/acts.ts";
+import { offeredActsAt } from "../model/acts.ts";
 import { askedQuestions } from "../model/asked-questions.ts";
 import { detailOf } from "../model/detail.ts";
-import { deviate, deviationPointIn, forkAt } from "../model/fork.ts";
+import { deviationPointIn, forkAt, forkWithDeviation } from "../model/fork.ts";
 import { machineViews } from "../model/machine-view.ts";
 import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
@@ -105,10 +105,10 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   },
   detail: ({ run, row }) => detailOf(findRun(run), row),
   machines: ({ run, row }) => machineViews(findRun(run), row),
-  acts: ({ run, row }) => actsAt(findRun(run), row),
+  acts: ({ run, row }) => offeredActsAt(findRun(run), row),
   fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
   deviationPoint: ({ run, request }) => deviationPointIn(findRun(run), request),
-  deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
+  deviate: ({ run, request, is }) => addRun(forkWithDeviation(findRun(run), request, is)),
   whatIfUp: ({ run, host }) => {
     const { played, ...answer } = whatIfUp(findRun(run), host);
     return { run: addRun(played), answer };

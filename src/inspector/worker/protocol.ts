@@ -4,7 +4,7 @@ import type { PatchOperation } from "../../core/scenario/patch.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { StoryTree } from "../../stories/story-tree.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
-import type { Act, ActGroup } from "../model/acts.ts";
+import type { ActGroup, OfferedAct } from "../model/acts.ts";
 import type { AskedQuestion } from "../model/asked-questions.ts";
 import type { Detail } from "../model/detail.ts";
 import type { ForkableRequest, RequestDeviation } from "../model/forkable-requests.ts";
@@ -13,7 +13,7 @@ import type { Questions } from "../model/question.ts";
 import type { PersonAt } from "../model/run-answers.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
 import type { WhatIfUp } from "../model/what-if-up.ts";
-import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
+import type { AskedWhy, WhyAnswer } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
 
 /** A problem and its place in a scenario's text. Lines and columns count from 1. */
@@ -79,7 +79,7 @@ export interface WorkerMethods {
   detail(input: { run: number; row: number }): Detail;
   machines(input: { run: number; row: number }): MachineView[];
   acts(input: { run: number; row: number }): ActGroup[];
-  fork(input: { run: number; row: number; act: Act }): number;
+  fork(input: { run: number; row: number; act: OfferedAct }): number;
   /** The deviation point of a request. */
   deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
@@ -92,7 +92,7 @@ export interface WorkerMethods {
   rowAt(input: { run: number; text: string }): number;
   /** Questions about what happened, each answered in one step. */
   asked(input: { run: number }): AskedQuestion[];
-  whyQuestions(input: { run: number; row: number; record?: number | undefined }): WhyQuestion[];
+  whyQuestions(input: { run: number; row: number; record?: number | undefined }): AskedWhy[];
   why(input: { run: number; row: number; question: string }): WhyAnswer;
   questions(input: { run: number }): Questions;
   /** What can become of a scenario if one person does something else; or why that is not told. */

@@ -4,7 +4,7 @@ import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import type { AnyCommand } from "../../../src/core/platform/declare/any-command.ts";
 import { isOnCall } from "../../../src/core/platform/guards/refusals.ts";
 import { createSimulator } from "../../../src/index.ts";
-import { actsAt } from "../../../src/inspector/model/acts.ts";
+import { offeredActsAt } from "../../../src/inspector/model/acts.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 import { expectNone } from "../../lists.ts";
 
@@ -18,7 +18,7 @@ test("A fork on the page may begin with every command on a call that says whom t
     const isAsked = Object.keys(args).some((key) => !["call", "by", "endpoint"].includes(key));
     if (possible === undefined && isAsked) return false;
     const recording = Recording.from(sim.journal());
-    const acts = actsAt(recording, recording.rows.length - 1).flatMap((group) => group.acts);
+    const acts = offeredActsAt(recording, recording.rows.length - 1).flatMap((group) => group.acts);
     return !acts.some(({ command }) => command === name);
   });
   expect(onCalls.length).toBeGreaterThan(5);

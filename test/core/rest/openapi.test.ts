@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { type Operation, operations } from "../../../src/core/platform/catalogue/operations.ts";
+import { type AnyOperation, operations } from "../../../src/core/platform/catalogue/operations.ts";
 import { eventTypes } from "../../../src/core/platform/declare/events.ts";
 import { defaultDialect } from "../../../src/core/platform/declare/settings.ts";
 import { exampleSimulator, playExample } from "../../../src/core/rest/openapi/examples.ts";
@@ -46,8 +46,8 @@ test("Every field of every answer and event has a description", async () => {
 
 test("The setup of an example happens in a fork", async () => {
   const sim = exampleSimulator(createSimulator, defaultDialect);
-  const declared = operations.find(({ id }) => id === "getCall") as Operation;
-  const operation: Operation = {
+  const declared = operations.find(({ id }) => id === "getCall") as AnyOperation;
+  const operation: AnyOperation = {
     ...declared,
     example: {
       before: (before) => void before.command("inbound", { from: "+6421555001", to: "+6495550100" }),

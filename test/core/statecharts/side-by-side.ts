@@ -9,7 +9,7 @@ import {
   createMachine,
 } from "xstate";
 import { XStateChart } from "../../../src/core/statecharts/by-xstate.ts";
-import type { Step } from "../../../src/core/statecharts/chart.ts";
+import type { ChartStep } from "../../../src/core/statecharts/chart.ts";
 import { CompiledChart } from "../../../src/core/statecharts/compiled.ts";
 
 type Transition = NonNullable<AnyStateMachine["root"]["always"]>[number];
@@ -72,7 +72,7 @@ export class SideBySide {
   private readonly compiled: CompiledChart;
   private readonly byXState: XStateChart;
   private readonly oracle: Oracle;
-  private ours: Step["snapshot"];
+  private ours: ChartStep["snapshot"];
   private theirs: AnyMachineSnapshot;
 
   /** @param taken called for each transition that is taken */
@@ -139,7 +139,7 @@ export class SideBySide {
     return Object.assign(copy, this, { timers: [...this.timers] });
   }
 
-  private compare(what: string, { snapshot, effects }: Step): void {
+  private compare(what: string, { snapshot, effects }: ChartStep): void {
     const { value, context, status, output } = this.theirs;
     const theirs = { value, context, status, output, effects: this.oracle.effects() };
     const ours = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
 import { type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, replay } from "../../../src/index.ts";
-import type { Act } from "../../../src/inspector/model/acts.ts";
+import type { OfferedAct } from "../../../src/inspector/model/acts.ts";
 import { forkAt } from "../../../src/inspector/model/fork.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 import { answerApp } from "../../../src/inspector/model/run-answers.ts";
@@ -86,7 +86,7 @@ describe("A call to a dependency", () => {
   test("stays where a fork sends the request that was handled, and else is gone", () => {
     const recording = Recording.from(smallest.journal);
     const started = recording.rows.findIndex(({ subject }) => subject === "call.started");
-    const calledIn = (command: Act["command"], args: Act["args"]) =>
+    const calledIn = (command: OfferedAct["command"], args: OfferedAct["args"]) =>
       forkAt(recording, started, { label: command, hint: "", kind: "command", command, args })
         .rows.filter(({ called }) => called !== undefined)
         .map(({ atMs }) => atMs);

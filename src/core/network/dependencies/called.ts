@@ -43,7 +43,7 @@ export function answerOf(value: unknown, { http }: Pick<Call, "http">): string {
 }
 
 /** What a call threw: the status in it, its code, or its class. Its message may hold what is private. */
-export function thrownOf(error: unknown): string {
+export function thrownWords(error: unknown): string {
   const status = statusOf(error) ?? statusOf(fieldOf(error, "response"));
   if (status !== undefined) return String(status);
   const code = [error, fieldOf(error, "cause")].map((each) => fieldOf(each, "code")).find(isCode);

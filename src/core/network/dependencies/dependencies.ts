@@ -8,9 +8,9 @@ import { show } from "../../foundation/show.ts";
 import { isPromise, never } from "../../foundation/values.ts";
 import { refusingAnswer, whenAwaited } from "./answers.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { answerOf, type DependencyCalled, recordCalled, thrownOf } from "./called.ts";
+import { answerOf, type DependencyCalled, recordCalled, thrownWords } from "./called.ts";
 import { DependencyClient } from "./client.ts";
-import { type DependencyErrors, errorOf, noteInjected } from "./errors.ts";
+import { connectionFailure, type DependencyErrors, noteInjected } from "./errors.ts";
 import { OUTAGE_MS, optionsAfterwards, optionsAt, VERY_SLOW_MS } from "./kinds.ts";
 
 /** How a dependency is called, and how its client fails. */
@@ -217,7 +217,7 @@ class CallPoints {
     };
     const slowly = done.then(
       (value) => later(answerOf(value, call)).then(() => value),
-      (error: unknown) => later(thrownOf(error)).then(() => Promise.reject(error)),
+      (error: unknown) => later(thrownWords(error)).then(() => Promise.reject(error)),
     );
     return this.received({ ...call, note: undefined }, slowly, caller);
   }
@@ -264,7 +264,7 @@ class CallPoints {
   private failed(call: MadeCall, is: "refused" | "unanswered", deviation: string): unknown {
     call.note?.({ answer: "", deviation });
     const make = this.options.errors?.[is];
-    return this.throws(call, make === undefined ? errorOf(is, call) : make());
+    return this.throws(call, make === undefined ? connectionFailure(is, call) : make());
   }
 
   private throws(call: MadeCall, error: unknown): unknown {
@@ -292,7 +292,7 @@ class CallPoints {
           if (!caller.isGone()) resolve(client.pass(value));
         },
         (error: unknown) => {
-          call.note?.({ answer: thrownOf(error) });
+          call.note?.({ answer: thrownWords(error) });
           if (!caller.isGone()) reject(error);
         },
       );
@@ -325,7 +325,7 @@ function notingThrown(run: () => unknown, note: NonNullable<MadeCall["note"]>): 
   try {
     return run();
   } catch (thrown) {
-    note({ answer: thrownOf(thrown) });
+    note({ answer: thrownWords(thrown) });
     throw thrown;
   }
 }

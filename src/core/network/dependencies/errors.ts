@@ -14,7 +14,7 @@ export interface DependencyErrors {
 }
 
 /** What Node throws where a connection is refused or breaks; to a function like `fetch`, what `fetch` does. */
-export function errorOf(is: "refused" | "unanswered", { http }: Call): Error {
+export function connectionFailure(is: "refused" | "unanswered", { http }: Call): Error {
   return http === undefined ? connectionError(is) : new ConnectionLost(is);
 }
 

@@ -13,7 +13,7 @@ import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
-import { segmentsOf, textOf } from "./segments.ts";
+import { segmentLines, segmentsOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
 
 export interface Needs extends CoreServices {
@@ -161,7 +161,13 @@ export class AfterCall {
   private addTranscript({ callId, recordingId, segments }: PlannedRecording): TranscriptRecord {
     const { engine, tables, retention } = this.services;
     const id = engine.ids.next("transcript");
-    const created = { id, callId, recordingId, text: textOf(segments), ...dateFields("created", engine.now) };
+    const created = {
+      id,
+      callId,
+      recordingId,
+      text: segmentLines(segments),
+      ...dateFields("created", engine.now),
+    };
     const transcript = tables.transcripts.insert(created);
     tables.segments.insert({ id, segments });
     retention.addRecords(callId, { table: "transcripts", id }, { table: "segments", id });

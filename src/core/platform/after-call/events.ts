@@ -1,7 +1,7 @@
-import { eventData, many, one } from "../../records/fields.ts";
+import { eventDataSchema, many, one } from "../../records/fields.ts";
 import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
-import { alice, endedAtWorkshop, inbound, jane, workshop } from "../base/shortest.ts";
-import { call, callLaws } from "../calls/events.ts";
+import { alice, endedAtWorkshop, inboundStep, jane, workshop } from "../base/shortest.ts";
+import { callInEvent, callLaws } from "../calls/events.ts";
 import { recording } from "../calls/record.ts";
 import { transcript as transcriptRecord } from "./record.ts";
 
@@ -10,8 +10,8 @@ const transcript = one(transcriptRecord, "The transcript.");
 /** The events that follow on the end of a call. */
 export const recordingEvents = defineEvents({
   "call.recording.available": {
-    data: eventData("A recording of a call is ready.", {
-      call,
+    data: eventDataSchema("A recording of a call is ready.", {
+      call: callInEvent,
       recording: one(recording, "The recording."),
     }),
     page: "after-a-call",
@@ -22,7 +22,7 @@ export const recordingEvents = defineEvents({
     shortest: { title: "The recording of a call is ready", ...endedAtWorkshop },
   },
   "call.transcript.created": {
-    data: eventData("A transcript of a call's recording is ready.", { call, transcript }),
+    data: eventDataSchema("A transcript of a call's recording is ready.", { call: callInEvent, transcript }),
     page: "after-a-call",
     timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
@@ -31,8 +31,8 @@ export const recordingEvents = defineEvents({
     shortest: { title: "A transcript of a call is ready", ...endedAtWorkshop },
   },
   "call.transcription_completed": {
-    data: eventData("All transcripts of a call are ready.", {
-      call,
+    data: eventDataSchema("All transcripts of a call are ready.", {
+      call: callInEvent,
       transcripts: many(transcriptRecord, "The transcripts of the call."),
     }),
     page: "after-a-call",
@@ -43,7 +43,7 @@ export const recordingEvents = defineEvents({
     shortest: { title: "All transcripts of a call are ready", ...endedAtWorkshop },
   },
   "call.tariffed": {
-    data: eventData("The cost of a call is known.", { call }),
+    data: eventDataSchema("The cost of a call is known.", { call: callInEvent }),
     page: "after-a-call",
     timers: ["call: tariff calculated"],
     settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
@@ -52,7 +52,7 @@ export const recordingEvents = defineEvents({
     shortest: {
       title: "The cost of a call is known",
       organisation: workshop,
-      steps: [inbound(jane, alice)],
+      steps: [inboundStep(jane, alice)],
     },
   },
 });
@@ -60,7 +60,7 @@ export const recordingEvents = defineEvents({
 /** The events of transcripts by themselves. */
 export const transcriptEvents = defineEvents({
   "transcript.created": {
-    data: eventData("A transcript is ready.", { transcript }),
+    data: eventDataSchema("A transcript is ready.", { transcript }),
     page: "after-a-call",
     timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],

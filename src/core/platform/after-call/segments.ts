@@ -20,7 +20,7 @@ export function segmentsOf(call: CallRecord, recordedFromMs: number): Transcript
 }
 
 /** Writes one line for each segment. */
-export function textOf(segments: readonly TranscriptSegment[]): string {
+export function segmentLines(segments: readonly TranscriptSegment[]): string {
   return segments
     .map(({ type, speaker, text }) => (type === "SPEECH" ? text : `${type} ${speaker}`))
     .join("\n");

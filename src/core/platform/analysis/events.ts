@@ -1,4 +1,4 @@
-import { eventData, one } from "../../records/fields.ts";
+import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, ownField } from "../base/define-events.ts";
 import { endedAtWorkshop } from "../base/shortest.ts";
 import { contentAnalysis } from "./record.ts";
@@ -6,7 +6,7 @@ import { contentAnalysis } from "./record.ts";
 /** The events of content analysis jobs. */
 export const analysisEvents = defineEvents({
   "content_analysis.completed": {
-    data: eventData("A content analysis job is done.", {
+    data: eventDataSchema("A content analysis job is done.", {
       contentAnalysis: one(contentAnalysis, "The job with what it found."),
     }),
     page: "after-a-call",

@@ -8,14 +8,14 @@ import {
   one,
   optionalDateField,
   record,
-  text,
+  textField,
   whole,
 } from "../../records/fields.ts";
 import { userReference } from "../directory/record.ts";
 
 export const analysisArtifact = record({ type: "AnalysisArtifact" }, "Something that an analysis found.", {
-  type: text("What kind of finding it is, such as `summary`."),
-  content: text("The finding in words."),
+  type: textField("What kind of finding it is, such as `summary`."),
+  content: textField("The finding in words."),
   usage: v.pipe(
     v.strictObject({
       inputTokens: whole("Tokens that the model read."),
@@ -28,7 +28,7 @@ export const analysisArtifact = record({ type: "AnalysisArtifact" }, "Something 
 export const analysisContent = record({ type: "AnalysisContent" }, "Recordings to analyse.", {
   recordings: many(
     v.strictObject({
-      id: text("The recording's id."),
+      id: textField("The recording's id."),
       transcriptionModel: nullableText("The model to transcribe it with; null for the default."),
     }),
     "The recordings.",
@@ -41,7 +41,7 @@ export const aggregatedContent = record(
   {
     agent: one(userReference, "The agent whose scorecards they are."),
     contentAnalysis: many(
-      v.strictObject({ id: text("The content analysis's id.") }),
+      v.strictObject({ id: textField("The content analysis's id.") }),
       "The content analyses to aggregate.",
     ),
   },
@@ -51,8 +51,8 @@ export const contentAnalysis = record(
   { type: "AnalysisRecord", component: "ContentAnalysis" },
   "A content analysis job.",
   {
-    id: text("The job's id."),
-    analyzer: text("The name of the analyzer that does it."),
+    id: textField("The job's id."),
+    analyzer: textField("The name of the analyzer that does it."),
     status: v.pipe(v.picklist(["pending", "completed"]), v.description("Whether it is done.")),
     callId: nullableText("The call that the service made it for; null for jobs made through the API."),
     request: nullable(
@@ -60,7 +60,7 @@ export const contentAnalysis = record(
         source: v.pipe(
           v.strictObject({
             type: v.pipe(v.literal("call"), v.description("Always `call`.")),
-            id: text("The call's id."),
+            id: textField("The call's id."),
           }),
           v.description("What the job was made from."),
         ),

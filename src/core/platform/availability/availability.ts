@@ -143,7 +143,7 @@ function unreachableUser({ status, availability }: UserRecord): string {
 }
 
 /** Who can be rung. */
-export const availability = defineService({
+export const availabilityService = defineService({
   constants: workingHoursOf,
   create: (services: Needs, _state, hours) => new Availability(services, hours),
   onStart: (it) => it.followHours(),

@@ -1,4 +1,4 @@
-import { eventData, one } from "../../records/fields.ts";
+import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, sharedField } from "../base/define-events.ts";
 import { step } from "../base/shortest.ts";
 import { endOfRings, endOfVoicemail, workingHours } from "../base/timers.ts";
@@ -7,7 +7,7 @@ import { team, user } from "../directory/record.ts";
 /** The events of who can be called. */
 export const availabilityEvents = defineEvents({
   "user.availability.updated": {
-    data: eventData("The availability of a user changed.", {
+    data: eventDataSchema("The availability of a user changed.", {
       user: one(user, "The user as they are from that instant on."),
     }),
     page: "availability",
@@ -21,7 +21,7 @@ export const availabilityEvents = defineEvents({
     },
   },
   "team.availability.updated": {
-    data: eventData("The availability of a team's members changed.", {
+    data: eventDataSchema("The availability of a team's members changed.", {
       team: one(team, "The team as it is from that instant on."),
     }),
     page: "availability",

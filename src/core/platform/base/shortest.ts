@@ -44,19 +44,19 @@ export const step = (command: CommandName, at: string, args: ShortestStep["args"
   at,
   args,
 });
-export const inbound = (from: string, to: string) => step("inbound", "PT0S", { as: "c1", from, to });
-export const untilAnswer = [
-  inbound(jane, alice),
+export const inboundStep = (from: string, to: string) => step("inbound", "PT0S", { as: "c1", from, to });
+export const answeredSteps = [
+  inboundStep(jane, alice),
   step("answer", "PT5S", { call: "c1", by: "alice" }),
 ] satisfies ShortestStep[];
 export const ended = [
-  inbound(jane, dave),
+  inboundStep(jane, dave),
   step("answer", "PT5S", { call: "c1", by: "dave" }),
   step("hangup", "PT1M5S", { call: "c1", by: "caller" }),
 ];
 export const endedAtWorkshop = {
   organisation: workshop,
-  steps: [...untilAnswer, step("hangup", "PT1M5S", { call: "c1", by: "caller" })],
+  steps: [...answeredSteps, step("hangup", "PT1M5S", { call: "c1", by: "caller" })],
 };
 export const received = step("receiveMessage", "PT0S", {
   as: "m1",
@@ -64,4 +64,4 @@ export const received = step("receiveMessage", "PT0S", {
   to: alice,
   text: "Are you open on Friday?",
 });
-export const newContact = { name: "Ana Lee", phoneNumbers: [stranger] };
+export const exampleContact = { name: "Ana Lee", phoneNumbers: [stranger] };

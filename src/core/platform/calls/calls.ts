@@ -14,7 +14,7 @@ import { type CallerPlan, type LiveCalls, type OfferRules, usualRules } from "..
 import { partyById } from "../live/parties.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
-import type { People } from "../people/people.ts";
+import type { ActingPeople } from "../people/people.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
 import { mayDial } from "./free-caller.ts";
 import type { InboundArguments } from "./schemas.ts";
@@ -25,7 +25,7 @@ export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly parties: PartyFactory;
   readonly phonebooks: Phonebooks;
-  readonly people: People;
+  readonly people: ActingPeople;
   readonly dataActions: DataActions;
   readonly offering: Offering;
 }

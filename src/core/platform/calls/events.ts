@@ -1,7 +1,7 @@
-import { eventData, one } from "../../records/fields.ts";
+import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
 import type { LawName } from "../base/laws.ts";
-import { alice, dave, ended, inbound, jane, untilAnswer } from "../base/shortest.ts";
+import { alice, answeredSteps, dave, ended, inboundStep, jane } from "../base/shortest.ts";
 import { endOfRings, endOfVoicemail } from "../base/timers.ts";
 import { eventCall, party } from "./record.ts";
 
@@ -19,30 +19,30 @@ export const callLaws = [
   "one call at a time",
 ] as const satisfies readonly LawName[];
 
-export const call = one(eventCall, "The call as it was at that instant.");
+export const callInEvent = one(eventCall, "The call as it was at that instant.");
 
 /** The events of a call while it goes on. */
 export const callEvents = defineEvents({
   "call.started": {
-    data: eventData("A call begins.", { call }),
+    data: eventDataSchema("A call begins.", { call: callInEvent }),
     page: "calls",
     timers: [],
     settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
     instant: ownField("call.started"),
     laws: [...callLaws, "starts once"],
-    shortest: { title: "A call starts", steps: [inbound(jane, alice)] },
+    shortest: { title: "A call starts", steps: [inboundStep(jane, alice)] },
   },
   "call.answered": {
-    data: eventData("Somebody answers a call, the first to do so.", { call }),
+    data: eventDataSchema("Somebody answers a call, the first to do so.", { call: callInEvent }),
     page: "calls",
     timers: [],
     settings: ["behaviour"],
     instant: ownField("call.answered"),
     laws: [...callLaws, "answered once"],
-    shortest: { title: "A call is answered", steps: untilAnswer },
+    shortest: { title: "A call is answered", steps: answeredSteps },
   },
   "call.not_answered": {
-    data: eventData("Nobody answers a call, and no further offer will be made.", { call }),
+    data: eventDataSchema("Nobody answers a call, and no further offer will be made.", { call: callInEvent }),
     page: "calls",
     usualCommands: ["inbound", "outbound", "internal"],
     timers: [...endOfRings, "availability: working hours end"],
@@ -54,10 +54,13 @@ export const callEvents = defineEvents({
     ],
     instant: sharedField("call.lastModified"),
     laws: [...callLaws, "missed once"],
-    shortest: { title: "Nobody answers a call", steps: [inbound(jane, dave)] },
+    shortest: { title: "Nobody answers a call", steps: [inboundStep(jane, dave)] },
   },
   "call.hungup": {
-    data: eventData("A party leaves a call.", { call, party: one(party, "The party that left.") }),
+    data: eventDataSchema("A party leaves a call.", {
+      call: callInEvent,
+      party: one(party, "The party that left."),
+    }),
     page: "calls",
     usualCommands: ["hangup", "transfer", "answer"],
     timers: [...endOfRings, ...endOfVoicemail],
@@ -67,7 +70,7 @@ export const callEvents = defineEvents({
     shortest: { title: "A party leaves a call", steps: ended },
   },
   "call.ended": {
-    data: eventData("A call that anyone joined, or that was blocked, is over.", { call }),
+    data: eventDataSchema("A call that anyone joined, or that was blocked, is over.", { call: callInEvent }),
     page: "calls",
     usualCommands: ["hangup", "answer", "decline"],
     timers: [...endOfRings, ...endOfVoicemail],

@@ -8,19 +8,19 @@ import {
   dateField,
   decimal,
   deprecated,
-  flag,
+  flagField,
   many,
   nullable,
   nullableText,
   nullableWhole,
   one,
-  oneOf,
+  oneOfField,
   optionalDateField,
   passthroughParameters,
   record,
   startsAs,
   startsAsGiven,
-  text,
+  textField,
   texts,
   whole,
 } from "../../records/fields.ts";
@@ -28,13 +28,13 @@ import type { CausesBesideCommands } from "../base/define-events.ts";
 import { endOfRings, endOfVoicemail, workingHours } from "../base/timers.ts";
 import { entryReference, location, userReference } from "../directory/record.ts";
 
-export const callStatus = oneOf(
+export const callStatus = oneOfField(
   { type: "CallStatus" },
   "Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or how it closed otherwise. `missed` and `abandoned` are for inbound calls, `unanswered` and `blocked` for those that someone inside dialled.",
   ["started", "offered", "accepted", "ended", "missed", "unanswered", "abandoned", "blocked"],
 );
 
-export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call ended.", [
+export const outcomeStatus = oneOfField({ type: "OutcomeStatus" }, "How a call ended.", [
   "answered",
   "missed",
   "abandoned",
@@ -42,7 +42,7 @@ export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call ended.
   "blocked",
 ]);
 
-export const callOutcomeReason = oneOf(
+export const callOutcomeReason = oneOfField(
   { type: "CallOutcomeReason" },
   "Why a call ended as it did. `callerHungUp` is for `abandoned`, `dataAction` and `notAllowed` are for `blocked`, the others for `missed` and `unanswered`.",
   [
@@ -83,13 +83,13 @@ export const dialReasons = {
   },
 } as const satisfies Readonly<Record<string, CausesBesideCommands>>;
 
-export const dialReason = oneOf(
+export const dialReason = oneOfField(
   { type: "DialReason" },
   "Why an endpoint was rung.",
   Object.keys(dialReasons) as (keyof typeof dialReasons)[],
 );
 
-export const dialOutcome = oneOf({ type: "DialOutcome" }, "How the ringing of one endpoint ended.", [
+export const dialOutcome = oneOfField({ type: "DialOutcome" }, "How the ringing of one endpoint ended.", [
   "answered",
   "answeredElsewhere",
   "timeout",
@@ -100,7 +100,7 @@ export const dialOutcome = oneOf({ type: "DialOutcome" }, "How the ringing of on
 
 export const dial = record({ type: "Dial", component: "Dial" }, "One ringing of one endpoint.", {
   reason: one(dialReason, "Why the endpoint was rung."),
-  endpoint: text("The endpoint that rang, by its id."),
+  endpoint: textField("The endpoint that rang, by its id."),
   ...dateField("started", "When it began to ring"),
   ...optionalDateField("ended", "When it stopped ringing"),
   outcome: nullable(dialOutcome, "How the ringing ended; null while it rings."),
@@ -108,28 +108,28 @@ export const dial = record({ type: "Dial", component: "Dial" }, "One ringing of 
 });
 
 export const partyTariff = record({ type: "PartyTariff" }, "What an outside party's time on the call cost.", {
-  currency: text("The currency of the amount, such as `NZD`."),
-  prefix: text("The start of the number that the price is for, such as `+64`."),
+  currency: textField("The currency of the amount, such as `NZD`."),
+  prefix: textField("The start of the number that the price is for, such as `+64`."),
   perMinute: decimal("The price of a minute."),
   duration: whole("The time on the bridge that it is for, ms."),
   amount: decimal("What that time cost."),
 });
 
 export const party = record({ type: "Party", component: "Party" }, "Someone on a call, or rung for it.", {
-  id: text("The party's id, unique in its call."),
+  id: textField("The party's id, unique in its call."),
   type: v.pipe(
     v.picklist(["external", "user", "device", "voicemail"]),
     v.description("Whether it is someone outside, a user, a device or a voicemail."),
   ),
-  isInternal: flag("Whether it belongs to the organisation."),
-  displayName: text("The name, as people see it; the number of someone unknown."),
-  entryId: absentable(text("Who a user or device party is in the directory; absent for the others.")),
+  isInternal: flagField("Whether it belongs to the organisation."),
+  displayName: textField("The name, as people see it; the number of someone unknown."),
+  entryId: absentable(textField("Who a user or device party is in the directory; absent for the others.")),
   phoneNumber: nullableText(
     "The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it.",
   ),
   extension: nullableText("The extension number; null for someone outside and for a voicemail."),
   email: nullableText("The user's e-mail address; null for others."),
-  timezone: absentable(text("The user's IANA time zone; absent for others.")),
+  timezone: absentable(textField("The user's IANA time zone; absent for others.")),
   manager: absentable(
     nullable(userReference, "Whom the user reports to, null if unknown; absent for others."),
   ),
@@ -179,7 +179,7 @@ casesOf.set(party, {
 });
 
 export const connection = record({ type: "Connection" }, "A party's time on the bridge at one endpoint.", {
-  partyId: text("The party, by its id in the call."),
+  partyId: textField("The party, by its id in the call."),
   endpoint: nullableText("The endpoint, by its id; null for parties that have no endpoints of ours."),
   ...dateField("joined", "When the party joined the bridge"),
   ...optionalDateField("left", "When the party left the bridge"),
@@ -189,12 +189,12 @@ export const assignedUser = record(
   { type: "AssignedUser" },
   "The user who answered a call: what a call says of them.",
   {
-    id: text("The user's id."),
-    type: text("Always `user`."),
-    displayName: text("The user's name, as people see it."),
+    id: textField("The user's id."),
+    type: textField("Always `user`."),
+    displayName: textField("The user's name, as people see it."),
     firstName: nullableText("The first name; null if unknown."),
     lastName: nullableText("The last name; null if unknown."),
-    extension: text("The user's extension number."),
+    extension: textField("The user's extension number."),
     email: nullableText("The user's e-mail address."),
     manager: nullable(userReference, "Whom the user reports to; null if unknown."),
     location: nullable(location, "Where the user works; null if unknown."),
@@ -202,36 +202,36 @@ export const assignedUser = record(
 );
 
 export const recording = record({ type: "Recording", component: "Recording" }, "A recording of a call.", {
-  id: text("The recording's id."),
-  callId: text("The call that it is of."),
+  id: textField("The recording's id."),
+  callId: textField("The call that it is of."),
   fileSize: whole("The size of the file, bytes."),
-  mimeType: text("The media type of the file, such as `audio/mpeg`."),
+  mimeType: textField("The media type of the file, such as `audio/mpeg`."),
   channels: whole("How many audio channels it has."),
   transcript: nullableText("The id of its transcript; null until there is one."),
 });
 
 export const callTariff = record({ type: "CallTariff" }, "What a call cost, with `features.tariff`.", {
-  currency: text("The currency of the amount, such as `NZD`."),
+  currency: textField("The currency of the amount, such as `NZD`."),
   amount: decimal("What the call cost in all."),
 });
 
 export const voicemailMessage = record({ type: "VoicemailMessage" }, "The message that a caller left.", {
-  id: text("The message's id."),
+  id: textField("The message's id."),
   duration: whole("How long it is: whole seconds, rounded down."),
-  durationText: text("The same in words, such as `1m 5s`."),
-  recordingUrl: text("Where the recording is."),
+  durationText: textField("The same in words, such as `1m 5s`."),
+  recordingUrl: textField("Where the recording is."),
   ...dateField("recordingUrlExpires", "When that URL expires"),
   transcription: nullableText("What was said; null without transcription."),
 });
 
 export const callNote = record({ type: "CallNote" }, "What someone wrote about a call.", {
-  id: text("The note's id."),
-  text: text("What they wrote."),
+  id: textField("The note's id."),
+  text: textField("What they wrote."),
   author: v.pipe(
     v.strictObject({
-      userId: text("The author's user id."),
-      email: text("The author's e-mail address."),
-      displayName: text("The author's name, as people see it."),
+      userId: textField("The author's user id."),
+      email: textField("The author's e-mail address."),
+      displayName: textField("The author's name, as people see it."),
     }),
     v.description("Who wrote it."),
   ),
@@ -242,10 +242,10 @@ export const callSummary = record(
   { type: "CallSummary" },
   "A call in words, as an activity in a list would show it.",
   {
-    header: text("Who called whom."),
-    contactNumberDescription: text("Who the outside party is."),
-    companyNumberDescription: text("Whose company number was used."),
-    outcome: text("How the call ended, or its status until then."),
+    header: textField("Who called whom."),
+    contactNumberDescription: textField("Who the outside party is."),
+    companyNumberDescription: textField("Whose company number was used."),
+    outcome: textField("How the call ended, or its status until then."),
   },
 );
 
@@ -256,10 +256,12 @@ const callFields = {
     v.picklist(["inbound", "outbound"]),
     v.description("Whether the call came in or was dialled by somebody inside."),
   ),
-  isInternal: flag("Whether it is between internal users only, so far: false once someone outside joins."),
+  isInternal: flagField(
+    "Whether it is between internal users only, so far: false once someone outside joins.",
+  ),
   isConference: startsAs(
     false,
-    flag("Whether three or more parties were on the bridge at the same time, a voicemail not counted."),
+    flagField("Whether three or more parties were on the bridge at the same time, a voicemail not counted."),
   ),
   status: startsAs("started", one(callStatus, "Where the call stands.")),
   outcome: nullable(callOutcome, "How the call ended; null until it closes."),
@@ -268,7 +270,7 @@ const callFields = {
       "The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call.",
     ),
   ),
-  companyNumber: text(
+  companyNumber: textField(
     "The company number used, E.164: the number called, or the caller id of an outbound call. In a call that began between internal users, the extension of whoever dialled.",
   ),
   initiator: startsAsGiven(
@@ -281,7 +283,7 @@ const callFields = {
   ),
   recipient: deprecated(
     oldNumbers,
-    text("The number that was called, E.164; an extension in an internal call."),
+    textField("The number that was called, E.164; an extension in an internal call."),
   ),
   ...createdDateField("started", "When the call began"),
   ...optionalDateField("answered", "When somebody first answered"),
@@ -293,8 +295,8 @@ const callFields = {
     "From start to answer, or the whole duration if nobody answered, ms; null until known.",
   ),
   waitTimeText: nullableText("The same in words, such as `45s`; null until known."),
-  vendor: text("The vendor that carries the call."),
-  vendorCallId: text("The vendor's id for the call."),
+  vendor: textField("The vendor that carries the call."),
+  vendorCallId: textField("The vendor's id for the call."),
   directoryTarget: absentable(
     one(
       entryReference,
@@ -320,7 +322,7 @@ const callFields = {
   passthroughParameters,
 };
 
-const id = text("The call's id.");
+const id = textField("The call's id.");
 
 export const call = record(
   { type: "PublicCallRecord", component: "Call" },
@@ -333,7 +335,9 @@ export const eventCall = record(
   "A call as events have it. Durations are milliseconds unless a field says otherwise.",
   {
     id,
-    organisationId: text("The organisation. In event data only: `sim.calls` and the REST API leave it out."),
+    organisationId: textField(
+      "The organisation. In event data only: `sim.calls` and the REST API leave it out.",
+    ),
     ...callFields,
   },
 );
@@ -342,8 +346,8 @@ record(
   { type: "CallInsightsRecord" },
   "What the Call Insights data action answered about a call: what people are shown of it.",
   {
-    callId: text("The call."),
-    origin: text(
+    callId: textField("The call."),
+    origin: textField(
       "When it was asked: `<service>.precall` as the call began to ring, `<service>.callhistory` once it was over.",
     ),
     cards: many(
@@ -356,9 +360,9 @@ record(
         "The preferences, as they were answered: `contextSource`, the preferred context source, and `cardOrder`, the ids or titles of cards in their order; null without any.",
       ),
     ),
-    problems: many(text("The key, and why it is not followed."), "Preferences that cannot be followed."),
+    problems: many(textField("The key, and why it is not followed."), "Preferences that cannot be followed."),
     shownTo: many(
-      text("The id of a user."),
+      textField("The id of a user."),
       "Who was shown the cards, in that order: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history.",
     ),
     ...dateField("created", "When the answer came"),
@@ -366,14 +370,14 @@ record(
 );
 
 record({ type: "ReturnRecord" }, "An unanswered call that went back to where it came from.", {
-  callId: text("The call."),
-  vendorCallId: text("The vendor's id for the call."),
+  callId: textField("The call."),
+  vendorCallId: textField("The vendor's id for the call."),
   returnTo: v.pipe(
     v.picklist(["flow", "taskQueue", "postEndpoint", "application"]),
     v.description("The kind of place that it went back to."),
   ),
-  returnToId: text("Where it went back to: an id, or a URL for `postEndpoint`."),
-  returnReason: text("Why it was not answered."),
+  returnToId: textField("Where it went back to: an id, or a URL for `postEndpoint`."),
+  returnReason: textField("Why it was not answered."),
   takenBack: v.pipe(
     v.nullable(v.picklist(["redirect", "hangup"])),
     v.description("What the flow did that took the call back; null if it said nothing, or nothing took it."),
@@ -385,7 +389,7 @@ record({ type: "ReturnRecord" }, "An unanswered call that went back to where it 
 // no schema refers to it: commands name its type as their result
 record({ type: "TransferResult" }, "What a transfer or an addition came to.", {
   unreachable: absentable(
-    text(
+    textField(
       "Why the target could not be rung, such as `Carol Diaz is busy`; absent if it rings, and for teams.",
     ),
   ),
@@ -397,7 +401,7 @@ export const dialPad = record(
   {
     dialPad: v.pipe(
       v.strictObject({
-        contactNumber: text("The number to dial."),
+        contactNumber: textField("The number to dial."),
         callerId: nullableText("The caller id to dial with; null if the link named none."),
       }),
       v.description("What the dial pad is filled with."),
@@ -408,5 +412,5 @@ export const dialPad = record(
 anyOf(
   { type: "DialLinkResult" },
   "What a dial link came to: a call, or a dial pad because its parameters were too long.",
-  [v.strictObject({ callId: text("The call.") }), dialPad],
+  [v.strictObject({ callId: textField("The call.") }), dialPad],
 );

@@ -3,7 +3,7 @@ import { type Resources, resources } from "./resources.ts";
 import type { Services } from "./services.ts";
 
 /** Any operation of the whole API. */
-export type Operation = OperationWith<Services>;
+export type AnyOperation = OperationWith<Services>;
 
 type DeclaredOperations = {
   [Name in keyof Resources]: Resources[Name] extends { readonly operations: readonly (infer One)[] }

@@ -1,6 +1,6 @@
 import { afterCall } from "../after-call/after-call.ts";
 import { analysis } from "../analysis/analysis.ts";
-import { availability } from "../availability/availability.ts";
+import { availabilityService } from "../availability/availability.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { callRecords } from "../call-record/call-records.ts";
 import { parties } from "../call-record/party-factory.ts";
@@ -20,12 +20,12 @@ import { teamOffers } from "../offering/team-offers.ts";
 import { people } from "../people/people.ts";
 import { phonebooks } from "../phonebooks/phonebooks.ts";
 import { publishing } from "../publishing/publishing.ts";
-import { redirect } from "../redirect/redirect.ts";
+import { redirectService } from "../redirect/redirect.ts";
 import { restTraffic } from "../rest-traffic/rest-traffic.ts";
 import { retention } from "../retention/retention.ts";
 import { ringing } from "../ringing/ringing.ts";
 import { teams } from "../teams/teams.ts";
-import { traffic } from "../traffic/traffic.ts";
+import { trafficService } from "../traffic/traffic.ts";
 import { trunks } from "../trunks/trunks.ts";
 import { voicemail } from "../voicemail/voicemail.ts";
 import { deliveries } from "../webhooks/deliveries.ts";
@@ -49,7 +49,7 @@ export const services = {
   tokens,
   restTraffic,
   people,
-  availability,
+  availability: availabilityService,
   teams,
   dataActions,
   ringing,
@@ -57,7 +57,7 @@ export const services = {
   offering,
   calls,
   voicemail,
-  redirect,
+  redirect: redirectService,
   flows,
   afterCall,
   analysis,
@@ -66,7 +66,7 @@ export const services = {
   deliveries,
   locations,
   trunks,
-  traffic,
+  traffic: trafficService,
 } as const;
 
 export type ServiceDefinitions = typeof services;

@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { deprecated, eventData, many, one, text } from "../../records/fields.ts";
+import { deprecated, eventDataSchema, many, one, textField } from "../../records/fields.ts";
 import { defineEvents, sharedField } from "../base/define-events.ts";
-import { alice, inbound, jane, newContact, received, step, stranger } from "../base/shortest.ts";
-import { call, callLaws } from "../calls/events.ts";
+import { alice, exampleContact, inboundStep, jane, received, step, stranger } from "../base/shortest.ts";
+import { callInEvent, callLaws } from "../calls/events.ts";
 import { conversationParticipant, participant } from "../conversations/record.ts";
 import type { ExampleSetup } from "../declare/example-setup.ts";
 import { contact as contactRecord } from "../phonebooks/record.ts";
 
 const contactOfCall = {
-  call,
+  call: callInEvent,
   contact: one(contactRecord, "The contact who the outside party is."),
 };
 const replaced = "`contact.shared` replaces it, which it follows.";
@@ -22,13 +22,16 @@ function assignedContacts(sim: ExampleSetup): void {
   sim.command("decline", { call: missed, by: "carol" });
   const answered = sim.command("inbound", { from: stranger, to: "+6495550200" });
   sim.command("answer", { call: answered, by: "bob" });
-  sim.command("assignContact", { call: missed, by: "carol", contact: newContact });
+  sim.command("assignContact", { call: missed, by: "carol", contact: exampleContact });
 }
 
 /** The events of contacts of calls and conversations. */
 export const contactEvents = defineEvents({
   "call.contact_assigned_with_add": {
-    data: deprecated(replaced, eventData("A call's outside party was made a new contact.", contactOfCall)),
+    data: deprecated(
+      replaced,
+      eventDataSchema("A call's outside party was made a new contact.", contactOfCall),
+    ),
     page: "contacts",
     timers: [],
     settings: ["organisation.phonebooks"],
@@ -37,14 +40,14 @@ export const contactEvents = defineEvents({
     shortest: {
       title: "A caller becomes a new contact",
       steps: [
-        inbound(stranger, alice),
-        step("assignContact", "PT5S", { call: "c1", by: "alice", contact: newContact }),
+        inboundStep(stranger, alice),
+        step("assignContact", "PT5S", { call: "c1", by: "alice", contact: exampleContact }),
       ],
     },
     example: assignedContacts,
   },
   "call.contact_assigned_with_update": {
-    data: deprecated(replaced, eventData("A call's outside party is a known contact.", contactOfCall)),
+    data: deprecated(replaced, eventDataSchema("A call's outside party is a known contact.", contactOfCall)),
     page: "contacts",
     timers: [],
     settings: ["organisation.phonebooks"],
@@ -53,19 +56,19 @@ export const contactEvents = defineEvents({
     shortest: {
       title: "A caller is a known contact",
       steps: [
-        inbound(jane, alice),
+        inboundStep(jane, alice),
         step("assignContact", "PT5S", { call: "c1", by: "alice", contact: "jane" }),
       ],
     },
   },
   "contact.shared": {
-    data: eventData("A contact is shared with those who take part in a call or a conversation.", {
+    data: eventDataSchema("A contact is shared with those who take part in a call or a conversation.", {
       contact: one(contactRecord, "The contact."),
       participants: many(
         v.union([participant, conversationParticipant]),
         "Those who take part in the call or the conversation.",
       ),
-      channel: text("`call`, or the channel of a conversation."),
+      channel: textField("`call`, or the channel of a conversation."),
     }),
     page: "contacts",
     timers: [],

@@ -29,7 +29,7 @@ import type {
   SendMessageArguments,
   SendTeamMessageArguments,
 } from "./schemas.ts";
-import { keyOf, type Thread } from "./thread.ts";
+import { type Thread, threadKey } from "./thread.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -246,7 +246,7 @@ export class Conversations {
   /** Takes every message: adds it to its thread's conversation, or begins one. */
   private post({ thread, posting }: OutgoingMessage) {
     const { engine, tables } = this.services;
-    const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
+    const key = threadKey(thread.companyNumber, thread.contactAddresses, thread.channel);
     const posted: Posted = {
       messageId: engine.ids.next("message"),
       vendorMessageId: engine.ids.next("vendor-message"),
@@ -430,7 +430,7 @@ export class Conversations {
 
 /** The key of a conversation's thread. */
 function threadKeyOf({ companyNumber, contactAddresses, channel }: StoredConversation): string {
-  return keyOf(companyNumber, contactAddresses, channel);
+  return threadKey(companyNumber, contactAddresses, channel);
 }
 
 /** The time after its last update at which a conversation closes, ms; null if it stays open. */

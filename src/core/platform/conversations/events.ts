@@ -1,4 +1,4 @@
-import { eventData, one } from "../../records/fields.ts";
+import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
 import { received, step } from "../base/shortest.ts";
 import { contact as contactRecord } from "../phonebooks/record.ts";
@@ -9,7 +9,7 @@ const conversation = one(conversationRecord, "The conversation as it was at that
 /** The events of a conversation. */
 export const conversationEvents = defineEvents({
   "conversation.message.created": {
-    data: eventData("A message was sent or received.", {
+    data: eventDataSchema("A message was sent or received.", {
       conversation,
       message: one(message, "The message."),
     }),
@@ -22,7 +22,7 @@ export const conversationEvents = defineEvents({
     shortest: { title: "A message arrives", steps: [received] },
   },
   "conversation.inactive": {
-    data: eventData("Nobody has written in a conversation for a while.", { conversation }),
+    data: eventDataSchema("Nobody has written in a conversation for a while.", { conversation }),
     page: "conversations",
     timers: ["conversation: inactivity"],
     settings: ["timing.conversationInactive"],
@@ -35,7 +35,7 @@ export const conversationEvents = defineEvents({
     },
   },
   "conversation.closed": {
-    data: eventData("A conversation is over.", { conversation }),
+    data: eventDataSchema("A conversation is over.", { conversation }),
     page: "conversations",
     timers: ["conversation: closeTimer"],
     settings: [],
@@ -48,7 +48,7 @@ export const conversationEvents = defineEvents({
     example: (sim) => sim.command("closeConversation", { conversation: "conversation-1" }),
   },
   "conversation.contact_assigned": {
-    data: eventData("A conversation's outside party is a known contact.", {
+    data: eventDataSchema("A conversation's outside party is a known contact.", {
       conversation,
       contact: one(contactRecord, "The contact who the outside party is."),
     }),

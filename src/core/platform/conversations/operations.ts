@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { email, emailOrNumber, list, object } from "../../foundation/input-schemas.ts";
-import { flag, record } from "../../records/fields.ts";
+import { flagField, record } from "../../records/fields.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { created, operationsWith, type Tag } from "../declare/operation.ts";
 import { bodyOf } from "../declare/wire-schemas.ts";
@@ -21,7 +21,7 @@ const operation = operationsWith<Needs>();
 const tag: Tag = { name: "Messages", description: "SMS and group MMS" };
 
 const success = record({ component: "Success" }, "What sending a message answered before.", {
-  success: flag("Always true."),
+  success: flagField("Always true."),
 });
 
 /** The fields of all bodies in which commands take more than clients may send. */

@@ -7,7 +7,7 @@ import type {
   SendMessageArguments,
   SendTeamMessageArguments,
 } from "./schemas.ts";
-import { defaultNumberOf, keyOf, type Thread } from "./thread.ts";
+import { defaultNumberOf, type Thread, threadKey } from "./thread.ts";
 
 /** Says which threads have an open conversation. */
 interface OpenThreads {
@@ -102,7 +102,7 @@ function isThere(
   channel: Thread["channel"],
 ): boolean {
   if (companyAddress === undefined || contacts === undefined) return false;
-  return conversations.isThere(keyOf(companyAddress, contacts, channel));
+  return conversations.isThere(threadKey(companyAddress, contacts, channel));
 }
 
 /** Why a number cannot send and receive messages; undefined if it can. */

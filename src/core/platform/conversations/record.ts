@@ -3,25 +3,25 @@ import {
   absentable,
   anyOf,
   dateField,
-  flag,
+  flagField,
   many,
   nullable,
   nullableText,
   one,
-  oneOf,
+  oneOfField,
   optionalDateField,
   passthroughParameters,
   record,
   startsAsGiven,
-  text,
+  textField,
   texts,
   whole,
 } from "../../records/fields.ts";
 import { entryReference, location } from "../directory/record.ts";
 
-export const channel = oneOf({ type: "Channel" }, "The channel of a message.", ["sms", "whatsApp"]);
+export const channel = oneOfField({ type: "Channel" }, "The channel of a message.", ["sms", "whatsApp"]);
 
-export const conversationStatus = oneOf(
+export const conversationStatus = oneOfField(
   { type: "ConversationStatus" },
   "Where a conversation stands: `open`, `inactive` when nobody has written for a while, `open` again, and at last `closed`.",
   ["open", "inactive", "closed"],
@@ -29,20 +29,20 @@ export const conversationStatus = oneOf(
 
 const userFields = {
   type: v.pipe(v.literal("user"), v.description("A user of the directory.")),
-  id: text("The user's id."),
-  displayName: text("The user's name, as people see it."),
-  email: text("The user's e-mail address."),
+  id: textField("The user's id."),
+  displayName: textField("The user's name, as people see it."),
+  email: textField("The user's e-mail address."),
 };
 const user = v.strictObject(userFields);
 const external = v.strictObject({
   type: v.pipe(v.literal("external"), v.description("Someone outside.")),
-  phoneNumber: text("The phone number, E.164."),
-  displayName: text("The name of a known contact, else the number."),
+  phoneNumber: textField("The phone number, E.164."),
+  displayName: textField("The name of a known contact, else the number."),
 });
 const team = v.strictObject({
   type: v.pipe(v.literal("team"), v.description("A team of the directory.")),
-  id: text("The team's id."),
-  displayName: text("The team's name, as people see it."),
+  id: textField("The team's id."),
+  displayName: textField("The team's name, as people see it."),
 });
 
 export const participant = anyOf(
@@ -74,11 +74,13 @@ export const messageAuthor = anyOf(
 );
 
 export const messageMedia = record({ type: "MessageMedia" }, "A picture or a file of a message.", {
-  id: text("The file's id."),
-  url: text("Where the file is."),
+  id: textField("The file's id."),
+  url: textField("Where the file is."),
   mimeType: nullableText("Its media type; null if the sender did not say."),
   vendorResourceUrl: absentable(
-    text("Where the vendor keeps it; present only for an organisation with a vendor account of its own."),
+    textField(
+      "Where the vendor keeps it; present only for an organisation with a vendor account of its own.",
+    ),
   ),
 });
 
@@ -86,12 +88,12 @@ export const message = record(
   { type: "MessageRecord", component: "Message" },
   "A message of a conversation.",
   {
-    id: text("The message's id."),
+    id: textField("The message's id."),
     author: one(messageAuthor, "Who wrote it."),
     direction: v.pipe(v.picklist(["inbound", "outbound"]), v.description("Whether it came in or was sent.")),
-    content: text("The text; empty for a message that is media alone."),
-    vendorMessageId: text("The vendor's id for the message."),
-    isApiCreated: flag("Whether it was sent through the API."),
+    content: textField("The text; empty for a message that is media alone."),
+    vendorMessageId: textField("The vendor's id for the message."),
+    isApiCreated: flagField("Whether it was sent through the API."),
     media: many(messageMedia, "Pictures and files that came with it."),
     ...dateField("created", "When it was written"),
   },
@@ -101,11 +103,11 @@ export const conversation = record(
   { type: "ConversationRecord", component: "Conversation" },
   "A conversation: messages between a company number and one or more contacts.",
   {
-    id: text("The conversation's id."),
+    id: textField("The conversation's id."),
     status: one(conversationStatus, "Where the conversation stands."),
     channel: one(channel, "The channel of its messages."),
     name: nullableText("The initial name; null without one."),
-    companyNumber: text("The company number, E.164."),
+    companyNumber: textField("The company number, E.164."),
     companyNumberOwner: startsAsGiven(
       nullable(
         entryReference,
@@ -119,8 +121,8 @@ export const conversation = record(
       nullable(messageAuthor, "The author of the first message; null for a conversation from before 2023."),
     ),
     participants: many(conversationParticipant, "The contacts, then the users: ten at most."),
-    vendor: text("The vendor that carries the messages."),
-    vendorConversationId: text("The vendor's id for the conversation."),
+    vendor: textField("The vendor that carries the messages."),
+    vendorConversationId: textField("The vendor's id for the conversation."),
     messages: many(message, "The messages, oldest first."),
     claimRule: nullableText("The claim rule that it was created with; null without one."),
     closeTimer: nullableText(
@@ -137,11 +139,11 @@ export const sentMessage = record(
   { type: "SendResult", component: "SentMessage" },
   "What sending a message answers.",
   {
-    hasExistingConversation: flag("Whether the message was added to a conversation that was there."),
-    vendor: text("The vendor that carries the message."),
-    vendorConversationId: text("The vendor's id for the conversation."),
+    hasExistingConversation: flagField("Whether the message was added to a conversation that was there."),
+    vendor: textField("The vendor that carries the message."),
+    vendorConversationId: textField("The vendor's id for the conversation."),
     vendorMessageId: absentable(
-      text(
+      textField(
         "The vendor's id for the message; absent for one that begins a group: `conversation.message.created` has it.",
       ),
     ),
@@ -149,7 +151,7 @@ export const sentMessage = record(
 );
 
 record({ type: "ReceiveResult" }, "What receiving a message returns.", {
-  conversationId: text("The conversation that the message belongs to."),
-  messageId: text("The message's id."),
-  hasExistingConversation: flag("Whether the message was added to a conversation that was there."),
+  conversationId: textField("The conversation that the message belongs to."),
+  messageId: textField("The message's id."),
+  hasExistingConversation: flagField("Whether the message was added to a conversation that was there."),
 });

@@ -10,7 +10,7 @@ export interface Thread {
 }
 
 /** The key of a thread. The order of the contacts does not matter. */
-export function keyOf(
+export function threadKey(
   companyNumber: string,
   contactAddresses: readonly string[],
   channel: Thread["channel"],

@@ -29,16 +29,16 @@ const fields = {
 } as const;
 
 /** The data actions, by the name that a request's `why` has. */
-export type Action = keyof typeof fields;
+export type DataActionName = keyof typeof fields;
 /** The fields that could be taken of the answer of an action's endpoint. */
-export type Said<A extends Action> = {
+export type Said<A extends DataActionName> = {
   readonly [Name in keyof (typeof fields)[A]]?: (typeof fields)[A][Name] extends v.GenericSchema
     ? v.InferOutput<(typeof fields)[A][Name]>
     : never;
 };
 
 /** What was made of an answer. */
-export interface Judged<A extends Action> {
+export interface Judged<A extends DataActionName> {
   /** What could be taken; undefined if nothing could. */
   readonly said: Said<A> | undefined;
   /** Why nothing could be taken; otherwise null. */
@@ -51,7 +51,11 @@ export interface Judged<A extends Action> {
  * Reads the body of an answer. `null` changes nothing, like a field that is left out.
  * @param stored the passthrough parameters that those of the answer are added to
  */
-export function judge<A extends Action>(action: A, body: string, stored: PassthroughParameters): Judged<A> {
+export function readActionAnswer<A extends DataActionName>(
+  action: A,
+  body: string,
+  stored: PassthroughParameters,
+): Judged<A> {
   const nothing = (failure: string, problems: readonly ErrorDetail[] = []) =>
     ({ said: undefined, failure, problems }) as const;
   const given = parse(body);
@@ -74,7 +78,7 @@ export function judge<A extends Action>(action: A, body: string, stored: Passthr
   return { said: said as Said<A>, failure: null, problems };
 }
 
-function expected(action: Action): string {
+function expected(action: DataActionName): string {
   return action === "callInsights"
     ? "expected { cards, preferences? } or a list of cards"
     : "expected an object";

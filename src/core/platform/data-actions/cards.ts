@@ -87,7 +87,7 @@ function nameOf(card: unknown): string | undefined {
 }
 
 /** What a card is called: its title, else its id. */
-export function titleOf(card: unknown): string {
+export function cardTitle(card: unknown): string {
   const { id, title } = partsOf(card);
   const text = title || id || "a card without a title";
   return text.length <= LONGEST_TITLE ? text : `${text.slice(0, LONGEST_TITLE - 1)}…`;
@@ -95,7 +95,7 @@ export function titleOf(card: unknown): string {
 
 /** Cards in words: `2 cards: Orders, Last visit`. */
 export function cardsText(cards: readonly unknown[]): string {
-  return `${counted(cards.length, "card")}: ${firstOf(cards.map(titleOf))}`;
+  return `${counted(cards.length, "card")}: ${firstOf(cards.map(cardTitle))}`;
 }
 
 function firstOf(words: readonly string[]): string {

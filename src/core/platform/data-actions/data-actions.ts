@@ -14,7 +14,7 @@ import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls, Offer } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
 import type { Ring } from "../parts/calls.ts";
-import { type Action, judge, type Said } from "./answers.ts";
+import { type DataActionName, readActionAnswer, type Said } from "./answers.ts";
 import { inPreferredOrder } from "./cards.ts";
 
 export interface Needs extends CoreServices {
@@ -60,7 +60,7 @@ export class DataActions {
   ) {}
 
   /** Whether there is an endpoint to ask. */
-  isAsked(action: Action): boolean {
+  isAsked(action: DataActionName): boolean {
     return this.services.settings.dataActions[action] !== undefined;
   }
 
@@ -186,7 +186,7 @@ export class DataActions {
 
   /** The call's parameters follow those of the query, flattened. */
   private get(
-    why: Action,
+    why: DataActionName,
     call: CallRecord,
     query: Readonly<Record<string, string | undefined>>,
     context: string | null = null,
@@ -205,7 +205,7 @@ export class DataActions {
     });
   }
 
-  private post(why: Action, recordId: string, body: object, context: string): void {
+  private post(why: DataActionName, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
     this.services.network.send({
       to: this.urlOf(why),
@@ -218,17 +218,21 @@ export class DataActions {
     });
   }
 
-  private urlOf(action: Action): string {
+  private urlOf(action: DataActionName): string {
     const url = this.services.settings.dataActions[action];
     if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
     return url;
   }
 
   /** What could be taken of an answer, field by field; undefined if nothing could. The request says what could not. */
-  said<A extends Action>(action: A, request: RequestRecord, outcome: RequestOutcome): Said<A> | undefined {
+  said<A extends DataActionName>(
+    action: A,
+    request: RequestRecord,
+    outcome: RequestOutcome,
+  ): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
     const stored = this.services.tables.calls.get(request.recordId)?.passthroughParameters ?? {};
-    const { said, failure, problems } = judge(action, outcome.answer.body, stored);
+    const { said, failure, problems } = readActionAnswer(action, outcome.answer.body, stored);
     if (failure !== null || problems.length > 0) this.services.network.judge(request.id, failure, problems);
     return said;
   }

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { Problem } from "../../foundation/errors.ts";
 import type { CommandInputs } from "../../generated/inputs.ts";
 import type { ExampleSetup } from "./example-setup.ts";
-import type { Page } from "./paging.ts";
+import type { ResultPage } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
 
 export type Method = "get" | "put" | "post" | "delete";
@@ -140,6 +140,9 @@ export function created(body: unknown): OperationAnswer {
 export const done: OperationAnswer = ok({});
 
 /** A page, its items under their name. */
-export function okPage<Name extends string>(name: Name, { items, meta }: Page<unknown>): OperationAnswer {
+export function okPage<Name extends string>(
+  name: Name,
+  { items, meta }: ResultPage<unknown>,
+): OperationAnswer {
   return ok({ [name]: items, meta });
 }

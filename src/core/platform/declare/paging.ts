@@ -32,13 +32,13 @@ export interface ListRequest {
   readonly after: string | undefined;
 }
 
-export interface Page<T> {
+export interface ResultPage<T> {
   readonly items: T[];
   readonly meta: { readonly next: string };
 }
 
 /** The single page of a list that is not paged. */
-export function singlePage<T>(items: T[]): Page<T> {
+export function singlePage<T>(items: T[]): ResultPage<T> {
   return { items, meta: { next: "" } };
 }
 
@@ -47,7 +47,7 @@ export function pageOf<R extends { readonly id: string }>(
   request: ListRequest,
   table: Table<R>,
   options: { readonly isListed?: (record: R) => boolean; readonly direction?: 1 | -1 } = {},
-): Page<R> {
+): ResultPage<R> {
   const { isListed = () => true, direction = 1 } = options;
   const from = request.after === undefined ? undefined : Number(request.after) + direction;
   return nextPage(request, table.fromOrdinal(from, direction), (place) => String(place), isListed);
@@ -59,7 +59,7 @@ export function nextPage<P, R>(
   following: Iterable<readonly [place: P, record: R]>,
   positionOf: (place: P, record: R) => string,
   isListed: (record: R) => boolean = () => true,
-): Page<R> {
+): ResultPage<R> {
   const { limit = Number.POSITIVE_INFINITY } = request.query as { limit?: number };
   const items: R[] = [];
   let position = request.after;

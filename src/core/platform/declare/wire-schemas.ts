@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { object } from "../../foundation/input-schemas.ts";
 import { omit } from "../../foundation/values.ts";
-import { many, named, one, record, text } from "../../records/fields.ts";
+import { many, named, one, record, textField } from "../../records/fields.ts";
 import { errorStatuses, OTHER_FAULT } from "./rest-errors.ts";
 
 /** Schemas of REST lists and errors. Those of records are in `record.ts` of their folders. */
@@ -45,7 +45,7 @@ export interface Named<Name extends string> {
 }
 
 const meta = record({ component: "Meta" }, "Where the next page of a list is.", {
-  next: text("The cursor of the next page; empty when there is none."),
+  next: textField("The cursor of the next page; empty when there is none."),
 });
 
 /** A list, with the cursor of its next page. */
@@ -70,12 +70,12 @@ export const errorSchema = record({ component: "Error" }, "Why a request was ref
     v.picklist([OTHER_FAULT, ...(Object.keys(errorStatuses) as (keyof typeof errorStatuses)[])]),
     v.description("The kind of error, for programs."),
   ),
-  message: text("What is wrong and what was expected, for people."),
+  message: textField("What is wrong and what was expected, for people."),
   details: v.optional(
     many(
       v.strictObject({
-        path: text("The field, such as `contacts[0].name`."),
-        message: text("What is wrong with it."),
+        path: textField("The field, such as `contacts[0].name`."),
+        message: textField("What is wrong with it."),
       }),
       "What is wrong with which field of the request, each once.",
     ),

@@ -3,14 +3,14 @@ import {
   absentable,
   anyOf,
   dateField,
-  flag,
+  flagField,
   many,
   nullable,
   nullableText,
   one,
-  oneOf,
+  oneOfField,
   record,
-  text,
+  textField,
   texts,
   whole,
 } from "../../records/fields.ts";
@@ -19,13 +19,13 @@ export const entryReference = record(
   { type: "EntryReference", component: "EntryReference" },
   "How a user, a team or a device is named inside another record.",
   {
-    id: text("The entry's id."),
-    type: text("The kind of entry: `user`, `team` or `device`."),
-    displayName: text("The entry's name, as people see it."),
-    extension: text("The entry's extension number."),
+    id: textField("The entry's id."),
+    type: textField("The kind of entry: `user`, `team` or `device`."),
+    displayName: textField("The entry's name, as people see it."),
+    extension: textField("The entry's extension number."),
     email: nullableText("The user's e-mail address; null for teams and devices."),
     overriddenDisplayName: absentable(
-      text("The name that a Team Call data action gave the team for this call; absent without one."),
+      textField("The name that a Team Call data action gave the team for this call; absent without one."),
     ),
   },
 );
@@ -34,8 +34,8 @@ export const location = record(
   { type: "LocationRecord", component: "Location" },
   "A location of the organisation.",
   {
-    id: text("The location's id."),
-    name: text("The location's name."),
+    id: textField("The location's id."),
+    name: textField("The location's name."),
     address: nullableText("The postal address; null if unknown."),
     countryIso: nullableText("The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."),
     timezone: nullableText("The IANA time zone, such as `Pacific/Auckland`; null if unknown."),
@@ -46,19 +46,19 @@ export const userReference = record(
   { type: "UserReference", component: "UserReference" },
   "How a user is named in the record of another entry, for example as its manager.",
   {
-    id: text("The user's id."),
-    displayName: text("The user's name, as people see it."),
-    email: text("The user's e-mail address."),
+    id: textField("The user's id."),
+    displayName: textField("The user's name, as people see it."),
+    email: textField("The user's e-mail address."),
   },
 );
 
-export const availabilityStatus = oneOf({ type: "AvailabilityStatus" }, "Whether a user can be called.", [
-  "available",
-  "busy",
-  "offline",
-]);
+export const availabilityStatus = oneOfField(
+  { type: "AvailabilityStatus" },
+  "Whether a user can be called.",
+  ["available", "busy", "offline"],
+);
 
-export const notAvailableRule = oneOf(
+export const notAvailableRule = oneOfField(
   { type: "NotAvailableRule" },
   "The rule by which a user is not available.",
   ["busyOnACall", "doNotDisturb", "outOfHours", "loggedOut", "ringing"],
@@ -70,13 +70,13 @@ const busyCall = {
   vendorCallId: nullableText("The vendor's id of that call's parent; null unless busy on a call."),
 };
 
-export const availability = record(
+export const availabilitySchema = record(
   { type: "Availability", component: "Availability" },
   "Whether a user can be called, since when, and why not.",
   {
     status: one(availabilityStatus, "Whether the user can be called."),
     ...dateField("status", "When the status last changed"),
-    availabilitySummary: text("The same in words, for people to read."),
+    availabilitySummary: textField("The same in words, for people to read."),
     notAvailableRule: nullable(
       notAvailableRule,
       "The rule by which the user is not available; null while available, or when no rule applies.",
@@ -92,54 +92,56 @@ export const endpoint = record(
   { type: "EndpointRecord" },
   "An endpoint of a user or a device: an app or a phone that rings.",
   {
-    id: text("The endpoint's id, unique for its user."),
+    id: textField("The endpoint's id, unique for its user."),
     type: v.pipe(
       v.picklist(["mobile", "desktop", "sip"]),
       v.description("Whether it is a mobile app, a desktop app or a SIP phone."),
     ),
-    registered: flag("Whether it is signed in. Only registered endpoints ring."),
+    registered: flagField("Whether it is signed in. Only registered endpoints ring."),
   },
 );
 
 /** The fields of every directory entry. */
 const entry = {
-  id: text("The entry's id."),
-  type: text("The directory type, as `dialect.directoryTypes` names it."),
-  displayName: text("The name, as people see it."),
-  extension: text("The extension number, unique in the directory."),
-  ivrKey: absentable(text("The key that callers press for this entry in a menu; absent without one.")),
-  vendorRedirectUrl: text("Where a call can be redirected to, to reach this entry."),
+  id: textField("The entry's id."),
+  type: textField("The directory type, as `dialect.directoryTypes` names it."),
+  displayName: textField("The name, as people see it."),
+  extension: textField("The extension number, unique in the directory."),
+  ivrKey: absentable(textField("The key that callers press for this entry in a menu; absent without one.")),
+  vendorRedirectUrl: textField("Where a call can be redirected to, to reach this entry."),
 };
 const phoneNumbers = texts("The entry's own phone numbers, E.164.");
 
 const userFields = {
   ...entry,
-  email: text("The e-mail address, unique in the directory."),
+  email: textField("The e-mail address, unique in the directory."),
   firstName: nullableText("The first name; null if unknown."),
   lastName: nullableText("The last name; null if unknown."),
   status: v.pipe(
     v.picklist(["invited", "active", "suspended"]),
     v.description("Whether the user takes part. Only active users are rung."),
   ),
-  timezone: text("The IANA time zone of the working hours, such as `Pacific/Auckland`."),
+  timezone: textField("The IANA time zone of the working hours, such as `Pacific/Auckland`."),
   jobTitle: nullableText("The job title; null if unknown."),
   manager: nullable(userReference, "Whom the user reports to; null if unknown."),
   location: nullable(location, "Where the user works; null if unknown."),
   phoneNumbers,
   mobile: absentable(
-    text("The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`."),
+    textField(
+      "The mobile number, E.164; absent without one, and with `features.excludeEmployeePhoneNumbers`.",
+    ),
   ),
   licenses: texts("The names of the licenses that the user has."),
   loginStatus: v.pipe(
     v.picklist(["loggedIn", "loggedOut"]),
     v.description("Whether an endpoint of the user is registered."),
   ),
-  isDirectorySynced: flag("Whether the user comes from the customer's own directory."),
-  desktopEnrolledReleaseChannel: text("The release channel that the desktop app is enrolled in."),
-  hasVoicemail: flag("Whether unanswered calls go to a voicemail."),
+  isDirectorySynced: flagField("Whether the user comes from the customer's own directory."),
+  desktopEnrolledReleaseChannel: textField("The release channel that the desktop app is enrolled in."),
+  hasVoicemail: flagField("Whether unanswered calls go to a voicemail."),
   endpoints: many(endpoint, "The apps and phones that ring for the user."),
   teams: many(entryReference, "The teams that the user is in, in the order of the organisation's teams."),
-  availability: one(availability, "Whether the user can be called, since when, and why not."),
+  availability: one(availabilitySchema, "Whether the user can be called, since when, and why not."),
   ...busyCall,
 };
 
@@ -148,7 +150,7 @@ export const user = record({ type: "UserRecord", component: "User" }, "A user of
 const deviceFields = {
   ...entry,
   sipAddress: nullableText("The SIP address; null if unknown."),
-  isOutboundAllowed: flag("Whether it may dial outside numbers."),
+  isOutboundAllowed: flagField("Whether it may dial outside numbers."),
   phoneNumbers,
 };
 
@@ -169,7 +171,7 @@ export const teamUser = record(
 export const teamDevice = record(
   { type: "TeamDevice", component: "TeamDevice" },
   "A device in a team: the device, with the offer priority.",
-  { ...deviceFields, priority, isAvailable: flag("Whether the device is free: not on a call.") },
+  { ...deviceFields, priority, isAvailable: flagField("Whether the device is free: not on a call.") },
 );
 
 export const teamMember = anyOf(
@@ -180,7 +182,7 @@ export const teamMember = anyOf(
 
 export const team = record({ type: "TeamRecord", component: "Team" }, "A team of the directory.", {
   ...entry,
-  isHidden: flag("Whether listings of the directory leave the team out unless asked for hidden teams."),
+  isHidden: flagField("Whether listings of the directory leave the team out unless asked for hidden teams."),
   phoneNumbers,
   teamMembers: many(teamMember, "The members, in the order in which they joined."),
   availability: v.pipe(
@@ -191,7 +193,7 @@ export const team = record({ type: "TeamRecord", component: "Team" }, "A team of
       ),
       totalMembers: whole("How many members there are."),
       totalAvailable: whole("How many of them are available."),
-      availabilitySummary: text("The same in words, for people to read."),
+      availabilitySummary: textField("The same in words, for people to read."),
     }),
     v.description("Whether anyone in the team can be called."),
   ),
@@ -200,12 +202,12 @@ export const team = record({ type: "TeamRecord", component: "Team" }, "A team of
 export const trunk = record(
   { type: "TrunkRecord", component: "Trunk" },
   "A SIP trunk to another phone system. Trunks are made in the account portal only, so here in the organisation only.",
-  { id: text("The trunk's id."), name: text("The trunk's name.") },
+  { id: textField("The trunk's id."), name: textField("The trunk's name.") },
 );
 
 const trunkEntry = {
   ...entry,
-  trunkId: text("The trunk that the entry belongs to."),
+  trunkId: textField("The trunk that the entry belongs to."),
   description: nullableText("A description; null without one."),
   ...dateField("created", "When the entry was added"),
   ...dateField("lastModified", "When the entry last changed"),

@@ -47,7 +47,7 @@ export interface Granted<Grant> {
 const parties = ({ call }: CallState) => call.parties;
 
 /** A party that is ringing. */
-export const ringing: CallGuard<Ring> = {
+export const ringsNow: CallGuard<Ring> = {
   code: "not_ringing",
   candidates: ({ call, live }) => live.rings.map(({ partyId }) => partyById(call, partyId)),
   grant: ({ machines, live }, party, endpoint) => {

@@ -282,7 +282,7 @@ const trunkItem = {
 };
 
 /** The fields of each kind of trunk entry without its id. `user` is the service user of a trunk user. */
-export const trunkEntries = {
+export const trunkEntryFields = {
   device: {
     ...trunkItem,
     /** The place, in words; null if unknown. */
@@ -321,11 +321,11 @@ const trunk = object({
   /** The trunk's name. */
   name: text(),
   /** The devices behind the trunk. @default [] */
-  devices: optional(list(object({ ...entryId, ...trunkEntries.device }))),
+  devices: optional(list(object({ ...entryId, ...trunkEntryFields.device }))),
   /** The queues behind the trunk. @default [] */
-  queues: optional(list(object({ ...entryId, ...trunkEntries.queue }))),
+  queues: optional(list(object({ ...entryId, ...trunkEntryFields.queue }))),
   /** The users behind the trunk. @default [] */
-  users: optional(list(object({ ...entryId, ...trunkEntries.user }))),
+  users: optional(list(object({ ...entryId, ...trunkEntryFields.user }))),
 });
 
 export const organisationSchema = object({

@@ -25,12 +25,12 @@ type ActOf<Name extends "answer" | "decline" | "hangup" | "leaveVoicemail"> = {
 }[Name];
 
 /** Something that a simulated person will do: a command. It follows from the state, so no journal has it. */
-export type Act = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
+export type PersonAct = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
 
 /** A scheduled act, as the agenda holds it. */
 interface Scheduled {
   readonly key: string;
-  readonly act: Act;
+  readonly act: PersonAct;
 }
 
 const ACT = "behaviour.act";
@@ -51,14 +51,14 @@ export interface State {
  * People who act by themselves. An act is scheduled when the event happens from which its delay counts, and cancelled
  * when it is no longer possible. Each person has own random streams, so that one person's acts never shift another's draws.
  */
-export class People {
+export class ActingPeople {
   constructor(
     private readonly services: Needs,
     private readonly state: State,
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  static readonly tasks: Tasks<People> = { [ACT]: (it, item) => it.act(item) };
+  static readonly tasks: Tasks<ActingPeople> = { [ACT]: (it, item) => it.act(item) };
 
   /** Sets the behaviours at the start of a run. */
   setBehaviours(users: Organisation["users"] = []): void {
@@ -108,7 +108,7 @@ export class People {
   scheduleGivingUp(callId: string): void {
     const patienceMs = this.services.live.mustGet(callId).plan?.patienceMs ?? null;
     if (patienceMs === null) return;
-    const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
+    const act: PersonAct = { command: "hangup", args: { call: callId, by: "caller" } };
     this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
   }
 
@@ -151,7 +151,7 @@ export class People {
     }
     this.cancel(patienceKey(call.id));
     if (plan.talkMs === null) return;
-    const act: Act = { command: "hangup", args: { call: call.id, by: "caller" } };
+    const act: PersonAct = { command: "hangup", args: { call: call.id, by: "caller" } };
     this.schedule(plan.talkMs, "caller: hangs up", talkKey(callerPartyId), "caller", act);
   }
 
@@ -162,7 +162,7 @@ export class People {
     const talk = who === null ? undefined : this.state.users.get(who)?.talk;
     if (who === null || talk === undefined) return;
     const kind = kindOf(who);
-    const act: Act = { command: "hangup", args: { call: callId, by: who } };
+    const act: PersonAct = { command: "hangup", args: { call: callId, by: who } };
     this.schedule(this.draw(talk, `${kind} ${who}: talk`), `${kind}: hangs up`, talkKey(id), who, act);
   }
 
@@ -187,7 +187,7 @@ export class People {
     if (voicemail === null || !isCallerThere) return;
     this.cancel(talkKey(callerPartyId));
     if (voicemail === "hangUp") {
-      const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
+      const act: PersonAct = { command: "hangup", args: { call: callId, by: "caller" } };
       this.schedule(0, "caller: hangs up", voicemailKey(callerPartyId), "caller", act);
       return;
     }
@@ -217,7 +217,7 @@ export class People {
   }
 
   /** The act that an agenda item will perform, if it is one. */
-  actOf(item: AgendaItem): Act | undefined {
+  actOf(item: AgendaItem): PersonAct | undefined {
     if (item.task !== ACT) return undefined;
     const { act } = item.data as Scheduled;
     return act.command === "answer" ? { command: "answer", args: this.answerArguments(act.args) } : act;
@@ -239,7 +239,7 @@ export class People {
     if (act !== undefined) this.services.perform(act.command, act.args);
   }
 
-  private schedule(delayMs: number, purpose: Purpose, key: string, by: string, act: Act): void {
+  private schedule(delayMs: number, purpose: Purpose, key: string, by: string, act: PersonAct): void {
     const scheduled: Scheduled = { key, act };
     const serial = this.services.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
     this.state.due.set(key, { serial, by });
@@ -271,7 +271,7 @@ function checkEndpoint(user: UserRecord, { answer }: BehaveArguments["behaviour"
 /** People who act by themselves. */
 export const people = defineService({
   init: (): State => ({ users: new ForkableMap(), due: new Map() }),
-  create: (services: Needs, state) => new People(services, state),
+  create: (services: Needs, state) => new ActingPeople(services, state),
   onStart: (it, organisation) => it.setBehaviours(organisation.users),
-  tasks: People.tasks,
+  tasks: ActingPeople.tasks,
 });

@@ -1,8 +1,8 @@
-import { absentable, dateField, many, nullableText, record, text, texts } from "../../records/fields.ts";
+import { absentable, dateField, many, nullableText, record, textField, texts } from "../../records/fields.ts";
 
 export const contact = record({ type: "ContactRecord", component: "Contact" }, "A contact of a phonebook.", {
-  id: text("The contact's id, unique in its phonebook."),
-  name: text("The name, as people see it."),
+  id: textField("The contact's id, unique in its phonebook."),
+  name: textField("The name, as people see it."),
   firstName: nullableText("The first name; null if unknown."),
   lastName: nullableText("The last name; null if unknown."),
   jobTitle: nullableText("The job title; null if unknown."),
@@ -11,8 +11,8 @@ export const contact = record({ type: "ContactRecord", component: "Contact" }, "
 });
 
 const head = {
-  id: text("The phonebook's id; for a personal phonebook, the user's e-mail address in lower case."),
-  name: text("The phonebook's name."),
+  id: textField("The phonebook's id; for a personal phonebook, the user's e-mail address in lower case."),
+  name: textField("The phonebook's name."),
   countryIso: nullableText("The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."),
   ...dateField("created", "When the phonebook was made"),
   ...dateField("lastModified", "When the phonebook or a contact of it last changed"),

@@ -22,7 +22,7 @@ export interface Causes extends Omit<CausesBesideCommands, "usualCommands"> {
 export type EventCauses = Causes & Pick<EventDeclaration, "instant" | "laws">;
 
 /** How the field is written in documents, such as `call.answeredAt`. */
-export function fieldOf({ path }: InstantField): string {
+export function instantFieldText({ path }: InstantField): string {
   return `${path.replace(".[]", "[]")}At`;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestOutcome } from "../../network/outcome.ts";
 import type { RequestRecord } from "../../records/request.ts";
-import type { Action, Said } from "../data-actions/answers.ts";
+import type { DataActionName, Said } from "../data-actions/answers.ts";
 import {
   type DomainEventReactions,
   type FactReactions,
@@ -51,7 +51,7 @@ interface OfRequest {
 }
 
 /** What follows from each answer of a data action; undefined if there is no valid answer. */
-const answerReactions: { readonly [A in Action]: Reactions<RequestRecord, Said<A> | undefined> } = {
+const answerReactions: { readonly [A in DataActionName]: Reactions<RequestRecord, Said<A> | undefined> } = {
   outboundCall: [
     triggers(["callerJoined", "offerReady", "call.closed"], (p, { recordId }, said) =>
       p.calls.dataActionAnswered(recordId, said),
@@ -75,7 +75,7 @@ const answerReactions: { readonly [A in Action]: Reactions<RequestRecord, Said<A
 };
 
 /** Runs the reactions to the answer of a data action. */
-function reactToAnswer<A extends Action>(action: A): Reactions<OfRequest> {
+function reactToAnswer<A extends DataActionName>(action: A): Reactions<OfRequest> {
   return [
     (p, { request, outcome }) =>
       runReactions<RequestRecord, Said<A> | undefined>(

@@ -235,7 +235,7 @@ function endpointUrl(given: string, allowLocal: boolean): string {
 }
 
 /** Calls that another voice application hands over, and their returns. */
-export const redirect = defineService({
+export const redirectService = defineService({
   init: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
   create: (services: Needs, state) => new Redirect(services, state),
 });

@@ -7,11 +7,11 @@ import type { InboundArguments } from "../calls/schemas.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { TrafficArguments } from "../organisation/behaviour.ts";
-import type { People } from "../people/people.ts";
+import type { ActingPeople } from "../people/people.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
-  readonly people: People;
+  readonly people: ActingPeople;
   readonly calls: Calls;
 }
 
@@ -94,7 +94,7 @@ function callerNumber(first: string | undefined, serial: number, index: number):
 }
 
 /** Load: calls from outside at drawn intervals. */
-export const traffic = defineService({
+export const trafficService = defineService({
   init: (): State => ({ count: 0 }),
   create: (services: Needs, state) => new Traffic(services, state),
   tasks: Traffic.tasks,

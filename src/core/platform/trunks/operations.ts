@@ -6,7 +6,7 @@ import { created, done, type Operation, ok, okPage, operationsWith, type Tag } f
 import { pageOf, pagingQuery } from "../declare/paging.ts";
 import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
 import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../directory/record.ts";
-import { trunkEntries } from "../organisation/schema.ts";
+import { trunkEntryFields } from "../organisation/schema.ts";
 import type { Trunks } from "./trunks.ts";
 
 export interface Needs extends CoreServices {
@@ -33,9 +33,9 @@ const withId = {
   id: v.optional(text()),
 };
 const trunkBodies = {
-  device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
-  queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
-  user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
+  device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntryFields.device })),
+  queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntryFields.queue })),
+  user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntryFields.user })),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const userId = {
@@ -53,7 +53,7 @@ const serviceUser = v.pipe(
 );
 
 const trunkUserChanges = {
-  ...v.partial(v.object(trunkEntries.user)).entries,
+  ...v.partial(v.object(trunkEntryFields.user)).entries,
   /**
    * The user of the service whom they are associated with, by id or e-mail address, or as `GET` answers them; null if
    * none.
@@ -64,11 +64,11 @@ const trunkUserChanges = {
 const trunkChanges = {
   device: bodyOf(
     "TrunkDeviceChanges",
-    takingBack(v.partial(v.object(trunkEntries.device)).entries, trunkEntrySchemas.device),
+    takingBack(v.partial(v.object(trunkEntryFields.device)).entries, trunkEntrySchemas.device),
   ),
   queue: bodyOf(
     "TrunkQueueChanges",
-    takingBack(v.partial(v.object(trunkEntries.queue)).entries, trunkEntrySchemas.queue),
+    takingBack(v.partial(v.object(trunkEntryFields.queue)).entries, trunkEntrySchemas.queue),
   ),
   user: bodyOf("TrunkUserChanges", takingBack(trunkUserChanges, trunkEntrySchemas.user)),
 } satisfies Record<TrunkKind, v.GenericSchema>;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { object, oneOf, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/show.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { trunkEntries } from "../organisation/schema.ts";
+import { trunkEntryFields } from "../organisation/schema.ts";
 
 const optional = v.optional;
 
@@ -40,19 +40,19 @@ export const addTrunkEntrySchema = v.variant(
       ...newEntry,
       /** The kind of entry. */
       kind: v.literal("device"),
-      ...trunkEntries.device,
+      ...trunkEntryFields.device,
     }),
     object({
       ...newEntry,
       /** The kind of entry. */
       kind: v.literal("queue"),
-      ...trunkEntries.queue,
+      ...trunkEntryFields.queue,
     }),
     object({
       ...newEntry,
       /** The kind of entry. */
       kind: v.literal("user"),
-      ...trunkEntries.user,
+      ...trunkEntryFields.user,
     }),
   ],
   kindMessage,
@@ -66,19 +66,19 @@ export const updateTrunkEntrySchema = v.variant(
       ...knownEntry,
       /** The kind of entry. */
       kind: v.literal("device"),
-      ...changes(trunkEntries.device),
+      ...changes(trunkEntryFields.device),
     }),
     object({
       ...knownEntry,
       /** The kind of entry. */
       kind: v.literal("queue"),
-      ...changes(trunkEntries.queue),
+      ...changes(trunkEntryFields.queue),
     }),
     object({
       ...knownEntry,
       /** The kind of entry. */
       kind: v.literal("user"),
-      ...changes(trunkEntries.user),
+      ...changes(trunkEntryFields.user),
     }),
   ],
   kindMessage,

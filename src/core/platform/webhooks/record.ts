@@ -2,25 +2,25 @@ import * as v from "valibot";
 import { eventTypes } from "../../generated/records.ts";
 import {
   dateField,
-  flag,
+  flagField,
   many,
   nullableText,
   optionalDateField,
   record,
-  text,
+  textField,
   whole,
 } from "../../records/fields.ts";
 
 const fields = {
-  id: text("The webhook's id."),
-  url: text("Where events are delivered."),
+  id: textField("The webhook's id."),
+  url: textField("Where events are delivered."),
   description: nullableText("A description; null without one."),
   events: many(
     // the dialect may declare more
     v.pipe(v.string(), v.metadata({ enum: [...eventTypes, "*"] })),
     "The types of the events that it receives, or `*` for all; those that the dialect declares are allowed.",
   ),
-  enabled: flag("Whether events are delivered to it."),
+  enabled: flagField("Whether events are delivered to it."),
   consecutiveFailures: whole("How many events in a row could not be delivered."),
   createdBy: nullableText("The id of the user who created it; null if nobody is named, as through the API."),
   ...dateField("created", "When the webhook was created"),
@@ -39,6 +39,6 @@ export const createdWebhook = record(
   "A webhook as its creation answers it.",
   {
     ...fields,
-    signingSecret: text("The secret that deliveries are signed with. Only the creation answers it."),
+    signingSecret: textField("The secret that deliveries are signed with. Only the creation answers it."),
   },
 );

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { emailOrNumber, object } from "../../foundation/input-schemas.ts";
-import { type Operation, operations } from "../../platform/catalogue/operations.ts";
+import { type AnyOperation, operations } from "../../platform/catalogue/operations.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import { ok, okPage } from "../../platform/declare/operation.ts";
 import { type ListRequest, pageOf, singlePage } from "../../platform/declare/paging.ts";
@@ -23,7 +23,7 @@ import { contactBody, contactsBody, phonebookBody, phonebooksBody } from "./cont
 /** The operations of the profile `observed`: what they read and answer as public clients show it, docs/observed.md. */
 
 /** Changes an operation. */
-type Change = (base: Operation) => Partial<Operation>;
+type Change = (base: AnyOperation) => Partial<AnyOperation>;
 
 /** Writes a body in another shape. Taken from a method, so that each may name the body that its operation answers with. */
 type Write = { write(body: unknown, platform: Services): unknown }["write"];
@@ -296,7 +296,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** The whole API of the profile `observed`. */
-export const observedOperations: readonly Operation[] = operations.map((base: Operation) => {
+export const observedOperations: readonly AnyOperation[] = operations.map((base: AnyOperation) => {
   const change = changes[base.id.replace(/Deprecated$/, "")];
   return change === undefined ? base : { ...base, ...change(base) };
 });

@@ -5,14 +5,14 @@ import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
 import { eventData } from "../../platform/catalogue/events.ts";
-import type { Operation } from "../../platform/catalogue/operations.ts";
+import type { AnyOperation } from "../../platform/catalogue/operations.ts";
 import type { PlatformEvent } from "../../platform/declare/events.ts";
 import type { Tag } from "../../platform/declare/operation.ts";
 import { type ProfileName, profileOf } from "../../platform/declare/profile.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
 import { toWire, wireName } from "../../platform/declare/wire-names.ts";
-import { eventCauses, fieldOf } from "../../platform/reactions/event-causes.ts";
+import { eventCauses, instantFieldText } from "../../platform/reactions/event-causes.ts";
 import { DEPRECATED, eventSchema, isDeprecated } from "../../records/fields.ts";
 import { shapeDocument, writeExample } from "../observed/document.ts";
 import { operationsOf } from "../observed/profile-operations.ts";
@@ -136,7 +136,7 @@ interface DescribedEvent {
 /** Which field has the instant at which an event happened. */
 function whenOf(type: EventType): string {
   const { instant } = eventCauses[type];
-  const field = instant === undefined ? "createdAt" : `data.${fieldOf(instant)}`;
+  const field = instant === undefined ? "createdAt" : `data.${instantFieldText(instant)}`;
   return `\`${field}\` says when. Each attempt of its delivery has the same \`id\`.`;
 }
 
@@ -192,7 +192,7 @@ interface MutableOperation {
 
 async function addExamples(
   { paths }: MutableDocument,
-  operations: readonly Operation[],
+  operations: readonly AnyOperation[],
   dialect: Dialect,
   context: ExampleContext,
 ): Promise<void> {
@@ -243,7 +243,7 @@ async function addFormExamples({ paths }: MutableDocument, context: ExampleConte
 /** Adds an error of its own to each operation, and one to each answer that operations share. */
 async function addErrorExamples(
   { paths, components }: MutableDocument,
-  operations: readonly Operation[],
+  operations: readonly AnyOperation[],
   sim: ExampleSimulator,
 ): Promise<void> {
   const shared = components.responses as Record<string, MutableContent>;

@@ -1,4 +1,4 @@
-import type { Operation } from "../../platform/catalogue/operations.ts";
+import type { AnyOperation } from "../../platform/catalogue/operations.ts";
 import { demoOrganisation } from "../../platform/organisation/demo.ts";
 import type { ExampleSimulator } from "./example-simulator.ts";
 
@@ -78,7 +78,7 @@ export async function playSharedErrors(sim: ExampleSimulator): Promise<ReadonlyM
 /** How an operation refuses a wrong request, and one about something that there is not, by status. */
 export async function playRefusals(
   sim: ExampleSimulator,
-  { method, path, params, query, body, example }: Operation,
+  { method, path, params, query, body, example }: AnyOperation,
 ): Promise<ReadonlyMap<string, unknown>> {
   const names = Object.keys(params);
   const unknown = { ...example.params, ...Object.fromEntries(names.slice(-1).map((name) => [name, NOBODY])) };

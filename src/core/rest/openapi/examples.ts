@@ -1,6 +1,6 @@
 import type { EventDeclaration } from "../../platform/base/define-events.ts";
 import { events as declaredEvents } from "../../platform/catalogue/events.ts";
-import type { Operation } from "../../platform/catalogue/operations.ts";
+import type { AnyOperation } from "../../platform/catalogue/operations.ts";
 import type { EventType, PlatformEvent } from "../../platform/declare/events.ts";
 import type { Dialect } from "../../platform/declare/settings.ts";
 import { defaultUrls, type Urls } from "../../platform/declare/urls.ts";
@@ -130,7 +130,7 @@ export interface PlayedExample {
  */
 export async function playExample(
   context: ExampleContext,
-  operation: Operation,
+  operation: AnyOperation,
   dialect: Dialect,
 ): Promise<PlayedExample | undefined> {
   const written = await playAsWritten(context, operation, dialect);
@@ -142,7 +142,7 @@ export async function playExample(
 /** Runs the example as written, even if it is refused. */
 export function playAsWritten(
   context: ExampleContext,
-  operation: Operation,
+  operation: AnyOperation,
   dialect: Dialect,
 ): Promise<PlayedExample> {
   return playWith(context, operation, writtenParams(operation), dialect);
@@ -150,7 +150,7 @@ export function playAsWritten(
 
 async function playWith(
   { sim, isReal }: ExampleContext,
-  { method, path, example }: Operation,
+  { method, path, example }: AnyOperation,
   params: Readonly<Record<string, string>>,
   dialect: Dialect,
 ): Promise<PlayedExample> {
@@ -178,13 +178,13 @@ function parseWithoutSecrets(text: string, isReal: boolean): unknown {
 const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecret"]);
 
 /** The parameters of an operation's example. */
-function writtenParams({ params, example }: Operation): Record<string, string> {
+function writtenParams({ params, example }: AnyOperation): Record<string, string> {
   const defaults = Object.entries(params).map(([name, { example }]) => [name, example]);
   return { ...Object.fromEntries(defaults), ...example.params };
 }
 
 /** The parameters with ids of a simulator. */
-function fittingParams(sim: ExampleSimulator, operation: Operation): Record<string, string> {
+function fittingParams(sim: ExampleSimulator, operation: AnyOperation): Record<string, string> {
   const params = writtenParams(operation);
   const chosen: Record<string, string> = {};
   for (const [name, { candidates }] of Object.entries(operation.params)) {

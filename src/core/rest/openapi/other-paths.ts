@@ -1,6 +1,6 @@
 import type { Dialect } from "../../platform/declare/settings.ts";
 import type { Urls } from "../../platform/declare/urls.ts";
-import { type AskAgain, eventsOf } from "./paths.ts";
+import { type AskAgain, eventsByCommands } from "./paths.ts";
 
 /** Describes what is served besides the API: the token endpoint and the redirect handler. */
 export function otherPaths({ vendor }: Dialect, urls: Urls): Record<string, unknown> {
@@ -168,7 +168,7 @@ function redirectPath(vendor: string): Record<string, unknown> {
         429: error("Too many requests", "after retry-after"),
         "5XX": error("The service has a fault; ask again later", "later"),
       },
-      "x-events": eventsOf(["redirect"]),
+      "x-events": eventsByCommands(["redirect"]),
     },
   };
 }

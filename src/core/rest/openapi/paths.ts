@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import type { CommandName } from "../../platform/base/core-services.ts";
 import { commands } from "../../platform/catalogue/commands.ts";
-import type { Operation } from "../../platform/catalogue/operations.ts";
+import type { AnyOperation } from "../../platform/catalogue/operations.ts";
 import type { AnyCommand } from "../../platform/declare/any-command.ts";
 import { type EventType, eventTypes } from "../../platform/declare/events.ts";
 import { errorSchema } from "../../platform/declare/wire-schemas.ts";
@@ -54,7 +54,7 @@ export const errorComponents: Readonly<Record<string, ErrorComponent>> = {
 const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created" };
 
 /** The schemas that the operations read and answer. */
-export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
+export function schemasOf(operations: readonly AnyOperation[]): GenericSchema[] {
   const all = operations.flatMap(({ body, answers }) => [body, ...Object.values(answers)]);
   return [errorSchema, ...all.filter((schema) => schema !== undefined)];
 }
@@ -68,7 +68,7 @@ export function errorResponses(schemas: JsonSchemas): Record<string, object> {
 
 /** Describes each operation, by path and method. */
 export function pathsOf(
-  operations: readonly Operation[],
+  operations: readonly AnyOperation[],
   schemas: JsonSchemas,
 ): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
@@ -81,7 +81,7 @@ export function pathsOf(
   return paths;
 }
 
-function describeOperation(operation: Operation, schemas: JsonSchemas): object {
+function describeOperation(operation: AnyOperation, schemas: JsonSchemas): object {
   const { body, isBodyOptional } = operation;
   return {
     operationId: operation.id,
@@ -99,17 +99,17 @@ function describeOperation(operation: Operation, schemas: JsonSchemas): object {
           },
         }),
     responses: responsesOf(operation, schemas),
-    "x-events": eventsOf(operation.commands ?? []),
+    "x-events": eventsByCommands(operation.commands ?? []),
   };
 }
 
 /** The events that commands can bring about, in the order of all events. */
-export function eventsOf(names: readonly CommandName[]): EventType[] {
+export function eventsByCommands(names: readonly CommandName[]): EventType[] {
   const events = names.flatMap((name) => (commands[name] as AnyCommand).events ?? []);
   return eventTypes.filter((type) => events.includes(type));
 }
 
-function parametersOf({ params, query }: Operation): object[] {
+function parametersOf({ params, query }: AnyOperation): object[] {
   return [
     ...Object.entries(params).map(([name, { description }]) => ({
       name,
@@ -127,7 +127,7 @@ function parametersOf({ params, query }: Operation): object[] {
   ];
 }
 
-function responsesOf(operation: Operation, schemas: JsonSchemas): object {
+function responsesOf(operation: AnyOperation, schemas: JsonSchemas): object {
   const { answers } = operation;
   const errors = Object.entries(errorComponents).filter(([status]) => canAnswer(operation, status));
   return Object.fromEntries([
@@ -140,7 +140,7 @@ function responsesOf(operation: Operation, schemas: JsonSchemas): object {
 }
 
 /** Whether an operation's own code can answer with an error of this status. */
-function canAnswer({ params, query, body, errors = [] }: Operation, status: string): boolean {
+function canAnswer({ params, query, body, errors = [] }: AnyOperation, status: string): boolean {
   const hasParams = Object.keys(params).length > 0;
   switch (status) {
     case "400":

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Outage } from "../../model/incident.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import type { Band } from "./calls.ts";
-import type { TimeRange } from "./filter.tsx";
+import type { ShownRange } from "./filter.tsx";
 import { fullTimes, shownEndMs } from "./full-times.ts";
 
 /** The whole run in a band for each kind of thing, with its outages. Each band has a height of its own. */
@@ -16,8 +16,8 @@ export function Bands({
   run: LoadedRun;
   bands: readonly Band[];
   outages: readonly Outage[];
-  range: TimeRange | undefined;
-  limit(range: TimeRange | undefined): void;
+  range: ShownRange | undefined;
+  limit(range: ShownRange | undefined): void;
 }) {
   const area = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<number | undefined>(undefined);

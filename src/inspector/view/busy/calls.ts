@@ -54,7 +54,7 @@ export function overviewRecords(
     const late = own.filter(isDelayed);
     const failed = own.filter((each) => each.trouble !== undefined && deliveredMs(each) === undefined);
     return {
-      ...{ index, record, from: callerOf(record.title), to, outcome: [outcome, spaceWords(reason)] },
+      ...{ index, record, from: callerIn(record.title), to, outcome: [outcome, spaceWords(reason)] },
       histories: own,
       late: late.length,
       latestMs: Math.max(0, ...late.map((each) => delayMs(each) ?? 0)),
@@ -100,7 +100,7 @@ export function laneName({ summary }: LoadedRun, lane: string): string {
 }
 
 /** Who calls, of a title such as `Jane Smith → Alice`. */
-export function callerOf(title: string): string {
+export function callerIn(title: string): string {
   return title.split(" → ")[0] ?? title;
 }
 

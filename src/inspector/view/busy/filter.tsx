@@ -4,7 +4,7 @@ import type { LoadedRun } from "../state/loading.ts";
 import { type FilterOption, suggest } from "./suggest.ts";
 
 /** A range of time, from the start of the run, ms. */
-export interface TimeRange {
+export interface ShownRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -21,9 +21,9 @@ export function Filter({
   run: LoadedRun;
   choices: readonly FilterOption[];
   chosen: readonly FilterOption[];
-  range: TimeRange | undefined;
+  range: ShownRange | undefined;
   choose(chosen: readonly FilterOption[]): void;
-  limit(range: TimeRange | undefined): void;
+  limit(range: ShownRange | undefined): void;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");

@@ -16,7 +16,7 @@ import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
 import { bandsOf, groupsOf, laneName, type OverviewRecord, overviewRecords } from "./calls.ts";
 import { CallsTable } from "./calls-table.tsx";
-import { Filter, type TimeRange } from "./filter.tsx";
+import { Filter, type ShownRange } from "./filter.tsx";
 import { Headline } from "./headline.tsx";
 import { type FilterOption, filterOptions } from "./suggest.ts";
 import { WhatIfUpButton } from "./what-if.tsx";
@@ -46,7 +46,7 @@ function OverviewOf({ run }: { run: LoadedRun }) {
   const main = mainOutage(outages, histories);
   const [group, setGroup] = useState(groups[0]);
   const [chosen, setChosen] = useState<readonly FilterOption[]>([]);
-  const [range, setRange] = useState<TimeRange | undefined>(undefined);
+  const [range, setRange] = useState<ShownRange | undefined>(undefined);
   const shown = records.filter(
     ({ index }) =>
       (group === undefined || group.records.has(index)) &&
@@ -89,7 +89,7 @@ function OverviewOf({ run }: { run: LoadedRun }) {
   );
 }
 
-function overlaps({ summary }: LoadedRun, index: number, range: TimeRange | undefined): boolean {
+function overlaps({ summary }: LoadedRun, index: number, range: ShownRange | undefined): boolean {
   const record = summary.records[index];
   return (
     range === undefined ||

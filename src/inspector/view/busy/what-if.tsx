@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { whatIfUpText } from "../../model/incident-words.ts";
-import { messageOf } from "../common/format.ts";
+import { thrownText } from "../common/format.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { laneName } from "./calls.ts";
@@ -18,7 +18,7 @@ export function WhatIfUpButton({ run, lane }: { run: LoadedRun; lane: string }) 
       const { run: number, answer } = await actions.loading.ask("whatIfUp", { run: run.number, host: lane });
       setSaid({ text: whatIfUpText(name, answer), run: number });
     } catch (error) {
-      setSaid({ text: messageOf(error), run: undefined });
+      setSaid({ text: thrownText(error), run: undefined });
     }
     setPlaying(false);
   };

@@ -6,7 +6,7 @@ import type {
   WorkerOutput,
   WorkerRequest,
 } from "../../worker/protocol.ts";
-import { messageOf } from "./format.ts";
+import { thrownText } from "./format.ts";
 
 /** Receives messages about runs, besides answers. */
 export interface WorkerListener {
@@ -47,7 +47,7 @@ export class WorkerClient {
       try {
         this.start().postMessage({ id, name, input } satisfies WorkerRequest);
       } catch (error) {
-        this.die(messageOf(error));
+        this.die(thrownText(error));
         return;
       }
       this.watch();

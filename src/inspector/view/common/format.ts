@@ -42,6 +42,6 @@ export function sizeText(count: number): string {
 }
 
 /** What an error says. */
-export function messageOf(error: unknown): string {
+export function thrownText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import type { JournalDocument } from "../../../index.ts";
-import { messageOf } from "./format.ts";
+import { thrownText } from "./format.ts";
 
 /** The page's connection to its server. */
 export interface LiveState {
@@ -109,7 +109,7 @@ export class Live {
       }
       if (this.stream === undefined) void this.listen(state.counts.events ?? 0);
     } catch (error) {
-      this.listener.state({ is: "lost", problem: messageOf(error) });
+      this.listener.state({ is: "lost", problem: thrownText(error) });
       pause = RETRY_MS;
     }
     window.setTimeout(() => {
@@ -160,7 +160,7 @@ export class Live {
         await pauseOf(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
       }
     } catch (error) {
-      this.listener.state({ is: "lost", problem: messageOf(error) });
+      this.listener.state({ is: "lost", problem: thrownText(error) });
       // forces the next poll to load it again
       this.shown = "";
     } finally {

@@ -36,7 +36,7 @@ export function SharedSteps({
         <div class="instant" key={group.atMs}>
           <span class="at num">{clock(group.atMs)}</span>
           <Steps group={group} tryIn={tryIn} />
-          <StateOf group={group} />
+          <StateChange group={group} />
         </div>
       ))}
     </section>
@@ -58,7 +58,7 @@ interface ColumnSteps extends StepsProps {
 }
 
 /** One of two worlds. An instant at which nothing happens in it is empty. */
-export function Column(props: ColumnProps & ColumnSteps) {
+export function WorldColumn(props: ColumnProps & ColumnSteps) {
   const { tone, title, about, groups, besides = [], instants, verdict, tryIn } = props;
   const marks = { passes: "delivered", fails: "failed", tried: "info" } as const;
   return (
@@ -77,7 +77,7 @@ export function Column(props: ColumnProps & ColumnSteps) {
             ) : (
               <>
                 <Steps group={group} tryIn={tryIn} />
-                <StateOf
+                <StateChange
                   group={group}
                   isBad={
                     tone === "fails" && besides.find((each) => each.atMs === atMs)?.state !== group.state
@@ -205,7 +205,7 @@ function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
 const AROUND = 1;
 
 /** How the app's state changed at an instant. */
-export function StateOf({
+export function StateChange({
   group: { state, changes },
   isBad = false,
 }: {

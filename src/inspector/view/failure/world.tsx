@@ -5,10 +5,10 @@ import { Mark } from "../common/marks.tsx";
 import { Printed } from "../common/printed.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { verdictOf } from "../state/try-request.ts";
+import { tryVerdict } from "../state/try-request.ts";
 import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
-import { Column, type ColumnProps, SharedSteps, StateOf } from "./columns.tsx";
+import { type ColumnProps, SharedSteps, StateChange, WorldColumn } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
 import { type InstantSteps, type SplitRuns, splitRuns, stepsByInstant } from "./items.ts";
@@ -114,7 +114,7 @@ function Failed({ world, run, groups }: WorldProps) {
       {last !== undefined && (
         <>
           <p class="muted">The state of your app changed last at {exactClock(last.atMs)}</p>
-          <StateOf group={last} isBad />
+          <StateChange group={last} isBad />
         </>
       )}
     </section>
@@ -193,8 +193,8 @@ function Worlds({
       <FirstDifference fork={fork} />
       {tried !== undefined && <TriedNote tried={tried} />}
       <div class="branches">
-        <Column {...left} groups={fork.left} instants={fork.instants} />
-        <Column {...right} groups={fork.right} besides={fork.left} instants={fork.instants} />
+        <WorldColumn {...left} groups={fork.left} instants={fork.instants} />
+        <WorldColumn {...right} groups={fork.right} besides={fork.left} instants={fork.instants} />
       </div>
     </div>
   );
@@ -231,7 +231,7 @@ function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
   return (
     <p class="tried-note">
       <b>You tried: {title}.</b>{" "}
-      {played === undefined ? "Your app did not run: its recorded answers were used." : verdictOf(played)}{" "}
+      {played === undefined ? "Your app did not run: its recorded answers were used." : tryVerdict(played)}{" "}
       {skipped.length > 0 && `${counted(skipped.length, "request")} no longer applied. `}
       <button type="button" class="button" onClick={() => actions.worlds.back()}>
         Back to the failure

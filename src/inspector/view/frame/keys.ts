@@ -1,7 +1,7 @@
-import type { Actions } from "../state/actions.ts";
+import type { PageActions } from "../state/actions.ts";
 
 /** Handles keys. Keys that are typed into a field are left to the field. */
-export function handleKeys(actions: Actions): void {
+export function handleKeys(actions: PageActions): void {
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
@@ -37,7 +37,7 @@ function isField(target: HTMLElement): boolean {
   );
 }
 
-function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean {
+function teachingKey(actions: PageActions, { key, target }: KeyboardEvent): boolean {
   const choices = actions.state.teaching?.questions[actions.state.teaching.at]?.choices.length ?? 0;
   if (/^[1-9]$/.test(key) && Number(key) <= choices) actions.teaching.pick(Number(key) - 1);
   else if (actions.state.teaching?.isOver === true) return false;
@@ -50,14 +50,14 @@ function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean 
   return true;
 }
 
-function chooseRecord(actions: Actions, digit: number): void {
+function chooseRecord(actions: PageActions, digit: number): void {
   const { run, record } = actions.state;
   if (digit === 0) actions.view.choose(record);
   else if (run?.summary.records[digit - 1] !== undefined && record !== digit - 1)
     actions.view.choose(digit - 1);
 }
 
-const keys: Readonly<Record<string, (actions: Actions) => void>> = {
+const keys: Readonly<Record<string, (actions: PageActions) => void>> = {
   ArrowRight: (actions) => actions.playback.step(1),
   ArrowDown: (actions) => actions.playback.step(1),
   j: (actions) => actions.playback.step(1),

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ComparedRow, compareRuns, type RunDifferences } from "../../model/compare-rows.ts";
+import { compareRuns, type RunDifferences, type SideRow } from "../../model/compare-rows.ts";
 import type { RunRecord } from "../../model/types.ts";
 import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import type { Comparison } from "../state/comparing.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { useClock } from "../state/use-clock.ts";
+import { useWriteTime } from "../state/use-clock.ts";
 import { Chips } from "./ladder.tsx";
 
 /** How many instants are shown at once. */
@@ -73,7 +73,7 @@ function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Compariso
         : compareRuns(run, comparison),
     [run, comparison],
   );
-  const time = useClock();
+  const time = useWriteTime();
   const [pages, setPages] = useState(1);
   const shown = compared.instants.slice(0, PAGE * pages);
   return (
@@ -159,7 +159,7 @@ function FirstDifference({
   compared: RunDifferences;
   comparison: Comparison;
 }) {
-  const time = useClock();
+  const time = useWriteTime();
   if (first === undefined || firstMs === undefined)
     return (
       <div class="first-difference">
@@ -211,7 +211,7 @@ function ComparedStep({
   sign,
   only,
 }: {
-  side: ComparedRow;
+  side: SideRow;
   sign: "−" | "+";
   only: string;
 }) {

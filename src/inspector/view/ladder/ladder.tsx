@@ -12,7 +12,7 @@ import {
   firstBelow,
   type Layout,
   laneX,
-  layOut,
+  layOutRows,
   NARROW,
   PLACE_HEIGHT,
   type PlaceTop,
@@ -22,7 +22,7 @@ import {
 import type { LoadedRun } from "../state/loading.ts";
 import { limitOf } from "../state/teaching.ts";
 import { useChosen } from "../state/use-chosen.ts";
-import { useClock, useTimeWidth } from "../state/use-clock.ts";
+import { useTimeWidth, useWriteTime } from "../state/use-clock.ts";
 import { isOld } from "../state/verdict-words.ts";
 import { type Differences, differencesIn, noDifferences } from "./differences.ts";
 import { Heads, headHeight, headWidths, LaneNames } from "./heads.tsx";
@@ -156,7 +156,7 @@ function useLayout(
     const linesOf = (row: PageRow) => Math.ceil(textWidth(row) / (roomIn(columns, row) * FULL));
     const heightOf = (row: PageRow) =>
       isTall || textWidth(row) <= roomIn(columns, row) ? height : Math.max(height, 6 + linesOf(row) * LINE);
-    return layOut(run, shown, foldGaps, heightOf, places);
+    return layOutRows(run, shown, foldGaps, heightOf, places);
   }, [run, shown, foldGaps, height, places, columns]);
 }
 
@@ -465,7 +465,7 @@ const Step = memo(function Step({
   hidesRetries,
 }: StepProps) {
   const { isNarrow, time, text } = columns;
-  const clock = useClock();
+  const clock = useWriteTime();
   const endpoints = showsEndpoints ? endpointsText(row, run) : "";
   const said = hidesRetries ? shortDetail(row) : row.detail;
   const detail = endpoints || [wrong, said].filter(Boolean).join("; ");

@@ -4,7 +4,7 @@ import { usePeople } from "../state/use-people.ts";
 import { Instant } from "./instant.tsx";
 
 /** Questions that what happened suggests, each answered in one step; and who is free at the chosen instant. */
-export function Ask() {
+export function AskPane() {
   const actions = useActions();
   const run = useSelect((state) => state.run);
   const isInspected = useSelect((state) => state.mode === "inspect" && state.teaching === undefined);

@@ -3,7 +3,7 @@ import type { Outcome } from "../../model/types.ts";
 import { exactClock, lengthText } from "../common/format.ts";
 import { Mark, outcomeMarks } from "../common/marks.tsx";
 import { useActions, useSelect } from "../state/context.ts";
-import { useClock } from "../state/use-clock.ts";
+import { useWriteTime } from "../state/use-clock.ts";
 
 /** The request, its signature, the answer, and the other attempts. */
 export function DeliveryTab({ detail }: { detail: Detail }) {
@@ -32,7 +32,7 @@ export function DeliveryTab({ detail }: { detail: Detail }) {
 
 function DeliveryPart({ delivery }: { delivery: DeliveryView }) {
   const actions = useActions();
-  const time = useClock();
+  const time = useWriteTime();
   const row = useSelect((state) => state.run?.rows[state.now]);
   const { attempts, nextMs, state, reason, url } = delivery;
   const number = row?.deliveries.find(({ id }) => id === delivery.id)?.attempt || attempts.length;
@@ -116,7 +116,7 @@ function AttemptLine({
   end: string;
 }) {
   const actions = useActions();
-  const time = useClock();
+  const time = useWriteTime();
   const again = next === undefined ? end : `tried again after ${lengthText(next - attempt.atMs)}`;
   const text = `Attempt ${attempt.number}: ${attempt.outcome.text}`;
   return (

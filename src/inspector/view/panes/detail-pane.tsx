@@ -12,7 +12,7 @@ import { PayloadTab } from "./payload-tab.tsx";
 import { WhyTab } from "./why-tab.tsx";
 
 /** The right panel, with everything about the chosen row. */
-export function Detail() {
+export function DetailPane() {
   const run = useSelect((state) => state.run);
   const now = useSelect((state) => state.now);
   const row = run?.rows[now];

@@ -2,11 +2,11 @@ import { useMemo, useState } from "preact/hooks";
 import type { MarkName } from "../../../look/marks.ts";
 import { spaceWords } from "../../model/row-text.ts";
 import {
-  isFailure,
   type PageRow,
   type RowDelivery,
   type RunRecord,
   type SpanKind,
+  showsFailure,
 } from "../../model/types.ts";
 import { clock, counted, lengthText } from "../common/format.ts";
 import { kindNames, Mark } from "../common/marks.tsx";
@@ -16,8 +16,8 @@ import { chosenIn, labelsOf } from "../state/chosen.ts";
 import { useActions, useSelect, useTurn } from "../state/context.ts";
 import { filterParts, searchText } from "../state/layout.ts";
 import { useChosen } from "../state/use-chosen.ts";
-import { useClock, type WriteTime } from "../state/use-clock.ts";
-import { Ask } from "./ask.tsx";
+import { useWriteTime, type WriteTime } from "../state/use-clock.ts";
+import { AskPane } from "./ask.tsx";
 
 /** How many lines a list shows at first. */
 const PAGE = 40;
@@ -29,7 +29,7 @@ export function Left() {
       <Filter />
       <Description />
       <Records />
-      <Ask />
+      <AskPane />
       <WentWrong />
       <Kinds />
       <Legend />
@@ -266,7 +266,7 @@ interface Problem {
 function problemsIn(rows: readonly PageRow[], laneName: (lane: string) => string): Problem[] {
   const found = new Map<string, Problem>();
   for (const row of rows) {
-    if (!isFailure(row) || row.kind === "lost") continue;
+    if (!showsFailure(row) || row.kind === "lost") continue;
     const bad = row.deliveries.find(({ outcome }) => outcome.kind === "failed" || outcome.kind === "lost");
     const outcome = (bad?.outcome ?? row.outcome)?.text ?? "failed";
     const key = bad?.id ?? `${row.subject} ${row.verb} ${row.detail} ${outcome}`;
@@ -322,7 +322,7 @@ function lastAttempts(rows: readonly PageRow[]): Map<string, LastAttempt> {
 }
 
 function WentWrong() {
-  const time = useClock();
+  const time = useWriteTime();
   const actions = useActions();
   const run = useSelect((state) => state.run);
   const isOnly = useSelect((state) => state.onlyFailures);

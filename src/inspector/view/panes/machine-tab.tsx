@@ -1,11 +1,11 @@
 import built from "built:charts";
-import type { Chart, ChartEdge, ChartState } from "../../build/charts.ts";
+import type { ChartDrawing, ChartEdge, ChartState } from "../../build/charts.ts";
 import type { MachineView } from "../../model/machine-view.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useAnswer, useSelect } from "../state/context.ts";
 import { GoTo } from "./go-to.tsx";
 
-const charts = built as Readonly<Record<string, Chart>>;
+const charts = built as Readonly<Record<string, ChartDrawing>>;
 
 /** The statecharts that concern the row, with the present state lit and the last transition drawn bold. */
 export function MachineTab() {
@@ -198,7 +198,7 @@ interface EdgeName {
 }
 
 /** The names of lines, none over another or over a state. Only the last transition and possible next ones have one. */
-function namesIn({ edges, states, width }: Chart, view: MachineView): EdgeName[] {
+function namesIn({ edges, states, width }: ChartDrawing, view: MachineView): EdgeName[] {
   const taken: Box[] = [...states];
   return edges
     .toSorted((one, other) => Number(isLast(other, view)) - Number(isLast(one, view)))

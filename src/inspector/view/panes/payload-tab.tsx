@@ -4,7 +4,7 @@ import type { DiffNode } from "../../model/diff.ts";
 import { stateChanges } from "../../model/state-lines.ts";
 import { clock, lengthText } from "../common/format.ts";
 import { Mark, outcomeMarks } from "../common/marks.tsx";
-import { StateOf } from "../failure/columns.tsx";
+import { StateChange } from "../failure/columns.tsx";
 import { useActions, useSelect } from "../state/context.ts";
 
 /** The delivered event or the step, and the cards of the call. */
@@ -110,7 +110,7 @@ function StepTab() {
     return <p class="muted">The capture has this request; the run has no event for it.</p>;
   if (row.state !== undefined) {
     const { before, after } = row.state;
-    return <StateOf group={{ state: after, changes: stateChanges(before, after) }} />;
+    return <StateChange group={{ state: after, changes: stateChanges(before, after) }} />;
   }
   if (row.endpoints.length === 0)
     return (

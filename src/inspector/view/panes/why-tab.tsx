@@ -1,4 +1,4 @@
-import type { WhyAnswer, WhyQuestion } from "../../model/why-answer.ts";
+import type { AskedWhy, WhyAnswer } from "../../model/why-answer.ts";
 import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useAnswer, useSelect } from "../state/context.ts";
@@ -57,7 +57,7 @@ export function WhyTab() {
   );
 }
 
-function option({ id, text }: WhyQuestion) {
+function option({ id, text }: AskedWhy) {
   return (
     <option key={id} value={id}>
       {text}

@@ -1,9 +1,9 @@
 import { toScriptText } from "../../data.ts";
 import { escapeHtml } from "../../markup.ts";
 import { ladderSvg } from "../ladder/ladder-svg.ts";
-import type { Actions } from "../state/actions.ts";
+import type { PageActions } from "../state/actions.ts";
 
-type SaveActions = Readonly<Record<string, (actions: Actions) => Promise<void>>>;
+type SaveActions = Readonly<Record<string, (actions: PageActions) => Promise<void>>>;
 
 /** The files that a run can be saved as. A page with a shared viewer cannot be saved by itself. */
 export function downloads(): SaveActions {
@@ -26,7 +26,7 @@ const all: SaveActions = {
 };
 
 async function saveText(
-  actions: Actions,
+  actions: PageActions,
   as: "mermaid" | "timeline" | "jsonl" | "journal",
   ending: string,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function saveText(
 }
 
 /** This page with another run in it. Its script, style and worker are taken from here. */
-async function pageText({ state, loading }: Actions): Promise<string> {
+async function pageText({ state, loading }: PageActions): Promise<string> {
   const { run, text } = state;
   if (run === undefined) throw new Error("There is no run to put into a page.");
   const journal = JSON.parse(await loading.ask("text", { run: run.number, as: "journal" }));
@@ -62,12 +62,12 @@ async function pageText({ state, loading }: Actions): Promise<string> {
   return `<!doctype html>\n<html lang="en"><head>${head.join("\n")}</head>\n<body>${body}\n</body></html>\n`;
 }
 
-function save({ state }: Actions, ending: string, text: string, type: string): void {
+function save({ state }: PageActions, ending: string, text: string, type: string): void {
   download(`${fileNameOf(state)}.${ending}`, text, type);
 }
 
 /** The title of the run as the beginning of a file's name. */
-function fileNameOf(state: Actions["state"]): string {
+function fileNameOf(state: PageActions["state"]): string {
   const name = (state.run?.summary.title ?? "scenario")
     .toLowerCase()
     .replace(/[^a-z\d]+/g, "-")

@@ -6,7 +6,7 @@ import type { ServerState } from "../common/live.ts";
 import { readHash } from "../common/share.ts";
 import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
-import { initialRunState, Loading, type RunState } from "./loading.ts";
+import { initialRunState, Loading, type PageRunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
 import { emptyPlayground, isTextOf, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
 import { initialServerState, isBusy, Runs } from "./runs.ts";
@@ -16,7 +16,7 @@ import { initialView, View, type ViewState } from "./view.ts";
 import { noWorlds, Worlds, type WorldsState } from "./worlds.ts";
 
 /** Everything that the page shows follows from this. Each part declares its own fields. */
-export type State = RunState &
+export type PageState = PageRunState &
   ServerState &
   ViewState &
   PlaybackState &
@@ -27,12 +27,12 @@ export type State = RunState &
   WorldsState;
 
 /** Whether one view takes the whole page: the overview of many calls, or the failure of an exploration. */
-export function isWide({ mode, showsCalls, showsWorld }: State): boolean {
+export function isWide({ mode, showsCalls, showsWorld }: PageState): boolean {
   return mode === "inspect" && (showsCalls || showsWorld);
 }
 
 /** Whether the playground's editor is empty, so that there is no run to speak of. */
-export function isBlank({ mode, text }: State): boolean {
+export function isBlank({ mode, text }: PageState): boolean {
   return mode === "play" && text.trim() === "";
 }
 
@@ -40,8 +40,8 @@ export function isBlank({ mode, text }: State): boolean {
  * Everything that can be done on the page, by part. Components and keys call these methods; nothing else changes the
  * state. What concerns several parts is here.
  */
-export class Actions {
-  readonly store: Store<State>;
+export class PageActions {
+  readonly store: Store<PageState>;
   readonly loading: Loading;
   readonly links: Links;
   readonly view: View;
@@ -52,8 +52,8 @@ export class Actions {
   readonly playground: Playground;
   readonly worlds: Worlds;
 
-  constructor(data: PageData, mode: State["mode"], worker: string) {
-    const store = new Store<State>({
+  constructor(data: PageData, mode: PageState["mode"], worker: string) {
+    const store = new Store<PageState>({
       ...initialRunState(data),
       ...initialServerState(data.live !== undefined),
       ...initialView(mode, shownTheme()),
@@ -76,7 +76,7 @@ export class Actions {
     this.playground = new Playground(store, this.loading, this.runs, this.links, this.comparing);
   }
 
-  get state(): State {
+  get state(): PageState {
     return this.store.state;
   }
 
@@ -211,7 +211,7 @@ export class Actions {
     this.playback.select(row);
   }
 
-  setMode(mode: State["mode"]): void {
+  setMode(mode: PageState["mode"]): void {
     this.store.set({ showsWorld: false, mode, isComparing: false, hasDrawer: false, isOpen: false });
     if (mode === "play") void this.playground.fillEditor();
     this.links.remember();

@@ -1,12 +1,12 @@
-import type { Act } from "../../model/acts.ts";
+import type { OfferedAct } from "../../model/acts.ts";
 import type { AppDeviation } from "../../model/forkable-requests.ts";
-import { clock, messageOf } from "../common/format.ts";
+import { clock, thrownText } from "../common/format.ts";
 import type { ServerState } from "../common/live.ts";
 import type { DeviationTarget } from "./deviation-targets.ts";
 import type { Links } from "./links.ts";
-import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { LoadedRun, Loading, PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import { deviationNames, markWithoutApp, tryRequest, verdictOf } from "./try-request.ts";
+import { deviationNames, markWithoutApp, tryRequest, tryVerdict } from "./try-request.ts";
 
 /** Two runs side by side. */
 export interface Comparison {
@@ -56,13 +56,13 @@ export const notComparing: ComparingState = {
 /** Compares the run with its forks, with other runs and with expected events. */
 export class Comparing {
   constructor(
-    private readonly store: Store<ComparingState & RunState & ServerState & { readonly isOpen: boolean }>,
+    private readonly store: Store<ComparingState & PageRunState & ServerState & { readonly isOpen: boolean }>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}
 
   /** Forks the run at a row, and compares the fork. */
-  async fork(row: number, act: Act): Promise<void> {
+  async fork(row: number, act: OfferedAct): Promise<void> {
     const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
     await this.addFork(act.label, atMs, async ({ number: run }) => {
       const number = await this.loading.ask("fork", { run, row, act });
@@ -76,7 +76,7 @@ export class Comparing {
     const label = `${what}: ${deviationNames[is]}`;
     await this.addFork(label, atMs, async (run) => {
       const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
-      return { number, about: played && `${label}. ${verdictOf(played)}` };
+      return { number, about: played && `${label}. ${tryVerdict(played)}` };
     });
   }
 
@@ -93,7 +93,7 @@ export class Comparing {
       this.store.set({ forks: [...this.store.state.forks, fork] });
       this.withFork(fork);
     } catch (error) {
-      this.links.say(messageOf(error));
+      this.links.say(thrownText(error));
     }
   }
 
@@ -112,7 +112,7 @@ export class Comparing {
       if (other.events === undefined) this.withRun(other.run, name, "another journal");
       else this.withEvents(name, other.events);
     } catch (error) {
-      this.links.say(`${name}: ${messageOf(error)}`);
+      this.links.say(`${name}: ${thrownText(error)}`);
     }
   }
 

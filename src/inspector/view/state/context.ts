@@ -1,18 +1,18 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { WorkerInput, WorkerMethod, WorkerOutput } from "../../worker/protocol.ts";
-import type { Actions, State } from "./actions.ts";
+import type { PageActions, PageState } from "./actions.ts";
 
-export const ActionsContext = createContext<Actions | undefined>(undefined);
+export const ActionsContext = createContext<PageActions | undefined>(undefined);
 
-export function useActions(): Actions {
+export function useActions(): PageActions {
   const actions = useContext(ActionsContext);
   if (actions === undefined) throw new Error("no actions here");
   return actions;
 }
 
 /** A part of the state. The calling component is drawn again when it changes. */
-export function useSelect<T>(select: (state: State) => T): T {
+export function useSelect<T>(select: (state: PageState) => T): T {
   const { store } = useActions();
   const [, redraw] = useState({});
   const value = select(store.state);

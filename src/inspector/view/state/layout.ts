@@ -1,5 +1,5 @@
 import { withoutGroups } from "../../../core/foundation/phone-number.ts";
-import { isFailure, type PageRow } from "../../model/types.ts";
+import { type PageRow, showsFailure } from "../../model/types.ts";
 import { type Tone, tonesOf } from "../common/tones.ts";
 import type { Chosen } from "./chosen.ts";
 import type { LoadedRun } from "./loading.ts";
@@ -83,7 +83,7 @@ function matchingRows(run: LoadedRun, filter: RowFilter): Int32Array {
   let count = 0;
   for (const row of rows) {
     if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
-    if (filter.onlyFailures && !isFailure(row)) continue;
+    if (filter.onlyFailures && !showsFailure(row)) continue;
     if (filter.folded && parts.length === 0 && !staysFolded(run, row, filter.chosen)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
     kept[count++] = row.index;
@@ -136,7 +136,7 @@ function isAlike(one: PageRow | undefined, other: PageRow | undefined): boolean 
  */
 function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: Chosen): boolean {
   if (chosen !== undefined) return chosen.has(row.record);
-  return summary.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
+  return summary.records[row.record]?.fromRow === row.index || showsFailure(row) || row.record < 0;
 }
 
 /** A text as filters read it: in lower case, with phone numbers as data has them. */
@@ -194,7 +194,7 @@ function matches(
 }
 
 /** @param places where expected events would be, in the order of time */
-export function layOut(
+export function layOutRows(
   run: LoadedRun,
   { visible, repeats }: Pick<Layout, "visible" | "repeats">,
   foldGaps: boolean,

@@ -1,5 +1,5 @@
 import { type AddressState, addressToCopy, makeLink, type TeachMode, writeHash } from "../common/share.ts";
-import type { RunState } from "./loading.ts";
+import type { PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
 export interface LinksState {
@@ -13,7 +13,7 @@ export const noMessage: LinksState = { toast: "" };
 export class Links {
   private timer = 0;
 
-  constructor(private readonly store: Store<LinksState & RunState & AddressState>) {}
+  constructor(private readonly store: Store<LinksState & PageRunState & AddressState>) {}
 
   say(toast: string): void {
     this.store.set({ toast });

@@ -12,7 +12,7 @@ export interface LoadedRun {
   readonly isWhole: boolean;
 }
 
-export interface RunState {
+export interface PageRunState {
   readonly data: PageData;
   readonly source: RunSource | undefined;
   readonly run: LoadedRun | undefined;
@@ -24,7 +24,7 @@ export interface RunState {
   readonly isDead: boolean;
 }
 
-export function initialRunState(data: PageData): RunState {
+export function initialRunState(data: PageData): PageRunState {
   return {
     data,
     source: undefined,
@@ -42,7 +42,7 @@ export class Loading {
   private readonly incoming = new Map<number, IncomingRun>();
 
   constructor(
-    private readonly store: Store<RunState & { readonly playing: boolean }>,
+    private readonly store: Store<PageRunState & { readonly playing: boolean }>,
     worker: string,
   ) {
     this.client = new WorkerClient(worker, {

@@ -1,8 +1,8 @@
-import { isFailure, type PageRow } from "../../model/types.ts";
+import { type PageRow, showsFailure } from "../../model/types.ts";
 import { chosenIn } from "./chosen.ts";
-import { type Layout, layOut, shownRows } from "./layout.ts";
+import { type Layout, layOutRows, shownRows } from "./layout.ts";
 import type { Links } from "./links.ts";
-import type { LoadedRun, RunState } from "./loading.ts";
+import type { LoadedRun, PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 import { limitOf, type TeachingState } from "./teaching.ts";
 import type { ViewState } from "./view.ts";
@@ -25,7 +25,7 @@ export class Playback {
   private laidOut: { readonly of: readonly unknown[]; readonly layout: Layout } | undefined;
 
   constructor(
-    private readonly store: Store<PlaybackState & RunState & ViewState & TeachingState>,
+    private readonly store: Store<PlaybackState & PageRunState & ViewState & TeachingState>,
     private readonly links: Links,
   ) {}
 
@@ -46,8 +46,8 @@ export class Playback {
   /** Goes to the next or the previous shown failure; from the last one to the first. */
   failure(by: 1 | -1): void {
     const { now, run } = this.store.state;
-    if (this.moveTo(by, isFailure)) return;
-    const isRound = this.moveTo(by, isFailure, by > 0 ? -1 : (run?.rows.length ?? 0));
+    if (this.moveTo(by, showsFailure)) return;
+    const isRound = this.moveTo(by, showsFailure, by > 0 ? -1 : (run?.rows.length ?? 0));
     if (!isRound) this.links.say("Nothing that is shown failed.");
     else if (this.store.state.now === now) this.links.say("This is the only failure that is shown.");
   }
@@ -116,7 +116,7 @@ export class Playback {
     const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, isAlone, foldRepeats];
     if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at])) {
       const shown = shownRows(run, { ...state, chosen: chosenIn(run, state) });
-      this.laidOut = { of, layout: layOut(run, shown, foldGaps, () => 28) };
+      this.laidOut = { of, layout: layOutRows(run, shown, foldGaps, () => 28) };
     }
     return this.laidOut.layout;
   }

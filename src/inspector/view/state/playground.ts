@@ -2,11 +2,11 @@ import type { Mismatch } from "../../../core/scenario/compare.ts";
 import type { StoryBranch } from "../../../stories/story-tree.ts";
 import type { Lesson } from "../../lesson.ts";
 import type { TextProblem, ToldTree } from "../../worker/protocol.ts";
-import { messageOf } from "../common/format.ts";
+import { thrownText } from "../common/format.ts";
 import { lessons } from "../common/lessons.ts";
 import type { Comparing, ComparingState } from "./comparing.ts";
 import type { Links } from "./links.ts";
-import type { Loading, RunState } from "./loading.ts";
+import type { Loading, PageRunState } from "./loading.ts";
 import type { PlaybackState } from "./playback.ts";
 import type { Runs } from "./runs.ts";
 import type { Store } from "./store.ts";
@@ -85,7 +85,7 @@ export class Playground {
 
   constructor(
     private readonly store: Store<
-      PlaygroundState & RunState & ViewState & PlaybackState & TeachingState & ComparingState
+      PlaygroundState & PageRunState & ViewState & PlaybackState & TeachingState & ComparingState
     >,
     private readonly loading: Loading,
     private readonly runs: Runs,
@@ -136,7 +136,7 @@ export class Playground {
       const told = await this.loading.ask("stories", { text: of, organisations: data.organisations ?? {} });
       if (this.store.state.stories?.of === of) this.store.set({ stories: { of, told } });
     } catch (error) {
-      this.store.set({ stories: { of, told: { why: messageOf(error) } } });
+      this.store.set({ stories: { of, told: { why: thrownText(error) } } });
     }
   }
 
@@ -207,7 +207,7 @@ export class Playground {
       if (last !== undefined) this.loading.forget(last);
       this.links.remember();
     } catch (error) {
-      this.store.set({ importing: "", fileProblem: `${name}: ${messageOf(error)}` });
+      this.store.set({ importing: "", fileProblem: `${name}: ${thrownText(error)}` });
     }
   }
 

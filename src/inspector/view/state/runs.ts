@@ -1,12 +1,12 @@
 import type { JournalDocument } from "../../../index.ts";
 import type { RunFailure } from "../../data.ts";
-import { isFailure } from "../../model/types.ts";
+import { showsFailure } from "../../model/types.ts";
 import type { WorkerInput } from "../../worker/protocol.ts";
-import { messageOf } from "../common/format.ts";
+import { thrownText } from "../common/format.ts";
 import { Live, type LiveState, type ServerState } from "../common/live.ts";
 import { type ComparingState, notComparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
-import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { LoadedRun, Loading, PageRunState } from "./loading.ts";
 import type { PlaybackState } from "./playback.ts";
 import type { Store } from "./store.ts";
 import { notTeaching, type TeachingState } from "./teaching.ts";
@@ -35,7 +35,7 @@ export function initialServerState(isServed: boolean): ServerState {
   };
 }
 
-type RunsState = RunState & ViewState & PlaybackState & ComparingState & TeachingState & ServerState;
+type RunsState = PageRunState & ViewState & PlaybackState & ComparingState & TeachingState & ServerState;
 
 /** Which run is shown: one of the page's, or the server's as it goes on. */
 export class Runs {
@@ -74,7 +74,8 @@ export class Runs {
     const isNew = now < 0;
     const failed = source?.failure;
     // a server's run goes on behind its failures
-    const hasFailed = live === undefined && mode === "inspect" ? run.rows.find(isFailure)?.index : undefined;
+    const hasFailed =
+      live === undefined && mode === "inspect" ? run.rows.find(showsFailure)?.index : undefined;
     this.store.set({
       // the detail panel describes a row that is in view
       follows: isNew || follows,
@@ -92,7 +93,7 @@ export class Runs {
 
   fail(error: unknown): void {
     if (this.store.state.isDead) return;
-    this.store.set({ status: "failed", error: messageOf(error) });
+    this.store.set({ status: "failed", error: thrownText(error) });
   }
 
   /** Moves time on the server. */
@@ -109,7 +110,7 @@ export class Runs {
     try {
       await what();
     } catch (error) {
-      this.links.say(messageOf(error));
+      this.links.say(thrownText(error));
     }
   }
 

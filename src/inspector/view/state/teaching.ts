@@ -3,7 +3,7 @@ import type { Question } from "../../model/question.ts";
 import type { Lane } from "../../model/types.ts";
 import type { TeachMode } from "../common/share.ts";
 import type { Links } from "./links.ts";
-import type { Loading, RunState } from "./loading.ts";
+import type { Loading, PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 import type { ViewState } from "./view.ts";
 
@@ -57,7 +57,7 @@ interface OtherFields {
 /** Asks a class what happens next. */
 export class Teaching {
   constructor(
-    private readonly store: Store<TeachingState & RunState & ViewState & OtherFields>,
+    private readonly store: Store<TeachingState & PageRunState & ViewState & OtherFields>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}

@@ -2,9 +2,9 @@ import type { AppRun } from "../../data.ts";
 import type { AppDeviation, ForkableRequest, RequestDeviation } from "../../model/forkable-requests.ts";
 import type { RunSummary } from "../../model/types.ts";
 import type { WorkerOutput } from "../../worker/protocol.ts";
-import { messageOf } from "../common/format.ts";
+import { thrownText } from "../common/format.ts";
 import type { ServerState } from "../common/live.ts";
-import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { LoadedRun, Loading, PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
 /** The result of trying a deviation. */
@@ -27,7 +27,7 @@ export function markWithoutApp(run: LoadedRun | undefined): void {
 }
 
 /** Whether the page's server can play deviations of a run against the app. */
-export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean {
+export function hasApp({ data }: PageRunState, run: LoadedRun | undefined): boolean {
   return data.app !== undefined && run !== undefined && !runsWithoutApp.has(run.summary);
 }
 
@@ -36,7 +36,7 @@ export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean 
  * page's server has it, else against the recorded answers.
  */
 export async function tryRequest(
-  { state }: Store<RunState & ServerState>,
+  { state }: Store<PageRunState & ServerState>,
   loading: Loading,
   run: LoadedRun,
   request: ForkableRequest,
@@ -81,7 +81,7 @@ async function playInApp(
     };
     answer = await fetch(path.slice(1), { method: "POST", headers, body: JSON.stringify(question) });
   } catch (error) {
-    throw new Error(`the server of this page does not answer (${messageOf(error)}): start it again`);
+    throw new Error(`the server of this page does not answer (${thrownText(error)}): start it again`);
   }
   const said = (await answer.json()) as AppRun & { readonly message?: string };
   if (!answer.ok) throw new Error(said.message ?? `the server answered ${answer.status}`);
@@ -89,7 +89,7 @@ async function playInApp(
 }
 
 /** How the app fared in a world that was played against it. */
-export function verdictOf({ failures, note }: AppRun): string {
+export function tryVerdict({ failures, note }: AppRun): string {
   if (failures === undefined) return note === undefined ? "Your app ran." : `Your app ran. ${note}`;
   if (failures.length === 0) return "Your app ran, and every property holds.";
   return `Your app ran. ${failures.map(({ property, message }) => `${property} fails: ${message.split("\n")[0]}`).join("; ")}.`;

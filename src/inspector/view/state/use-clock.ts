@@ -11,7 +11,7 @@ export type WriteTime = (atMs: number) => string;
  * Times of a run that is inspected are times of day. A scenario that is written or taught counts from its start, as its
  * steps do.
  */
-export function useClock(): WriteTime {
+export function useWriteTime(): WriteTime {
   const summary = useInspected();
   return summary === undefined ? shortClock : (atMs) => fullTimeOfDay(summary, atMs);
 }
@@ -31,7 +31,7 @@ function useInspected(): RunSummary | undefined {
 
 /** The width that the times of a run's rows need, px. */
 export function useTimeWidth(run: LoadedRun): number {
-  const time = useClock();
+  const time = useWriteTime();
   return useMemo(() => {
     // of times with one fraction the last is the longest, but after ten minutes the fraction may be left out
     const last = new Map<string, number>();

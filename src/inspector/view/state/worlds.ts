@@ -1,10 +1,10 @@
 import type { AppRun, RunSource } from "../../data.ts";
 import type { AppDeviation } from "../../model/forkable-requests.ts";
-import { clock, messageOf } from "../common/format.ts";
+import { clock, thrownText } from "../common/format.ts";
 import type { ServerState } from "../common/live.ts";
 import type { DeviationTarget } from "./deviation-targets.ts";
 import type { Links } from "./links.ts";
-import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { LoadedRun, Loading, PageRunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 import { deviationNames, tryRequest } from "./try-request.ts";
 
@@ -30,7 +30,7 @@ export const noWorlds: WorldsState = { showsWorld: false, passing: undefined, tr
 /** The nearest passing world, and worlds in which deviations are tried. */
 export class Worlds {
   constructor(
-    private readonly store: Store<WorldsState & RunState & ServerState>,
+    private readonly store: Store<WorldsState & PageRunState & ServerState>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}
@@ -53,7 +53,7 @@ export class Worlds {
       const whole = before?.run === run ? `${before.title}; ${title}` : title;
       if (tried !== undefined) this.store.set({ tried: { run: tried, title: whole, played } });
     } catch (error) {
-      this.links.say(messageOf(error));
+      this.links.say(thrownText(error));
     }
   }
 

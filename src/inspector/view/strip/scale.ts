@@ -1,4 +1,4 @@
-import { isFailure } from "../../model/types.ts";
+import { showsFailure } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
 /** The scale of the scrubber: linear, except that long pauses shrink to their logarithm. */
@@ -118,7 +118,7 @@ export function columnsIn({ rows, summary }: LoadedRun, most: number): Column[] 
     const column = last?.atMs === atMs ? last : { atMs, rows: [], failure: undefined };
     if (column !== last) columns.push(column);
     column.rows.push(row.index);
-    if (column.failure === undefined && isFailure(row)) column.failure = row.index;
+    if (column.failure === undefined && showsFailure(row)) column.failure = row.index;
   }
   return columns;
 }

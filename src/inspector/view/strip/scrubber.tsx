@@ -3,7 +3,7 @@ import { useActions, useSelect, useSize, useTurn } from "../state/context.ts";
 import { NARROW } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
-import { useClock } from "../state/use-clock.ts";
+import { useWriteTime } from "../state/use-clock.ts";
 import { scaleOf } from "./scale.ts";
 import { Strip } from "./strip.tsx";
 import { sizesOf } from "./strip-plan.ts";
@@ -28,7 +28,7 @@ function Track({ run }: { run: LoadedRun }) {
   const foldGaps = useSelect((state) => state.foldGaps);
   const now = useSelect((state) => state.now);
   const chosen = useChosen();
-  const time = useClock();
+  const time = useWriteTime();
   const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
   const isSmall = globalThis.innerWidth <= NARROW;
   const { height, base, inset, foot } = sizesOf(isSmall);

@@ -7,7 +7,7 @@ import type { StripPlan } from "./strip-plan.ts";
 const MOST_BRICKS = 9;
 
 /** A failure's mark above its column. All are at one height, so that none is missed. */
-export function Failure({
+export function FailureMark({
   column: { failure, atMs, rows },
   isMany,
   run,

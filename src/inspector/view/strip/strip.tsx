@@ -1,7 +1,7 @@
 import { memo } from "../common/memo.ts";
 import { columnsIn } from "./scale.ts";
 import { Arcs, Tracks } from "./strip-calls.tsx";
-import { Bricks, Failure, Folds, ManyBricks, SucceededRetry, Ticks } from "./strip-marks.tsx";
+import { Bricks, FailureMark, Folds, ManyBricks, SucceededRetry, Ticks } from "./strip-marks.tsx";
 import { type StripPlan, type StripProps, sizesOf } from "./strip-plan.ts";
 
 /** The whole run on one line: the parts that do not change while scrubbing. */
@@ -24,7 +24,7 @@ export const Strip = memo(function Strip(props: StripProps) {
       {isMany && <ManyBricks columns={columns} {...plan} />}
       {!isMany && columns.map((column) => <Bricks key={column.atMs} column={column} {...plan} />)}
       {columns.map((column) => (
-        <Failure key={column.atMs} column={column} isMany={isMany} {...plan} />
+        <FailureMark key={column.atMs} column={column} isMany={isMany} {...plan} />
       ))}
       {!isMany && columns.map((column) => <SucceededRetry key={column.atMs} column={column} {...plan} />)}
       <path d={`M${inset} ${base}H${width - inset}`} stroke="var(--line2)" />

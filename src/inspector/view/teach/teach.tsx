@@ -76,7 +76,7 @@ function pickText(pick: boolean | undefined): string {
 }
 
 /** The open question, beside the run. */
-export function Question() {
+export function QuestionPane() {
   const actions = useActions();
   const teaching = useSelect((state) => state.teaching);
   const question = teaching?.questions[teaching.at];

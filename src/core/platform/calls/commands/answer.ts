@@ -2,7 +2,7 @@ import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
-import { ringing } from "../../guards/call-guards.ts";
+import { ringsNow } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { ringingCall } from "../../guards/example.ts";
 import { ringingEndpoints } from "../../live/parties.ts";
@@ -13,7 +13,7 @@ import { ringingEntries } from "../schemas.ts";
 export const answer = defineCommand({
   about: "someone who rings answers; without `endpoint`, on the first of their endpoints that rings",
   schema: object(ringingEntries),
-  guard: ringing,
+  guard: ringsNow,
   actor: theParty,
   describe: ({ call, by, endpoint }) => ({
     kind: "answer",

@@ -6,7 +6,7 @@ import type { CoreServices } from "../../base/core-services.ts";
 import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { onText } from "../../declare/words.ts";
-import { ringing } from "../../guards/call-guards.ts";
+import { ringsNow } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { ringingCall } from "../../guards/example.ts";
 import { everyRinging } from "../every-ringing.ts";
@@ -21,7 +21,7 @@ export const decline = defineCommand({
     /** Whether the line is engaged, for outside numbers. @default false */
     busy: v.optional(flag()),
   }),
-  guard: ringing,
+  guard: ringsNow,
   actor: theParty,
   describe: ({ endpoint, busy }) => (busy === true ? "is busy" : `declines${onText(endpoint)}`),
   run({ machines }: CoreServices, { endpoint, busy }, { party, grant: ring }) {

@@ -2,7 +2,7 @@ import type { Problem } from "../../../foundation/errors.ts";
 import { drawnText, onText } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { type BehaveArguments, behaveSchema } from "../../organisation/behaviour.ts";
-import type { People } from "../people.ts";
+import type { ActingPeople } from "../people.ts";
 
 /** In timelines: `will act by themselves: answers on mobile after 5s, talks for 3m on average`. */
 export const behave = defineCommand({
@@ -24,7 +24,7 @@ export const behave = defineCommand({
     return acts.length === 0 ? "no longer acts by themselves" : `will act by themselves: ${acts.join(", ")}`;
   },
   validate: (_: unknown, args) => behaveProblems(args),
-  run: ({ people }: { readonly people: People }, args) => people.behave(args),
+  run: ({ people }: { readonly people: ActingPeople }, args) => people.behave(args),
   example: () => ({ user: "alice", behaviour: { answer: { after: "PT3S" } } }),
 });
 
