@@ -409,7 +409,9 @@ const nameOver = ({ parent }: ts.Node) => (parent as ts.NamedDeclaration).name;
 
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
-  return !/\/src\/(cli|testing|inspector|capture\/possible|core\/rest\/oauth)/.test(fileName);
+  return !/\/src\/(cli|testing|inspector|capture\/judge\/(?:body-laws|complete|judge-fixture|known-entries|observed-body|schema-flaws)|core\/rest\/oauth)/.test(
+    fileName,
+  );
 }
 
 const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/core/scenario/");

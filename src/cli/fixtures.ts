@@ -1,5 +1,5 @@
-import type { Flaw } from "../capture/possible/body-laws.ts";
-import { FixtureJudge, type FixtureOptions, type FixtureVerdict } from "../capture/possible/judge-fixture.ts";
+import type { Flaw } from "../capture/judge/body-laws.ts";
+import { FixtureJudge, type FixtureOptions, type FixtureVerdict } from "../capture/judge/judge-fixture.ts";
 import { printable } from "../core/foundation/printable.ts";
 import type { ProfileName } from "../core/platform/declare/profile.ts";
 import { counted } from "../core/platform/declare/words.ts";

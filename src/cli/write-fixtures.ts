@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { basename, dirname, resolve } from "node:path";
-import { type Completed, complete } from "../capture/possible/complete.ts";
-import { FixtureJudge, type FixtureOptions } from "../capture/possible/judge-fixture.ts";
+import { type Completed, complete } from "../capture/judge/complete.ts";
+import { FixtureJudge, type FixtureOptions } from "../capture/judge/judge-fixture.ts";
 import { translated } from "../capture/read/bodies.ts";
 import { isObject, isRecord } from "../core/foundation/values.ts";
 import { toWire } from "../core/platform/declare/wire-names.ts";

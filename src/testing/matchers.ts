@@ -1,4 +1,4 @@
-import { FixtureJudge, type FixtureOptions } from "../capture/possible/judge-fixture.ts";
+import { FixtureJudge, type FixtureOptions } from "../capture/judge/judge-fixture.ts";
 import { typeAndSize } from "../capture/read/shapes.ts";
 import { beginAtCaller } from "../core/foundation/caller.ts";
 import { iso, readDurationMs } from "../core/foundation/instants.ts";

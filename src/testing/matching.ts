@@ -1,8 +1,8 @@
-import type { FixtureOptions } from "../capture/possible/judge-fixture.ts";
+import type { FixtureOptions } from "../capture/judge/judge-fixture.ts";
 import type { DurationInput } from "../core/foundation/instants.ts";
 import type { EventData, EventType } from "../core/platform/declare/events.ts";
 
-export type { FixtureOptions } from "../capture/possible/judge-fixture.ts";
+export type { FixtureOptions } from "../capture/judge/judge-fixture.ts";
 
 /** A matcher such as `expect.any(String)`, of any test framework. */
 export interface AsymmetricMatcher {

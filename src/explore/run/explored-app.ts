@@ -3,7 +3,6 @@ import { show } from "../../core/foundation/show.ts";
 import { nearest } from "../../core/foundation/suggestions.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
-  errorOf,
   isDefect,
   type PropertyFailure,
   REFUSES,
@@ -11,7 +10,7 @@ import {
   withoutTerminalCodes,
 } from "../../findings/property-failure.ts";
 import type { ServerApp } from "../http/http-app.ts";
-import { moduleUrl } from "./files.ts";
+import { loadModule } from "./load-module.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
 export type Check<T> = (simulator: Simulator, app: T) => unknown;
@@ -119,7 +118,7 @@ export function propertyCount(explored: { readonly [Group in (typeof groups)[num
  * @throws {InputError} if there is no such module, or its exports are wrong
  */
 export async function loadApp(file: string): Promise<ExploredApp<unknown>> {
-  const loaded = (await load(file)) as { readonly default?: unknown };
+  const loaded = await loadModule(file, ["with"]);
   const { default: own } = loaded;
   const exportsApp = "app" in loaded || "subject" in loaded;
   const exported = exportsApp || typeof own !== "object" || own === null ? loaded : own;
@@ -152,18 +151,5 @@ function mustBeWellNamed(file: string, exported: object): void {
     const meant = names.includes(name) ? undefined : nearest(name, missing);
     if (meant !== undefined)
       throw new InputError(["with"], `${file} exports \`${name}\`; did you mean \`${meant}\`?`);
-  }
-}
-
-async function load(file: string): Promise<object> {
-  const url = moduleUrl(file);
-  try {
-    return (await import(/* @vite-ignore */ url)) as object;
-  } catch (error) {
-    if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
-    throw new InputError(
-      ["with"],
-      `this Node cannot load ${file} as it is. For TypeScript run \`npm install --save-dev tsx\` and set NODE_OPTIONS="--import tsx"`,
-    );
   }
 }

@@ -113,10 +113,10 @@ export function writeCorpus(folder: string, about: string, scenario: string): st
   }
 }
 
-/** The URL by which a module's file is imported. @throws {InputError} if there is no such file */
-export function moduleUrl(file: string): string {
-  const { fs, path, url } = modules(["with"]);
-  if (!fs.existsSync(file)) throw new InputError(["with"], `there is no file ${file}`);
+/** The URL by which a module's file is imported. @param keys the option that names it @throws {InputError} if there is no such file */
+export function moduleUrl(file: string, keys: readonly string[]): string {
+  const { fs, path, url } = modules(keys);
+  if (!fs.existsSync(file)) throw new InputError([...keys], `there is no file ${file}`);
   return url.pathToFileURL(path.resolve(file)).href;
 }
 

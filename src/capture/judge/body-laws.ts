@@ -6,7 +6,7 @@ import { isThere, listOrEmpty, type PartialCall, type PartialEventData } from ".
 /**
  * What each body of the platform keeps by itself. The laws of captures (`laws.ts`) also judge bodies of other platforms,
  * and compare events; these are stricter, since a fixture says that *this* platform sends it. A law judges only what a
- * body has: a trimmed one breaks none. `test/capture/possible` plays runs whose bodies keep all of them.
+ * body has: a trimmed one breaks none. `test/capture/judge` plays runs whose bodies keep all of them.
  */
 
 /** What is wrong with a body, and where. */

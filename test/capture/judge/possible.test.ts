@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FixtureJudge, type FixtureVerdict } from "../../../src/capture/possible/judge-fixture.ts";
+import { FixtureJudge, type FixtureVerdict } from "../../../src/capture/judge/judge-fixture.ts";
 import { createSimulator, parseScenario, runScenario } from "../../../src/index.ts";
 import { readPhoneNumber } from "../../../src/phone-numbers/index.ts";
 import { isWhole, runsOf, thirdOf } from "../../counts.ts";

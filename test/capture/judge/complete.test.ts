@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { complete } from "../../../src/capture/possible/complete.ts";
-import { FixtureJudge } from "../../../src/capture/possible/judge-fixture.ts";
+import { complete } from "../../../src/capture/judge/complete.ts";
+import { FixtureJudge } from "../../../src/capture/judge/judge-fixture.ts";
 import { possibleBodies } from "../../../src/cli/possible-bodies.ts";
 import { isWhole, runsOf } from "../../counts.ts";
 import { Dice } from "../../digest/dice.ts";
