@@ -37,7 +37,7 @@ export interface MinimizedWorld {
  * away, where all of its steps can be played too. One without deviations counts only if the message keeps its shape, no type of event happens that did not in the
  * original, and what went wrong between the platform and the app goes wrong in it too. If the app received something
  * in the original, it must in each smaller world; an app that does all which it can must be able to hold a ready-made property,
- * if it was; and what the platform did for good, such as to disable a webhook, it must do there too.
+ * if it was; and permanent effects of the platform, such as a webhook that it disabled, must be there too.
  */
 export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();

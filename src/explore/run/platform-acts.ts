@@ -8,7 +8,7 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 export interface PlatformActs {
   /** The types of events that happened, each once. */
   readonly types: readonly string[];
-  /** What it did for good, such as `a webhook is disabled`. */
+  /** Its permanent effects, such as `a webhook is disabled`. */
   readonly lasting: readonly string[];
   /** What went wrong between it and the app, each kind once, such as `the app answers 500`. */
   readonly troubles: readonly string[];

@@ -56,7 +56,7 @@ export interface DomainEvents {
   teamTotalsChanged: { readonly team: TeamRecord };
   /** A team's member changed, but not the team's totals. */
   teamMemberChanged: { readonly team: TeamRecord };
-  /** A call is about to ring those to whom it is offered. */
+  /** A call is about to ring the users and devices to which it is offered. */
   offerReady: { readonly offer: Offer };
   /** The target of a transfer or an addition cannot be rung. `why` is `busy`, `out of hours` or the like. */
   targetUnreachable: { readonly callId: string; readonly targetId: string; readonly why: string };

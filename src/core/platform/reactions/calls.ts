@@ -142,7 +142,7 @@ function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> 
 }
 
 /**
- * Notifies those to whom the call was sent and who did not take it. It comes when nobody can take the call any more: as
+ * Notifies the users who were offered the call and did not take it. It comes when nobody can take the call any more: as
  * voicemail takes it, or as it closes.
  */
 const missedNotices: Reaction<OfCall> = byAssumption("notAnswered", {
