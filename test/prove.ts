@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 
 const all = [
   ...["test:lint", "test:types", "test:documentation"],
-  ...["test:unit", "test:processes", "test:browser", "test:package", "prove:peers"],
+  ...["test:unit", "test:processes", "test:browser", "test:package", "prove:peers", "walk"],
 ];
 
 const seed = process.env.SHUFFLE ?? String(Date.now() % 1_000_000);
