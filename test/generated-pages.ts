@@ -6,7 +6,7 @@ import { exportsOf } from "../docs/generate/api.ts";
 import { type Reached, reachedPlaces } from "../docs/generate/coverage.ts";
 import { publicMembers, publicParameters } from "../docs/generate/described.ts";
 import { entries } from "../docs/generate/entries.ts";
-import { errorNames } from "../docs/generate/errors.ts";
+import { errorNames, FIXTURE_FILES } from "../docs/generate/errors.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { PageInputs, readBy } from "../docs/generate/page-inputs.ts";
 import { pages } from "../docs/generate/pages.ts";
@@ -182,7 +182,9 @@ describe("The page of errors", () => {
     const all = readdirSync(new URL("../src/", import.meta.url), { recursive: true, encoding: "utf8" })
       .map((path) => path.replaceAll("\\", "/"))
       // a value that a page shows is not an error, nor is a verdict on a fixture
-      .filter((path) => /\.ts$/.test(path) && !/^(inspect|generated|capture\/possible)\//.test(path))
+      .filter(
+        (path) => /\.ts$/.test(path) && !/^(inspect|generated)\//.test(path) && !FIXTURE_FILES.test(path),
+      )
       .flatMap((path) => beginningsIn(onDisk(`src/${path}`)).map((text) => ({ path, text })));
     expect(all.length).toBeGreaterThan(200);
     const words = page.replaceAll("&lt;", "<");

@@ -407,6 +407,10 @@ function placesOfMessages(): Map<string, Set<number>> {
 }
 const nameOver = ({ parent }: ts.Node) => (parent as ts.NamedDeclaration).name;
 
+/** The files that judge bodies of fixtures: their texts are findings, which a command prints. */
+export const FIXTURE_FILES =
+  /\bcapture\/judge\/(?:body-laws|complete|judge-fixture|known-entries|observed-body|schema-flaws)\b/;
+
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
   return !/\/src\/(cli|testing|inspector|capture\/judge\/(?:body-laws|complete|judge-fixture|known-entries|observed-body|schema-flaws)|core\/rest\/oauth)/.test(
