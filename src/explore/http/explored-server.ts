@@ -12,7 +12,7 @@ import { ServerProcess } from "./server-process.ts";
 import { WorldAddress } from "./world-address.ts";
 
 /** The headers of a request whose body is JSON. */
-export const json: Readonly<Record<string, string>> = { "content-type": "application/json" };
+export const jsonHeaders: Readonly<Record<string, string>> = { "content-type": "application/json" };
 
 /** What a server is told of its world. */
 export interface ServerWorld {
@@ -165,7 +165,7 @@ export class ExploredServer {
     // counted in attempts: if the machine pauses this process, the server may be up when it goes on
     for (let left = BACK_MS / AGAIN_MS; this.brokeAt !== undefined && left > 0; left--) {
       try {
-        await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
+        await this.client.send(reset, { method: "POST", headers: jsonHeaders, body: "{}" });
         this.brokeAt = undefined;
       } catch {
         await sleepRealTime(AGAIN_MS); // it is not up yet

@@ -9,7 +9,7 @@ import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { bindToContext } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
-import { ExploredServer, json, RestartedMeanwhile, type ServerWorld } from "./explored-server.ts";
+import { ExploredServer, jsonHeaders, RestartedMeanwhile, type ServerWorld } from "./explored-server.ts";
 import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { ServerRequests } from "./server-requests.ts";
@@ -195,7 +195,7 @@ export class HttpApp {
   private postTruth(path: string): Promise<HttpAnswer> {
     const { fieldNames } = this.simulator.services.settings.dialect;
     const body = JSON.stringify(toWire(platformStateOf(this.simulator), fieldNames));
-    return this.send(path, "POST", json, body);
+    return this.send(path, "POST", jsonHeaders, body);
   }
 
   /**
@@ -215,7 +215,9 @@ export class HttpApp {
     await this.startProgram(world);
     const body = JSON.stringify(world);
     if (reset !== undefined)
-      await mustTake(this.instance.brokeAt, "reset", reset, () => this.send(reset, "POST", json, body));
+      await mustTake(this.instance.brokeAt, "reset", reset, () =>
+        this.send(reset, "POST", jsonHeaders, body),
+      );
     // the timers that it has set begin with the world
     if (this.instance.program !== undefined) await this.quiescence?.drain();
     if (idle !== undefined) await mustTake(this.instance.brokeAt, "idle", idle, () => this.send(idle, "GET"));

@@ -6,9 +6,9 @@ import { neededModule } from "./http-client.ts";
 import {
   type Listens,
   messageReader,
+  type ProcessQuestion,
+  type ProcessReply,
   type ProcessStart,
-  type Question,
-  type Reply,
   VARIABLE,
 } from "./process-messages.ts";
 
@@ -41,7 +41,10 @@ export class NodeProcess {
   private readonly sockets = new Set<Socket>();
   private last = 0;
   private toldMs = Number.NaN;
-  private readonly asked = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
+  private readonly asked = new Map<
+    number,
+    { resolve(reply: ProcessReply): void; reject(error: Error): void }
+  >();
   private child: Child | undefined;
   private close = () => {};
 
@@ -103,7 +106,7 @@ export class NodeProcess {
   }
 
   /** Asks the process. @throws if it ends before it answers */
-  ask(question: Omit<Question, "id">): Promise<Reply> {
+  ask(question: Omit<ProcessQuestion, "id">): Promise<ProcessReply> {
     const { socket } = this;
     if (socket === undefined) return Promise.reject(this.gone);
     const id = ++this.last;
@@ -171,7 +174,7 @@ export class NodeProcess {
       // mostly it ends, which says more
       if (socket === this.socket) void sleepRealTime(2 * PRINTED_MS).then(() => this.rejectAll());
     });
-    const take = messageReader<Reply | Listens>((message) => {
+    const take = messageReader<ProcessReply | Listens>((message) => {
       if ("port" in message) return this.listens(socket, message);
       this.asked.get(message.id)?.resolve(message);
       this.asked.delete(message.id);

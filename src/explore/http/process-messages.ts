@@ -16,7 +16,7 @@ export interface ProcessStart {
 }
 
 /** The exploration asks. Each question is answered. */
-export interface Question {
+export interface ProcessQuestion {
   readonly id: number;
   /** The virtual time, ms since the epoch. */
   readonly nowMs: number;
@@ -33,7 +33,7 @@ export type TimerChange =
   | { readonly ref: number; readonly isRef: boolean };
 
 /** The process answers. */
-export interface Reply {
+export interface ProcessReply {
   readonly id: number;
   /** How many requests it has not answered. */
   readonly unanswered: number;

@@ -10,7 +10,13 @@ import { keepClockDoors, useClock } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import { replaceFunction } from "../../core/foundation/timer-functions.ts";
-import { messageReader, type ProcessStart, type Question, type Reply, VARIABLE } from "./process-messages.ts";
+import {
+  messageReader,
+  type ProcessQuestion,
+  type ProcessReply,
+  type ProcessStart,
+  VARIABLE,
+} from "./process-messages.ts";
 import { ProcessTimers } from "./process-timers.ts";
 
 /** The parts of Node's modules that are used. */
@@ -89,16 +95,16 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
     timers.handOver();
     say({ port });
   });
-  const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: Question) => {
+  const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: ProcessQuestion) => {
     nowMs = toMs;
     if (fire !== undefined) timers.fire(fire);
     const waiting = isIdleAwaited === true ? await work?.untilWaitingFor(apart) : undefined;
-    const reply: Reply = { id, unanswered, waiting: waiting ?? 0, timers: timers.takeChanges() };
+    const reply: ProcessReply = { id, unanswered, waiting: waiting ?? 0, timers: timers.takeChanges() };
     say(reply);
   };
   socket.setEncoding("utf8");
   socket.on(
     "data",
-    messageReader<Question>((question) => void answer(question)),
+    messageReader<ProcessQuestion>((question) => void answer(question)),
   );
 }
