@@ -3,7 +3,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
 import { isOpen } from "./random-values.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { bindToContext, endedWorld, type World, wholeWorld, worldOfCaller } from "./world-context.ts";
+import { bindToContext, endedWorld, type WorldContext, wholeWorld, worldOfCaller } from "./world-context.ts";
 
 /**
  * What code of a world does with whole files. Threads read and write at the same time, so the machine decides whose write is the
@@ -43,7 +43,7 @@ class FileTurns {
   }
 }
 
-const ofWorlds = new WeakMap<World, FileTurns>();
+const ofWorlds = new WeakMap<WorldContext, FileTurns>();
 /** Whether a function of Node begins: it may call another one, as `appendFile` calls `writeFile`. */
 let isBeginning = false;
 
