@@ -144,7 +144,7 @@ function appMessageWords(
 ): string {
   const words = withColon(sentenceOf(run, step))
     .replace(/^a message/i, "an app sends a message")
-    .replace(/ to ([^:]+): /, (_, people: string) => ` to ${listed(people.split(", "))}: `);
+    .replace(/ to ([^:]+): /, (_, people: string) => ` to ${listedWithAnd(people.split(", "))}: `);
   const more = [
     ...(closeTimer === undefined
       ? []
@@ -152,7 +152,7 @@ function appMessageWords(
     ...(routings[String(routingAction)] ?? []),
     ...(notifications[String(notificationMode)] ?? []),
   ];
-  return more.length === 0 ? words : `${words.replace(/([^.?!])’$/, "$1’.")} The app ${listed(more)}`;
+  return more.length === 0 ? words : `${words.replace(/([^.?!])’$/, "$1’.")} The app ${listedWithAnd(more)}`;
 }
 
 /** Whom an app gives a conversation to. */
