@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { followTheme, showTheme } from "../../look/theme.ts";
-import { Cause } from "./busy/headline.tsx";
+import { HeadlineCause } from "./busy/headline.tsx";
 import { Overview } from "./busy/overview.tsx";
 import { counted } from "./common/format.ts";
 import { Mark, MarkShapes } from "./common/marks.tsx";
@@ -130,7 +130,7 @@ function Main() {
       )}
       {!showsWorld && (isFork ? <ForkNotice /> : <FailureBanner />)}
       {!showsWorld && <Notices />}
-      <Cause />
+      <HeadlineCause />
       {hasRun && !isEmpty && (showsWorld ? <WorldPage /> : showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
       {!hasRun && !isLive && status === "waiting" && !isDead && (

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { type DeliveryHistory, deliveryHistories } from "../../model/delivery-histories.ts";
 import { isDoubled, mainOutage, type Outage, outagesOf } from "../../model/incident.ts";
 import { deliveriesText, outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
-import { isFailure } from "../../model/types.ts";
+import { showsFailure } from "../../model/types.ts";
 import { timeOfDay } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
 import { useActions, useSelect, useTurn } from "../state/context.ts";
@@ -33,7 +33,7 @@ export function Headline({
 }
 
 /** Above the steps of a run in which a delivery went wrong: the cause, and a way from one failure to the next. */
-export function Cause() {
+export function HeadlineCause() {
   const run = useSelect((state) => state.run);
   const isShown = useSelect(
     ({ mode, showsCalls, showsWorld, source, opened, isComparing, teaching }) =>
@@ -54,7 +54,7 @@ function CauseOf({ run }: { run: LoadedRun }) {
     return {
       histories,
       outage: mainOutage(outagesOf(histories), histories),
-      failures: run.rows.filter(isFailure).map(({ index }) => index),
+      failures: run.rows.filter(showsFailure).map(({ index }) => index),
     };
   }, [run]);
   if (!histories.some(wentWrong)) return null;
