@@ -4,16 +4,20 @@ import { rowText } from "../core/narration/words.ts";
 import { secondsText } from "../findings/wording.ts";
 import { commandsOfPeople } from "./acts.ts";
 
+/** The commands by which somebody outside begins a call. */
+const fromOutside: ReadonlySet<string> = new Set(["inbound", "redirect"]);
 /** The commands by which people begin calls. */
-const begins: ReadonlySet<string> = new Set(["inbound", "outbound", "internal", "redirect"]);
+const begins: ReadonlySet<string> = new Set([...fromOutside, "outbound", "internal"]);
+
 /**
- * What people do in a run after its first call began, or that it began if nothing follows, as a clause: `Alice Ng answers, and 0.4 seconds later Jane Smith hangs
- * up`. Empty if nobody does anything.
+ * What people do in a run, as a clause: `Alice Ng answers, and 0.4 seconds later Jane Smith hangs up`. That the first call comes in is told
+ * only if nothing follows. Empty if nobody does anything.
  */
 export function peopleClause({ rows }: Pick<RunNarration, "rows">): string {
   const told = rows.filter(({ command }) => command !== undefined && isOfPeople(command.name));
-  const first = told.findIndex(({ command }) => command !== undefined && begins.has(command.name));
-  const after = told.length === 1 ? told : told.filter((_, index) => index !== first);
+  const [{ command } = {}] = told;
+  const isUnderstood = told.length > 1 && command !== undefined && fromOutside.has(command.name);
+  const after = isUnderstood ? told.slice(1) : told;
   const clauses = after.map(
     (row, index) => `${gapText(row, after[index - 1])}${fullName(row.actor)} ${rowText(row)}`,
   );
