@@ -258,6 +258,11 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.probes.current?.entryWritten?.(entry);
   }
 
+  /** Has an entry at this instant in a journal that is taken before it ends. @returns ends it */
+  recordOpen(name: string, args: unknown): () => void {
+    return this.journal.addOpen(this.position, name, args);
+  }
+
   /** Runs an item of the agenda as a step. */
   private step(item: AgendaItem): void {
     const { run } = this;

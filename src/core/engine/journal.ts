@@ -23,6 +23,9 @@ export interface JournalEnd {
 
 /** All commands and answers of a run, in order. The options and the journal determine the run. */
 export class Journal {
+  /** What is not over yet, each with the number of entries before it. */
+  private readonly open = new Map<JournalEntry, number>();
+
   private constructor(private entries: ForkableList<JournalEntry> | undefined) {}
 
   /** @param keeps false in long runs whose memory must stay bounded; such a run cannot be replayed */
@@ -42,13 +45,29 @@ export class Journal {
     return entry;
   }
 
+  /**
+   * Has an entry here until it is over: then another entry says what came of it.
+   * @returns ends it
+   */
+  addOpen({ atMs, step }: JournalEnd, command: string, args: unknown): () => void {
+    const entry = newEntry(internInstant(atMs), step, command, args);
+    if (this.entries !== undefined) this.open.set(entry, this.entries.length);
+    return () => void this.open.delete(entry);
+  }
+
   /** Drops the entries so far. */
   clear(): void {
+    this.open.clear();
     if (this.entries !== undefined) this.entries = new ForkableList();
   }
 
+  /** All entries, also of what is not over. */
   list(): JournalEntry[] {
-    return this.entries === undefined ? [] : [...this.entries];
+    if (this.entries === undefined) return [];
+    const all = [...this.entries];
+    let added = 0;
+    for (const [entry, before] of this.open) all.splice(before + added++, 0, entry);
+    return all;
   }
 
   fork(): Journal {

@@ -242,7 +242,8 @@ class RowDrawer {
     const { outcome: text, why, laterMs } = calledWords(called);
     const lane = this.lane(row.actor);
     const asker = this.askerOf(called);
-    const isLost = called.deviation === "unanswered" || called.deviation?.startsWith("restarted") === true;
+    const { deviation = "unanswered" } = called;
+    const isLost = called.answer === "" && (deviation === "unanswered" || deviation.startsWith("restarted"));
     const isOk = called.answer === "done" || /^[23]\d\d$/.test(called.answer);
     const late = laterMs === undefined ? undefined : `answered ${exactDurationText(laterMs)} later`;
     return this.add(row, {

@@ -119,4 +119,30 @@ describe("A call to a dependency", () => {
       "db (dependency) is asked save - an error",
     ]);
   });
+
+  test("without an answer stands where it was asked", async () => {
+    const { journal } = await playWorld({
+      scenario: parseScenario("scenario: a minute\nsteps:\n  - { at: PT60S, restFault: { times: 0 } }\n"),
+      subject(sim) {
+        const answers = [() => new Promise(() => {}), () => Promise.resolve(), () => new Promise(() => {})];
+        const db = sim.dependency("db", { save: (nth: number) => answers[nth]?.() });
+        for (const nth of answers.keys()) setTimeout(() => void db.save(nth), 1_000 * (nth + 1));
+      },
+    });
+    const again = replay(journal);
+    const lines = again.events.toTimeline().split("\n");
+    expect(lines.filter((line) => line.includes("db")).map((line) => line.trim())).toEqual([
+      "0:01.000  db (dependency) is asked save - not answered",
+      "0:02.000  db (dependency) is asked save - done",
+      "0:03.000  db (dependency) is asked save - not answered",
+    ]);
+    expect(again.journal().entries).toEqual(journal.entries);
+    const { rows } = Recording.from(journal);
+    const outcomes = rows.flatMap(({ called, outcome }) => (called === undefined ? [] : [outcome]));
+    expect(outcomes).toEqual([
+      { kind: "lost", text: "not answered" },
+      { kind: "delivered", text: "done" },
+      { kind: "lost", text: "not answered" },
+    ]);
+  });
 });

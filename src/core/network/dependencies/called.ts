@@ -13,7 +13,7 @@ const calledSchema = object({
   dependency: text(),
   /** What was called: `POST /activities`, `INSERT INTO calls`, or the name of a method. */
   call: text(),
-  /** A status, `done`, or what the app's call threw: a code such as `ECONNREFUSED`, or a class. Empty: the app got nothing. */
+  /** A status, `done`, or what the app's call threw: a code such as `ECONNREFUSED`, or a class. Empty: the app got nothing, or not yet when the journal was taken. */
   answer: v.string(),
   /** What an exploration did to the call, such as `refused` or `slow`. */
   deviation: v.optional(text()),
@@ -66,7 +66,10 @@ function fieldOf(value: unknown, name: string): unknown {
 
 /** A call in words, with its dependency as the actor: `POST /activities - 201`, `insert - refused (deviation)`. */
 export function calledWords({ call, answer, deviation = "", after }: DependencyCalled) {
-  const [outcome, why] = outcomes[deviation] ?? [answer, deviation === "" ? undefined : "deviation"];
+  const [outcome, why] = outcomes[deviation] ?? [
+    answer === "" ? "not answered" : answer,
+    deviation === "" ? undefined : "deviation",
+  ];
   return { verb: `${call} - ${outcome}`, outcome, why, laterMs: after };
 }
 

@@ -8,7 +8,7 @@ import { show } from "../../foundation/show.ts";
 import { isPromise, never } from "../../foundation/values.ts";
 import { refusingAnswer, whenAwaited } from "./answers.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { answerOf, type DependencyCalled, recordCalled, thrownWords } from "./called.ts";
+import { answerOf, DEPENDENCY_ENTRY, type DependencyCalled, recordCalled, thrownWords } from "./called.ts";
 import { DependencyClient } from "./client.ts";
 import { connectionFailure, type DependencyErrors, noteInjected } from "./errors.ts";
 import { OUTAGE_MS, optionsAfterwards, optionsAt, VERY_SLOW_MS } from "./kinds.ts";
@@ -41,13 +41,24 @@ export function readDependency(name: unknown, client: unknown, options: unknown)
 
 type Parts = Pick<
   Engine<never, never>,
-  "deviations" | "isDisposed" | "isRecorded" | "loop" | "now" | "options" | "probes" | "record" | "tracer"
+  | "deviations"
+  | "isDisposed"
+  | "isRecorded"
+  | "loop"
+  | "now"
+  | "options"
+  | "probes"
+  | "record"
+  | "recordOpen"
+  | "tracer"
 >;
 
 /** A call that is being made. */
 interface MadeCall extends Call {
   /** Notes in the journal what the app got; undefined for a call that is none of the app's work. */
   readonly note: ((got: Pick<DependencyCalled, "answer" | "deviation" | "after">) => void) | undefined;
+  /** Has the call in the journal as one without an answer, until what it returns ends that. */
+  readonly opens: (() => () => void) | undefined;
 }
 
 /** What a run knows of one dependency. */
@@ -114,14 +125,17 @@ class CallPoints {
     const { engine, dependency } = this;
     const isNoted = engine.isRecorded && caller.mayDeviate;
     const during = isNoted ? this.handling() : undefined;
+    const said = (got: Parameters<NonNullable<MadeCall["note"]>>[0]) => ({
+      ...{ dependency: dependency.name, call: made.label, ...got },
+      ...(during === undefined ? {} : { during }),
+    });
     const note: MadeCall["note"] = (got) => {
-      if (engine.isDisposed) return; // the journal is closed
-      const of = { dependency: dependency.name, call: made.label };
-      recordCalled(engine, { ...of, ...got, ...(during === undefined ? {} : { during }) });
+      if (!engine.isDisposed) recordCalled(engine, said(got)); // else the journal is closed
     };
+    const opens = () => engine.recordOpen(DEPENDENCY_ENTRY, said({ answer: "" }));
     const run = () => caller.make(made.run);
-    if (!isNoted) return { ...made, run, note: undefined };
-    return { ...made, run: made.isSync ? () => notingThrown(run, note) : run, note };
+    if (!isNoted) return { ...made, run, note: undefined, opens: undefined };
+    return { ...made, run: made.isSync ? () => notingThrown(run, note) : run, note, opens };
   }
 
   private atPoint(call: MadeCall, caller: DependencyCaller): unknown {
@@ -209,9 +223,21 @@ class CallPoints {
     if (!isPromise(returned) || (is !== "unanswered" && is !== "slow"))
       return this.received(call, returned, caller);
     const done = Promise.resolve(returned);
-    if (is === "unanswered") return done.then(() => this.failed(call, is, is));
+    const close = call.opens?.();
+    if (is === "unanswered")
+      return done.then(
+        () => {
+          close?.();
+          return this.failed(call, is, is);
+        },
+        (error: unknown) => {
+          close?.();
+          throw error;
+        },
+      );
     const after = deviation.after ?? VERY_SLOW_MS;
     const later = (answer: string) => {
+      close?.();
       call.note?.({ answer, deviation: is, after });
       return this.later(call, caller, after);
     };
@@ -219,7 +245,7 @@ class CallPoints {
       (value) => later(answerOf(value, call)).then(() => value),
       (error: unknown) => later(thrownWords(error)).then(() => Promise.reject(error)),
     );
-    return this.received({ ...call, note: undefined }, slowly, caller);
+    return this.received({ ...call, note: undefined, opens: undefined }, slowly, caller);
   }
 
   private restartAfter(call: MadeCall, restart: (isNow: boolean) => void, returned: unknown): unknown {
@@ -285,13 +311,16 @@ class CallPoints {
       if (call.isSync) call.note?.({ answer: "done" });
       return client.pass(returned, call);
     }
+    const close = call.opens?.();
     return new Promise((resolve, reject) => {
       returned.then(
         (value) => {
+          close?.();
           call.note?.({ answer: answerOf(value, call) });
           if (!caller.isGone()) resolve(client.pass(value));
         },
         (error: unknown) => {
+          close?.();
           call.note?.({ answer: thrownWords(error) });
           if (!caller.isGone()) reject(error);
         },
