@@ -212,6 +212,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     idle,
     silence,
     restart,
+    dependency,
     always,
     eventually,
     check,

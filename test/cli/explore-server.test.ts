@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { forgedKinds } from "../../src/explore/run/forgery.ts";
 import { listening } from "../server/support.ts";
@@ -150,6 +151,52 @@ describe("ringback explore --server", () => {
       "FAILS the call log has one row for each call that is over: call-1 is logged twice",
     );
     expect((await ringbackEnds("run", kept, ...logFlagsOf(mended))).code).toBe(0);
+  });
+
+  test("asks a dependency by its address, whose calls may fail and are shown", async () => {
+    const scenario = join(folderWith({ "missed.yaml": twoMissed }), "missed.yaml");
+    const crm = await listening((_, response) => void response.writeHead(201).end());
+    const rows: { callId: string }[] = [];
+    let crmAt = "";
+    const app = await listening(async (request, response) => {
+      const end = (status: number, body?: unknown) =>
+        response.writeHead(status).end(body === undefined ? "" : JSON.stringify(body));
+      if (request.url === "/rows") return void end(200, rows);
+      const body = (await json(request)) as {
+        readonly dependencies: { readonly crm: string };
+        readonly data: { readonly call: { readonly id: string } };
+      };
+      if (request.url === "/reset") {
+        crmAt = body.dependencies.crm;
+        rows.length = 0;
+        return void end(204);
+      }
+      // an error of the CRM is swallowed
+      const told = await fetch(`${crmAt}/tasks`, { method: "POST" }).catch(() => undefined);
+      const callId = body.data.call.id;
+      if (told?.ok === true && !rows.some((each) => each.callId === callId)) rows.push({ callId });
+      end(204);
+    });
+    const flags = [
+      "--server",
+      app.url,
+      "--reset",
+      "/reset",
+      "--dependency",
+      `crm=${crm.url}`,
+      "--check",
+      "callLog=/rows",
+    ];
+    const corpus = folderWith();
+    const kinds = ["--kinds", "refused", "--no-forged", "--corpus", corpus];
+    const failed = await ringbackEnds("explore", scenario, ...flags, ...kinds);
+    expect(failed.code, failed.err).toBe(1);
+    expect(failed.out).toContain("When crm refuses POST /tasks, ");
+    const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");
+    expect(failed.out).toContain(`npx ringback run ${kept} ${flags.join(" ")}\n`);
+    const again = await ringbackEnds("run", kept, ...flags);
+    expect(again.code).toBe(1);
+    expect(again.out).toContain("|   crm (dependency): POST /tasks - refused (deviation)");
   });
 
   test.each([
