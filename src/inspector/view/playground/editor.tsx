@@ -82,6 +82,8 @@ function LessonBar() {
   const text = useSelect((state) => state.text);
   const showsStories = useSelect((state) => state.showsStories);
   const showsLessons = useSelect((state) => state.showsLessons);
+  /** Nothing has been played yet that could be asked about. */
+  const isEmpty = useSelect(({ run }) => run === undefined);
   const isEdited = known !== undefined && !isTextOf(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
   const title = isOwn
@@ -131,6 +133,7 @@ function LessonBar() {
           type="button"
           class="button"
           aria-pressed={false}
+          disabled={isEmpty}
           onClick={() => void actions.teaching.begin()}
         >
           Teach
@@ -143,7 +146,12 @@ function LessonBar() {
         >
           Class link
         </button>
-        <button type="button" class="button" onClick={() => void actions.teaching.openSheet()}>
+        <button
+          type="button"
+          class="button"
+          disabled={isEmpty}
+          onClick={() => void actions.teaching.openSheet()}
+        >
           Sheet
         </button>
       </div>
