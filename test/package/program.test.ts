@@ -56,11 +56,13 @@ const files = {
   "package.json": '{ "private": true, "type": "module", "scripts": { "start": "node express.js" } }',
   "call.yaml": scenario,
   "express.js": app("setTimeout(store, 60_000, call)", inExpress),
-  "right.js": app("setTimeout(store, 60_000, call)", plain),
+  // sets the second timer while the first runs
+  "right.js": app("setTimeout(() => setTimeout(store, 30_000, call), 30_000)", plain),
   "wrong.js": app("{}", plain),
   "throws.js": `import http from "node:http";
     const later = (_, response) => response.end(setTimeout(() => { throw new Error("boom"); }, 1_000) && "");
     http.createServer(later).listen(0);`,
+  "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
 
@@ -127,6 +129,17 @@ describe("explore --run", () => {
       code: 2,
       text: expect.stringContaining("run: `node gone.js` ended with 1: Error [ERR_MODULE_NOT_FOUND]"),
     });
+  });
+
+  test("waits for a slow start longer than for an app that runs, and names a command that is no server in Node", async () => {
+    const slow = await explore("node slow.js", "--patience", "PT0.5S");
+    expect(slow).toEqual({ code: 2, text: expect.stringContaining("run: `node slow.js` ended with 3") });
+    const expected = "run: expected a command that starts a server in Node";
+    for (const [command, text] of [
+      ["exit 4", `${expected}: \`exit 4\` ended with 4`],
+      ["", expected],
+    ] as const)
+      expect(await explore(command)).toEqual({ code: 2, text: expect.stringContaining(text) });
   });
 
   test("refuses what it makes needless", async () => {

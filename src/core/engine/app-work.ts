@@ -41,6 +41,8 @@ export class AppWork {
   private asked: AskedInLife = { open: 0 };
   /** How many requests to the REST API were made. */
   begunRequests = 0;
+  /** How often it was looked whether a program listens that a world starts. */
+  looks = 0;
   private runs = 0;
   /** Whether nothing was waited for since a run began. */
   private isRunNew = false;
@@ -65,7 +67,7 @@ export class AppWork {
   }
 
   get activity(): number {
-    return this.work.activity;
+    return this.work.activity + this.looks;
   }
 
   get waitingFor(): readonly string[] {

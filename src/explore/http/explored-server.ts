@@ -80,6 +80,7 @@ export class ExploredServer {
         ...{ RINGBACK_API: api, RINGBACK_CLIENT_ID: clientId, RINGBACK_CLIENT_SECRET: clientSecret },
         ...Object.fromEntries(named),
       },
+      () => simulator.services.engine.work.looks++,
     );
     this.program = new ServerProcess(program, timeOfCaller(), () => simulator.timestamp, begins);
     this.url = program.url;

@@ -431,6 +431,7 @@ function mustFitRun({ run, url, reset, idle, silence }: HttpAppOptions): void {
     if (reset === undefined) throw new InputError(["reset"], "expected a path that resets the server");
     return;
   }
+  if (run.trim() === "") throw new InputError(["run"], "expected a command that starts a server in Node");
   for (const [name, value] of Object.entries({ url, idle, silence }))
     if (value !== undefined)
       throw new InputError(

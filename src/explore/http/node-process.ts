@@ -39,8 +39,11 @@ export class NodeProcess {
   private printed = "";
   private socket: Socket | undefined;
   private readonly sockets = new Set<Socket>();
+  /** Whether it, or what it started, has said that it is a program of Node. */
+  private isNode = false;
   private last = 0;
-  private toldMs = Number.NaN;
+  /** The time that it was last told, ms since the epoch. */
+  toldMs = Number.NaN;
   private readonly asked = new Map<
     number,
     { resolve(reply: ProcessReply): void; reject(error: Error): void }
@@ -57,11 +60,13 @@ export class NodeProcess {
   /**
    * Starts the program, and waits until it listens.
    * @param environment variables besides those of this process
+   * @param goesOn is called as long as this goes on
    * @throws {InputError} if it ends before, or does not listen within 30 s
    */
   async start(
     start: Omit<ProcessStart, "path">,
     environment: Readonly<Record<string, string>>,
+    goesOn: () => void,
   ): Promise<void> {
     const path = await this.listen();
     const { env, platform } = globalThis.process;
@@ -98,10 +103,12 @@ export class NodeProcess {
       this.noteEnd(signal === null ? `ended with ${code}` : `was ended by ${signal}`);
     });
     for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
+      goesOn();
       if (this.ended === undefined && realTimeMs() < endMs) continue;
-      const how = this.ended ?? `did not listen within ${START_MS / 1_000} s, or is no program of Node`;
+      const how = this.ended ?? `did not listen within ${START_MS / 1_000} s`;
+      const expected = this.isNode ? "" : "expected a command that starts a server in Node: ";
       await this.end();
-      throw new InputError(["run"], `\`${this.command}\` ${how}`);
+      throw new InputError(["run"], `${expected}\`${this.command}\` ${how}`);
     }
   }
 
@@ -115,11 +122,6 @@ export class NodeProcess {
       this.asked.set(id, { resolve, reject });
       this.outside(undefined, [() => socket.write(`${JSON.stringify({ ...question, id })}\n`)]);
     });
-  }
-
-  /** Lets its clock go on. */
-  async tell(nowMs: number): Promise<void> {
-    if (nowMs !== this.toldMs) await this.ask({ nowMs });
   }
 
   /** Ends it, and waits until its port is free. */
@@ -167,6 +169,7 @@ export class NodeProcess {
 
   private connected(socket: Socket): void {
     this.sockets.add(socket);
+    this.isNode = true;
     socket.unref();
     socket.on("error", () => {}); // it closes then
     socket.on("close", () => {

@@ -1,7 +1,7 @@
 import type { WorldTime } from "../sandbox/virtual-clock.ts";
 import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
 import type { NodeProcess } from "./node-process.ts";
-import type { TimerChange } from "./process-messages.ts";
+import type { ProcessQuestion, ProcessReply, TimerChange } from "./process-messages.ts";
 
 /** The process of a server in one world: its timers run in the world's time. */
 export class ServerProcess {
@@ -24,8 +24,8 @@ export class ServerProcess {
   }
 
   /** Lets its clock go on with the world's. */
-  tell(): Promise<void> {
-    return this.process.tell(this.now());
+  async tell(): Promise<void> {
+    if (this.now() !== this.process.toldMs) await this.ask({});
   }
 
   /**
@@ -34,9 +34,15 @@ export class ServerProcess {
    * @returns how many answers it waits for; undefined if a request or an answer is on its way
    */
   async isIdle(unanswered: () => number): Promise<{ readonly waiting: number } | undefined> {
-    const reply = await this.process.ask({ nowMs: this.now(), isIdleAwaited: true });
-    for (const change of reply.timers) this.take(change);
+    const reply = await this.ask({ isIdleAwaited: true });
     return reply.unanswered === unanswered() ? { waiting: reply.waiting } : undefined;
+  }
+
+  /** Each reply has the timers that it has set since the one before. */
+  private async ask(question: Pick<ProcessQuestion, "fire" | "isIdleAwaited">): Promise<ProcessReply> {
+    const reply = await this.process.ask({ ...question, nowMs: this.now() });
+    for (const change of reply.timers) this.take(change);
+    return reply;
   }
 
   private take(change: TimerChange): void {
@@ -52,7 +58,7 @@ export class ServerProcess {
     if ("clear" in change) return;
     const fire = () => {
       if (!change.repeats) this.timers.delete(number);
-      this.begins(this.process.ask({ nowMs: this.now(), fire: number }));
+      this.begins(this.ask({ fire: number }));
     };
     const timer = this.time?.timers.start(fire, change.ms, change.repeats);
     if (timer === undefined) return;
