@@ -10,11 +10,44 @@ import { bindToContext, endedWorld, type WorldContext, wholeWorld, worldOfCaller
  * last. In a world, each begins when the one before has ended, in the order in which the app asked for them.
  */
 
-/** The asynchronous functions of `node:fs` that take a path, and neither call others of these later nor wait for a peer. */
+/** The asynchronous functions of `node:fs` that take a path, and call no others of these later. */
 const names = [
   ...["access", "appendFile", "copyFile", "link", "lstat", "mkdir", "readFile", "readdir", "rename"],
   ...["rmdir", "stat", "symlink", "truncate", "unlink", "writeFile"],
 ];
+const ofTwoPaths = new Set(["copyFile", "link", "rename", "symlink"]);
+const ofData = new Set(["appendFile", "writeFile"]);
+
+const files = nodeModule<{ statSync: (...given: unknown[]) => Stats | undefined }>("node:fs");
+const promises = nodeModule<object>("node:fs/promises");
+/** What a path leads to. */
+interface Stats {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+/** Kept, as an app's test may replace it. */
+const statSync = files?.statSync;
+/** Node's own functions. One that has replaced them may wait for others of them, or never call back: it gets no turn. */
+const ownFunctions = new Set(
+  [files, promises].flatMap((place) => names.map((name): unknown => place && Reflect.get(place, name))),
+);
+
+/** Whether the work of a call waits for nobody: not for what a stream gives, nor for the other end of a pipe. */
+function isOfWholeFiles(name: string, [path, second]: readonly unknown[]): boolean {
+  if (ofData.has(name) && typeof second !== "string" && !ArrayBuffer.isView(second)) return false;
+  return isOfFile(path) && (!ofTwoPaths.has(name) || isOfFile(second));
+}
+
+/** Whether a path leads to a file, a folder or nothing yet. */
+function isOfFile(path: unknown): boolean {
+  try {
+    const found = statSync?.(path, { throwIfNoEntry: false });
+    return found === undefined || found.isFile() || found.isDirectory();
+  } catch {
+    // no path, such as a descriptor, or one that the function itself refuses
+    return false;
+  }
+}
 
 /** The file functions that one world has asked for. */
 class FileTurns {
@@ -71,13 +104,14 @@ let users = 0;
 /** Stands in front of the functions of `node:fs`. For code of no world, they do what they did. */
 export function orderFiles(): void {
   if (users++ > 0) return;
-  const places: [object | undefined, (before: AnyFunction) => AnyFunction][] = [
-    [nodeModule<object>("node:fs"), callbackDoor],
-    [nodeModule<object>("node:fs/promises"), promiseDoor],
+  const places: [object | undefined, (before: AnyFunction, name: string) => AnyFunction][] = [
+    [files, callbackDoor],
+    [promises, promiseDoor],
   ];
   for (const [place, door] of places)
     for (const name of names)
-      if (place !== undefined && isOpen(place, name)) undo.push(replaceFunction(place, name, door));
+      if (place !== undefined && isOpen(place, name) && ownFunctions.has(Reflect.get(place, name)))
+        undo.push(replaceFunction(place, name, (before) => door(before, name)));
 }
 
 /** Undoes `orderFiles`. */
@@ -87,11 +121,14 @@ export function stopOrderingFiles(): void {
   undo = [];
 }
 
-function callbackDoor(before: AnyFunction): AnyFunction {
+function callbackDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
-    const callback = given.at(-1);
-    const turns = typeof callback === "function" ? turnsOfCaller() : undefined;
-    if (turns === undefined) return Reflect.apply(before, this, given);
+    const turns = turnsOfCaller();
+    const callback = given.find((each) => typeof each === "function");
+    // of two functions, which one Node calls depends on the name
+    const isLast = callback !== undefined && callback === given.at(-1);
+    if (turns === undefined || !isLast || !isOfWholeFiles(name, given))
+      return Reflect.apply(before, this, given);
     let isAsked = true;
     turns.take((end) => {
       const ended = function (this: unknown, ...results: unknown[]) {
@@ -112,13 +149,15 @@ function callbackDoor(before: AnyFunction): AnyFunction {
   });
 }
 
-function promiseDoor(before: AnyFunction): AnyFunction {
+function promiseDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     const turns = turnsOfCaller();
-    if (turns === undefined) return Reflect.apply(before, this, given);
+    if (turns === undefined || !isOfWholeFiles(name, given)) return Reflect.apply(before, this, given);
     return new Promise((resolve, reject) => {
       turns.take((end) => {
-        const result = beginning(() => Reflect.apply(before, this, given) as Promise<unknown>);
+        const result = new Promise((answer) => {
+          answer(beginning(() => Reflect.apply(before, this, given)));
+        });
         result.finally(end).then(resolve, reject);
       });
     });
