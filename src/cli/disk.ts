@@ -180,10 +180,15 @@ export function fileProblem(error: unknown): UsageError | undefined {
     port,
   } = (error ?? {}) as NodeJS.ErrnoException & { port?: number };
   if (typeof syscall !== "string") return undefined;
+  const folder = code === "ENOENT" && path !== undefined ? dirname(path) : ".";
+  if (!existsSync(folder)) return new UsageError(`the folder ${folder} does not exist`, withoutEnd(path));
   const what = codeTexts[code] ?? message;
   if (code in codeTexts && port !== undefined) return new UsageError(what, `port ${port}`);
-  return new UsageError(what, path?.replace(/\.\d+\.tmp$/, ""));
+  return new UsageError(what, withoutEnd(path));
 }
+
+/** The file that was named, where a temporary one beside it was written. */
+const withoutEnd = (path: string | undefined) => path?.replace(/\.\d+\.tmp$/, "");
 
 /**
  * The files below a folder that are wanted, each folder in the order of its names.

@@ -29,7 +29,15 @@ import { PRIVATE, readTextFile } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
-import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
+import { mustNotBeInput } from "./output-file.ts";
+import {
+  allowLocalOption,
+  findScenarios,
+  inFile,
+  organisationFilesBeside,
+  type ReadFlags,
+  readScenario,
+} from "./scenario-files.ts";
 import { dialectIn } from "./serve.ts";
 import { type ReportFormat, reportFormats, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { ownVersion } from "./version.ts";
@@ -194,6 +202,7 @@ export const mergeCommand: CommandRow = {
 async function explore(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
+  mustNotBeInput(flags.out, [path, ...organisationFilesBeside(path), flags.with, flags.dialect]);
   const { text } = readScenario(path, flags);
   const { options: appOptions, flags: appFlags, again: usual } = readAppFlags(flags, flags.allowLocal);
   const again = flags.dialect === undefined ? usual : withDialect(usual, flags.dialect);

@@ -20,6 +20,7 @@ import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readTextFile, writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
+import { mustNotBeInput, mustNotDiffer } from "./output-file.ts";
 import { dialectIn } from "./serve.ts";
 
 /** `ringback import`: turns captured webhook requests into a scenario. */
@@ -82,7 +83,10 @@ export const importCommand: CommandRow = {
   declare: (command, output, exit) => {
     command
       .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
-      .option("-o, --out <file>", "the scenario to write; default: it is printed")
+      .option(
+        "-o, --out <file>",
+        "the scenario to write, unless it is there with another text; default: it is printed",
+      )
       .option("--check", "print which rules the capture confirms and which it contradicts, and no scenario")
       .option("--allow-differences", "end with 0 if a run sends these requests with other values")
       .addOption(jsonOption())
@@ -101,8 +105,12 @@ async function runImport(
   flags: ImportFlags,
   output: CommandOutput,
 ): Promise<number> {
-  const files = new CaptureFiles(paths.flatMap(filesAt));
+  const read = paths.flatMap(filesAt);
+  const saved = flags.rest === undefined ? [] : filesAt(flags.rest);
+  mustNotBeInput(flags.out, [...read, ...saved, flags.dialect]);
+  const files = new CaptureFiles(read);
   const result = await importFiles(files, flags);
+  if (flags.out !== undefined) mustNotDiffer(flags.out, result.yaml);
   if (output.isJson) output.out(output.result(failuresOf(result, files, flags), jsonResult(result, files)));
   else if (flags.check === true) output.out(rulesText(result, files));
   else if (flags.out === undefined) output.out(result.yaml);
@@ -151,7 +159,7 @@ class UnreadableCapture extends UsageError {
 }
 
 /** The files at a path: the file itself, or those in a folder. */
-function filesAt(path: string): string[] {
+export function filesAt(path: string): string[] {
   if (!existsSync(path)) throw new UsageError("no such file or folder", path);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path)

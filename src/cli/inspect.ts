@@ -17,12 +17,13 @@ import { readStream } from "../inspector/stream.ts";
 import { type AppFlags, addAppOptions, namesApp } from "./app-flags.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
-import { PRIVATE, readTextFile, writeText } from "./disk.ts";
+import { PRIVATE, readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
-import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
+import { type CaptureFlags, captureOptions, filesAt, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
 import { looksLikeCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
+import { mustNotBeInput, replaceText } from "./output-file.ts";
 import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
 import {
   allowLocalOption,
@@ -106,6 +107,7 @@ export const playCommand: CommandRow = {
         });
         const isKept = flags.out !== undefined;
         const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
+        mustNotBeInput(flags.out, filesRead(path === undefined ? [] : [path]));
         const mode = modeFrom(path === undefined ? [] : [path]);
         writePage([html], to, { opens: !isKept || flags.open === true, mode }, output);
       });
@@ -119,13 +121,16 @@ function writePageOf(
   flags: InspectFlags,
   output: CommandOutput,
 ): void {
+  const { out = `${name}.html` } = flags;
+  const read = "steps" in inspectable ? filesRead(findScenarios([file])) : filesAt(file);
+  mustNotBeInput(out, [...read, flags.compare, flags.dialect]);
   const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
   // a report without a failure is refused only here
   const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
   // a scenario says by its mode who may read it; a journal, a report and a capture may hold what somebody received
   const isScenario = "steps" in inspectable && compare === undefined;
   const mode = isScenario ? modeFrom(findScenarios([file])) : PRIVATE;
-  writePage(page, flags.out ?? `${name}.html`, { opens: flags.open === true, mode }, output);
+  writePage(page, out, { opens: flags.open === true, mode }, output);
 }
 
 /**
@@ -213,10 +218,13 @@ const PUBLIC = 0o644;
 
 const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? PUBLIC;
 
+/** The files of scenarios, and of the organisations beside them. */
+const filesRead = (scenarios: readonly string[]) =>
+  scenarios.flatMap((path) => [path, ...organisationFilesBeside(path)]);
+
 /** The mode of a page from scenarios: only who may read them, and the organisations beside them, may read it. */
 function modeFrom(scenarios: readonly string[]): number {
-  const read = scenarios.flatMap((path) => [path, ...organisationFilesBeside(path)]);
-  return read.reduce((mode, path) => mode & modeOf(path), PUBLIC) | PRIVATE;
+  return filesRead(scenarios).reduce((mode, path) => mode & modeOf(path), PUBLIC) | PRIVATE;
 }
 
 function writePage(
@@ -232,8 +240,9 @@ function writePage(
     for (const chunk of chunks) output.out(chunk);
     return;
   }
-  writeText(to, chunks, mode);
+  const hasReplaced = replaceText(to, chunks, mode);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
+  if (hasReplaced && !output.isJson) output.err(`replaced ${to}\n`);
   if (opens) openInBrowser(pathToFileURL(to).href, output);
 }
 

@@ -3,13 +3,14 @@ import { printable, printableLines } from "../core/foundation/printable.ts";
 import { quoted } from "../findings/quoted.ts";
 import type { AppFlags } from "./app-flags.ts";
 import { coloursIf } from "./colours.ts";
-import { writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
 import { type CommandOutput, errorColours, errorText, type Format, type Output, render } from "./output.ts";
+import { mustNotBeInput, replaceText } from "./output-file.ts";
 import { play } from "./play.ts";
 import {
   findScenarios,
+  organisationFilesBeside,
   organisationsBeside,
   type ReadFlags,
   RefusedFile,
@@ -96,9 +97,12 @@ export function run(
   player: Player = playAlone,
 ): number {
   const counts = { passed: 0, failed: 0, refused: 0 };
-  const texts = runAll(findScenarios(paths), flags, output, counts, player);
-  if (flags.output === undefined) for (const text of texts) output.out(text);
-  else writeText(flags.output, texts);
+  const scenarios = findScenarios(paths);
+  const { output: to, with: module, dialect } = flags;
+  mustNotBeInput(to, [...scenarios, ...scenarios.flatMap(organisationFilesBeside), module, dialect]);
+  const texts = runAll(scenarios, flags, output, counts, player);
+  if (to === undefined) for (const text of texts) output.out(text);
+  else if (replaceText(to, texts) && !output.isJson) output.err(`replaced ${to}\n`);
   return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
 }
 

@@ -1,18 +1,21 @@
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { failing, folderWith, misspelt, passing, ringback, ringbackOn } from "./support.ts";
+import { captured, jsonl } from "../capture/support.ts";
+import { failing, folderWith, misspelt, passing, ringback, ringbackEnds, ringbackOn } from "./support.ts";
 
 const fullDisk = "/dev/full";
 
@@ -153,7 +156,7 @@ describe("-o", () => {
     [
       "a folder that is missing",
       (folder: string) => join(folder, "no/out"),
-      /no\/out: no such file or folder\n$/,
+      /no\/out: the folder \S+\/no does not exist\n$/,
     ],
     ["a folder", (folder: string) => folder, /: this is a folder, expected a file\n$/],
     [
@@ -168,6 +171,54 @@ describe("-o", () => {
     expect(err).toMatch(problem);
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(readdirSync(folder)).toEqual(["a.yaml"]);
+  });
+});
+
+describe("-o that names a file", () => {
+  test.each([
+    ["run", "a.yaml", "./a.yaml"],
+    ["run", "a.yaml", "link.yaml"],
+    ["run", "a.yaml", "app.mjs", "--with", "app.mjs"],
+    ["inspect", "a.yaml", "a.yaml"],
+    ["play", "a.yaml", "a.yaml"],
+    ["explore", "a.yaml", "a.yaml", "--with", "app.mjs"],
+    ["inspect", "monday.jsonl", "monday.jsonl"],
+    ["import", "monday.jsonl", "link.jsonl"],
+  ])("keeps what it reads: %s %s -o %s", async (command, input, target, ...more) => {
+    const capture = jsonl(captured("01"));
+    const app = "export const app = () => ({}); export const always = { holds: () => {} };\n";
+    const folder = folderWith({ "a.yaml": passing, "monday.jsonl": capture, "app.mjs": app });
+    symlinkSync(join(folder, "a.yaml"), join(folder, "link.yaml"));
+    symlinkSync(join(folder, "monday.jsonl"), join(folder, "link.jsonl"));
+    const at = (name: string) => (name.startsWith("--") ? name : `${folder}/${name}`);
+    const { code, out, err } = await ringbackEnds(command, at(input), "-o", at(target), ...more.map(at));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(`${at(target)}: -o is the input`);
+    const texts = ["a.yaml", "monday.jsonl", "app.mjs"].map((name) => readFileSync(at(name), "utf8"));
+    expect(texts).toEqual([passing, capture, app]);
+  });
+
+  test.each(["run", "inspect"])("says that %s replaces one", async (command) => {
+    const folder = folderWith({ "a.yaml": passing });
+    const page = join(folder, "a.html");
+    const args = [command, join(folder, "a.yaml"), "-o", page];
+    expect((await ringbackEnds(...args)).err).toBe("");
+    expect(await ringbackEnds(...args)).toMatchObject({ code: 0, err: `replaced ${page}\n` });
+  });
+
+  test("keeps a scenario that was edited after its import", async () => {
+    const folder = folderWith({ "monday.jsonl": jsonl(captured("01")) });
+    const file = join(folder, "monday.yaml");
+    const args = ["import", join(folder, "monday.jsonl"), "-o", file];
+    for (const _ of ["first", "again"]) expect((await ringbackEnds(...args)).code).toBe(0);
+    appendFileSync(file, "# mine\n");
+    const edited = readFileSync(file, "utf8");
+    const { code, err } = await ringbackEnds(...args);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `ringback: ${file}: this file is there already, with another text: delete it, or name another\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(edited);
   });
 });
 
