@@ -26,8 +26,15 @@ const runCounts = new Map<string, number>();
  * two tests apart, such as `a: b` and `a b`, a checksum can. A test's further runs have a number; a second failure of one run
  * has the run's name again.
  * @param here the folder in which the tests run
+ * @param isTaken whether files that are to stay have this name, as those of another exploration have
  */
-export function nameOfRun(run: object, { title, file }: NamedFailure, path: Paths, here: string): string {
+export function nameOfRun(
+  run: object,
+  { title, file }: NamedFailure,
+  path: Paths,
+  here: string,
+  isTaken: (name: string) => boolean,
+): string {
   const project = runningTest()?.project ?? "";
   const folders =
     file === undefined
@@ -44,9 +51,11 @@ export function nameOfRun(run: object, { title, file }: NamedFailure, path: Path
   const names = namesOf.get(run) ?? new Map<string, string>();
   const known = names.get(key);
   if (known !== undefined) return known;
-  const count = (runCounts.get(key) ?? 0) + 1;
+  const numbered = (count: number) => (count === 1 ? name : `${name}-${count}`);
+  let count = (runCounts.get(key) ?? 0) + 1;
+  while (isTaken(numbered(count))) count++;
   runCounts.set(key, count);
-  const own = count === 1 ? name : `${name}-${count}`;
+  const own = numbered(count);
   namesOf.set(run, names.set(key, own));
   return own;
 }

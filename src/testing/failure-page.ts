@@ -2,6 +2,7 @@ import type { AppState, AppStates } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { ValueDifference } from "../findings/property-failure.ts";
 import { quoted } from "../findings/quoted.ts";
+import { runningTest } from "../findings/running-test.ts";
 import type { RunSource } from "../inspector/data.ts";
 import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
 import { hasTemplate } from "../inspector/template.ts";
@@ -98,7 +99,8 @@ export function writeFailurePage(failure: TestFailure, run: FailedRun): WrittenF
   if (node === undefined || folder === "off") return undefined;
   const { fs, path, here } = node;
   makeResultsFolder(fs, path, folder);
-  const name = nameOfRun(run, failure, path, here);
+  const isTaken = (name: string) => isAnothers(run.scenario, { fs, path, folder, name });
+  const name = nameOfRun(run, failure, path, here, isTaken);
   const journal = path.join(folder, `${name}${JOURNAL_ENDING}`);
   const document = run.journal();
   const failed = failedIn(failure, path, here);
@@ -129,6 +131,21 @@ function failedIn(
     ...{ test: title, file: file && path.relative(here, path.resolve(here, file)), line },
     message: withoutColours(problem),
   };
+}
+
+/** Whether another exploration left its scenario by this name, which a command that it printed plays. Tests have names of their own. */
+function isAnothers(
+  failed: FailedScenario | undefined,
+  { fs, path, folder, name }: Omit<PagePaths, "replay" | "journal">,
+): boolean {
+  if (failed === undefined || failed.file !== undefined || runningTest() !== undefined) return false;
+  const start = path.join(folder, CORPUS_FOLDER, name);
+  const differs = (file: string, text: string) =>
+    fs.existsSync(file) && fs.readFileSync(file, "utf8") !== text;
+  return (
+    differs(`${start}.yaml`, failed.text) ||
+    (failed.kept !== undefined && differs(`${start}${KEPT_ENDING}`, `${failed.kept}\n`))
+  );
 }
 
 /** Writes a run as a scenario, and what a test of it needs. */
