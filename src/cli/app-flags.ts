@@ -83,7 +83,10 @@ export function addAppOptions(command: Command): Command {
       "--always <path...>",
       "paths that must answer 2xx after each step; the platform's own truth is posted to them, except to one given as `GET /path`",
     )
-    .option("--eventually <path...>", "the same, when nothing is left to do")
+    .option(
+      "--eventually <path...>",
+      "paths that must answer 2xx once nothing is left to do; the platform's own truth is posted to them, except to one given as `GET /path`",
+    )
     .addOption(
       new Option(
         "--check <name=path...>",

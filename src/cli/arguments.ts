@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { durationMs } from "../core/foundation/instants.ts";
+import { nearest } from "../core/foundation/suggestions.ts";
 import { profileNames } from "../core/platform/declare/profile.ts";
 import { addressProblem, EMPTY_SECRET } from "../server/app-answers.ts";
 import { UsageError } from "./failures.ts";
@@ -51,21 +52,37 @@ export const jsonOption = () =>
   new Option("--json", "print the result, or what went wrong, as JSON, and nothing else");
 
 /** The option that names kinds, with spaces or commas between them. */
-export function kindsOption(about: string, kinds: readonly string[]): Option {
+export function kindsOption(about: string, given: readonly string[]): Option {
+  const kinds = [...new Set(given)];
   return new Option("--kinds <kind...>", about)
     .choices(kinds)
     .argParser((text, before: readonly string[] | undefined) => {
       const named = text.split(",").filter((kind) => kind !== "");
       const unknown = named.find((kind) => !kinds.includes(kind));
       if (unknown !== undefined || named.length === 0)
-        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
+        throw new InvalidArgumentError(choicesText(kinds, unknown ?? ""));
       return [...(before ?? []), ...named];
     });
+}
+
+/** The choice that is meant, or all of them. */
+function choicesText(choices: readonly string[], given: string): string {
+  const meant = nearest(given, choices);
+  return meant === undefined ? `Allowed choices are ${choices.join(", ")}.` : `Did you mean ${meant}?`;
 }
 
 /** An option as it is given: `--write-expect` for `writeExpect`. */
 export function optionText(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/**
+ * An error of a function that gets options of a command and a scenario.
+ * @returns it with the option that it is about, if that is given, else with the scenario's file
+ */
+export function usageErrorIn(file: string | null, flags: object, error: InputError): unknown {
+  const { path } = error;
+  return /^\w+$/.test(path) && path in flags ? usageErrorOf(error) : new UsageError(error.message, file);
 }
 
 /** An error of a function whose options a command gives it: it names the command's option, or the address itself. */

@@ -22,6 +22,7 @@ import {
   jsonOption,
   kindsOption,
   profileOption,
+  usageErrorIn,
   wholeNumberFrom,
 } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
@@ -272,7 +273,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   } catch (error) {
     progress.end();
     ended();
-    throw error instanceof ScenarioError ? inFile(path, error, text) : asUsageError(path, error);
+    throw error instanceof ScenarioError ? inFile(path, error, text) : asUsageError(path, error, flags);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -448,9 +449,9 @@ function testOf(report: ExploreReport, given: string | undefined): Test {
 }
 
 /** Turns an error that the user can fix into a `UsageError`. */
-function asUsageError(path: string, error: unknown): unknown {
+function asUsageError(path: string, error: unknown, flags: object = {}): unknown {
   if (!(error instanceof InputError)) return error;
-  return new UsageError(error.message, path === "" ? null : path);
+  return usageErrorIn(path === "" ? null : path, flags, error);
 }
 
 /** `restarts,forged`. */

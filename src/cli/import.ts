@@ -15,7 +15,7 @@ import { iso } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { show } from "../core/foundation/show.ts";
 import { counted } from "../core/platform/declare/words.ts";
-import { jsonOption } from "./arguments.ts";
+import { durationArgument, jsonOption, usageErrorIn } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { PRIVATE, readTextFile, writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
@@ -61,7 +61,10 @@ export function captureOptions(): Option[] {
       "--events <types>",
       "the event types that the app subscribed to, separated by commas; default: those in the capture",
     ),
-    new Option("--tolerance <duration>", "how far apart the instants of an event may be (default: PT2S)"),
+    new Option(
+      "--tolerance <duration>",
+      "how far apart the instants of an event may be (default: PT2S)",
+    ).argParser(durationArgument),
     new Option(
       "--search <runs>",
       "how many runs are played at most; a run of a part of the capture counts as that share (default: 40)",
@@ -138,7 +141,7 @@ async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<Im
     return await importCapture(files.texts(), options);
   } catch (error) {
     if (!(error instanceof CaptureError))
-      throw error instanceof InputError ? new UsageError(error.message) : error;
+      throw error instanceof InputError ? usageErrorIn(null, flags, error) : error;
     throw new UnreadableCapture(error, files);
   }
 }

@@ -74,7 +74,7 @@ async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutpu
   // a report, and results for programs, have the standard output for themselves
   const tell = isForReaders ? output.out : output.isJson ? () => {} : output.err;
   tell(
-    `Writes to ${url}: it gets about thirty-five requests about calls and messages that nobody made, from +6421555001 and others.\n`,
+    `Writes to ${url}: it may get about thirty-five requests about calls and messages that nobody made, from +6421555001 and others.\n`,
   );
   const results: ProbeCheck[] = [];
   for await (const result of checksOf({ url, secret, dialect, kinds })) {
@@ -88,7 +88,8 @@ async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutpu
     output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results) }, format));
   if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
   tell(
-    'Go on with what a network does to it. Add two paths for tests: /reset forgets everything, and /calls answers what is logged, such as [{"callId":"call-1"}]. Then run ' +
+    `${failures.length === 0 ? "Go on" : "Once that is mended, go on"} with what a network does to it. ` +
+      'Add two paths for tests: /reset forgets everything, and /calls answers what is logged, such as [{"callId":"call-1"}]. Then run ' +
       `\`${exploring(url, secret)}\`\n`,
   );
   return failures.length === 0 ? 0 : 1;

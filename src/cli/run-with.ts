@@ -7,7 +7,7 @@ import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/opt
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { readAppFlags } from "./app-flags.ts";
-import { optionText } from "./arguments.ts";
+import { optionText, usageErrorIn } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Player, type RunFlags, run, scenarioOptionIn } from "./run.ts";
@@ -34,7 +34,7 @@ export async function runWith(
     ...(allowLocal ? [" --allow-local"] : []),
     ...(profile === undefined ? [] : [` --profile ${profile}`]),
   ].join("");
-  const worlds = new Map<string, PlayedWorld | Error>();
+  const worlds = new Map<string, PlayedWorld | InputError | ScenarioError>();
   for (const scenario of findScenarios(paths))
     worlds.set(
       scenario,
@@ -43,7 +43,7 @@ export async function runWith(
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
-    if (world instanceof Error) throw new UsageError(world.message, path);
+    if (world instanceof InputError) throw usageErrorIn(path, flags, world);
     if (world === undefined) throw new Error(`${path}: was not played`);
     const { failures, journal, named: names } = world;
     const simulator = replay(journal, given);
@@ -60,7 +60,9 @@ export async function runWith(
 }
 
 /** Plays one scenario. If it cannot be played, the others still are. */
-async function playOne<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld | Error> {
+async function playOne<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): Promise<PlayedWorld | InputError | ScenarioError> {
   try {
     return await playWorld(options);
   } catch (error) {

@@ -14,7 +14,7 @@ import { type StoryBound, StoryTeller } from "../stories/story-teller.ts";
 import { storyText } from "../stories/story-text.ts";
 import { storyTitle } from "../stories/story-words.ts";
 import { unreachable } from "../stories/unreachable.ts";
-import { jsonOption, wholeNumberFrom } from "./arguments.ts";
+import { jsonOption, optionText, wholeNumberFrom } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -97,7 +97,12 @@ function tellerOf(first: FirstScenario, flags: StoriesFlags): StoryTeller {
   try {
     return new StoryTeller(scenario, boundOf(first, flags));
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(error.message) : error;
+    if (!(error instanceof InputError)) throw error;
+    // `people.who[0]`, which the command calls `--who`
+    const [{ keys, message }] = error.problems as [InputError["problems"][number]];
+    throw keys[0] === "people"
+      ? new UsageError(message, optionText(String(keys[1])))
+      : new UsageError(error.message);
   }
 }
 

@@ -28,7 +28,9 @@ export type Send = (body: string, headers: Readonly<Record<string, string>>) => 
 export function addressProblem(text: string): string | undefined {
   const problem = endpointUrlProblem(text, true);
   if (problem === undefined) return undefined;
-  const withScheme = /^[\w[]/.test(text) && !text.includes("://") ? `http://${text}` : "";
+  // a bare word may be anything
+  const isHost = /^[\w[].*[.:/]|^localhost$/.test(text) && !text.includes("://");
+  const withScheme = isHost ? `http://${text}` : "";
   const meant = endpointUrlProblem(withScheme, true) === undefined ? `; did you mean ${withScheme}?` : "";
   return `${problem}; http is for this machine and private hosts${meant}`;
 }

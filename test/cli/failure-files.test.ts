@@ -279,6 +279,25 @@ test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off le
   });
 });
 
+test("A later exploration keeps the counterexample of another, whose command still plays it", async () => {
+  const never = 'export const eventually = { "a call is logged": () => { throw new Error("none"); } };';
+  const missed =
+    'scenario: Missed\nsteps: [{ at: PT0S, inbound: { from: "+6421555001", to: "+6495550104" } }]\n';
+  const files = { "crm.mjs": `export const app = () => ({});\n${never}\n`, "calls.yaml": missed };
+  const folder = projectWith({ "missed.yaml": scenario, ...files });
+  const explored = async (file: string) => {
+    const { text } = await shell(`npx ringback explore ${file} --with crm.mjs --deviations 0`, folder);
+    return /run (ringback-results\/corpus\/\S+)/.exec(said(text, "replay"))?.[1] ?? text;
+  };
+  const [first, other] = [await explored("missed.yaml"), await explored("calls.yaml")];
+  expect([first, other].map((each) => each.split("/").at(-1))).toEqual([
+    "a-call-is-logged.yaml",
+    "a-call-is-logged-2.yaml",
+  ]);
+  // the same one again takes its own name again
+  expect(await explored("missed.yaml")).toBe(first);
+});
+
 test("A named world that does not exist is a usage error", async () => {
   const folder = projectWith({ "missed.yaml": scenario, "program.mjs": script, "crm.mjs": counter(true) });
   const { text } = await shell("RINGBACK_WORLD=nowhere.yaml node program.mjs", folder);

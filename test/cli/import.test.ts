@@ -50,6 +50,16 @@ describe("ringback import", () => {
     expect((await ringbackEnds("import", path, "--keep-names")).out).toContain("Alice Ng");
   });
 
+  test.each([
+    [["--tolerance", "2"], "Expected a duration such as PT10M."],
+    [["--events", "call.endd"], "ringback: --events: expected event types, such as call.ended, got"],
+  ])("names the option that is wrong: %j", async (flags, message) => {
+    const path = join(folderWith({ "monday.jsonl": capture }), "monday.jsonl");
+    const { code, err } = await ringbackEnds("import", path, ...flags);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
   test("ends with 1 if values differ, and with 0 if --allow-differences is given", async () => {
     const missed = edited(captured("01"), ({ type, data }) => {
       if (type === "call.ended") Object.assign(data.call, { status: "missed", isConference: true });

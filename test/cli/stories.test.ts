@@ -97,7 +97,7 @@ steps:
     [["stories", "+6495559999"], "the demo organisation does not have this number; it has +6495550100"],
     [["stories", "+6495550100", "--all"], "--all begins from each number: give no other"],
     [["stories", "+6495550100", "--acts", "0"], "Expected a whole number from 1 on."],
-    [["stories", "+6495550100", "--who", "zoe"], 'unknown user "zoe"; there are: alice, bob'],
+    [["stories", "+6495550100", "--who", "zoe"], '--who: unknown user "zoe"; there are: alice, bob'],
   ])("refuses %j", (args, message) => {
     const { code, err } = ringback(...args);
     expect(err).toContain(message);

@@ -17,6 +17,8 @@ export async function loadModule(
     return (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>;
   } catch (error) {
     if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    if (!/\.[cm]?tsx?$/.test(file))
+      throw new InputError([...keys], `expected a module (.js, .mjs or .ts), got ${file}`);
     throw new InputError(
       [...keys],
       `this Node cannot load ${file} as it is. For TypeScript run \`npm install --save-dev tsx\` and set NODE_OPTIONS="--import tsx"`,
