@@ -59,16 +59,12 @@ export function kindsOption(about: string, given: readonly string[]): Option {
     .argParser((text, before: readonly string[] | undefined) => {
       const named = text.split(",").filter((kind) => kind !== "");
       const unknown = named.find((kind) => !kinds.includes(kind));
+      const meant = unknown === undefined ? undefined : nearest(unknown, kinds);
+      if (meant !== undefined) throw new InvalidArgumentError(`Did you mean ${meant}?`);
       if (unknown !== undefined || named.length === 0)
-        throw new InvalidArgumentError(choicesText(kinds, unknown ?? ""));
+        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
       return [...(before ?? []), ...named];
     });
-}
-
-/** The choice that is meant, or all of them. */
-function choicesText(choices: readonly string[], given: string): string {
-  const meant = nearest(given, choices);
-  return meant === undefined ? `Allowed choices are ${choices.join(", ")}.` : `Did you mean ${meant}?`;
 }
 
 /** An option as it is given: `--write-expect` for `writeExpect`. */

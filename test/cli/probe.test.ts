@@ -351,7 +351,7 @@ describe("ringback probe", () => {
       "--kinds",
       "caller,calender",
     );
-    expect([wrong, err]).toEqual([2, expect.stringContaining("Allowed choices are caller, calendar.")]);
+    expect([wrong, err]).toEqual([2, expect.stringContaining("Did you mean calendar?")]);
   });
 
   test("names the service in headers and bodies as --dialect does", async () => {
