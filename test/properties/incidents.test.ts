@@ -22,7 +22,9 @@ const incidents = fc.record({
   everyS: fc.constantFrom(20, 45, 70),
   fromS: fc.integer({ min: 1, max: 400 }),
   forS: fc.constantFrom(1, 30, 200, 900, 100_000),
-  status: fc.constantFrom<503 | 410 | 422 | "refused" | "timeout">(503, 503, 422, "refused", "timeout"),
+  status: fc.constantFrom<503 | 410 | 422 | "refused" | "timeout" | "late">(
+    ...([503, 503, 422, "refused", "timeout", "late"] as const),
+  ),
   isApp: fc.boolean(),
   hosts: fc.subarray(hosts, { minLength: 1 }),
   talkS: fc.constantFrom(5, 40, 90),
@@ -33,8 +35,11 @@ const incidents = fc.record({
 });
 type Incident = typeof incidents extends fc.Arbitrary<infer T> ? T : never;
 
-/** Plays traffic in which the first host fails for a time: by a fault, or because the app answers so. */
-function play(incident: Incident, isUp: boolean): Simulator {
+/**
+ * Plays traffic in which the first host fails for a time: by a fault, or because the app answers so, or too late.
+ * @param handled takes the ids of the events that the first host handled
+ */
+function play(incident: Incident, isUp: boolean, handled = new Set<string>()): Simulator {
   const { everyS, fromS, forS, status, isApp, hosts, talkS, webhooks, loss, failsAction } = incident;
   const organisation = { ...demoOrganisation, dataActions: { callInsights: "https://cards.test/" } };
   const sim = createSimulator({ organisation });
@@ -47,8 +52,13 @@ function play(incident: Incident, isUp: boolean): Simulator {
   const isDown = () =>
     !isUp && sim.timestamp >= start + fromS * 1_000 && sim.timestamp < start + (fromS + forS) * 1_000;
   const start = sim.timestamp;
-  const byApp = isApp && typeof status === "number";
-  if (byApp) sim.network.route(`https://${down}/`, () => (isDown() ? status : 200));
+  const byApp = status === "late" || (isApp && typeof status === "number");
+  if (byApp)
+    sim.network.route(`https://${down}/`, ({ url, body }) => {
+      if (isDown() && status !== "late") return status;
+      handled.add(`${url} ${JSON.parse(body).id}`);
+      return isDown() ? { status: 200, after: "PT6S" } : 200;
+    });
   sim.users.get("alice").behave({ answer: { after: "PT6S" }, talk: talkS * 1_000 });
   sim.traffic({
     to: "+6495550100",
@@ -57,19 +67,21 @@ function play(incident: Incident, isUp: boolean): Simulator {
     behaviour: { patience: "PT30S", voicemail: "hangUp" },
   });
   sim.advance(fromS * 1_000);
-  const fault = { status, for: forS * 1_000 } as const;
-  if (!isUp && !byApp) sim.network.fault(`https://${down}/`, fault);
+  if (!isUp && !byApp && status !== "late")
+    sim.network.fault(`https://${down}/`, { status, for: forS * 1_000 });
   sim.advance("PT20M");
   return sim;
 }
 
 test("What is said of an outage is so, and without it everything comes at once", () => {
   always(60, incidents, (incident) => {
-    const sim = play(incident, false);
+    const handled = new Set<string>();
+    const sim = play(incident, false, handled);
     const recording = Recording.from(sim.journal());
     const histories = deliveryHistories(recording);
     const outages = outagesOf(histories);
     for (const outage of outages) checkOutage(sim, outage, incident.loss === 0);
+    for (const outage of outages) checkEffect(sim, outage, handled);
     checkCounts(sim, deliveriesText(histories));
     checkOthers(histories, overviewRecords(recording, histories), incident.failsAction);
     if (mainOutage(outages, histories) !== outages[0]) expect(incident.loss).toBeGreaterThan(0);
@@ -81,8 +93,8 @@ test("What is said of an outage is so, and without it everything comes at once",
     expect(answer.inverted).toEqual(
       [sim, played.simulator].map((run) => new Set(inverted(run, [first.lane])).size),
     );
-    // what is lost at random is lost again
-    if (incident.loss > 0) return;
+    // what is lost at random is lost again, and who answers late while it is up does so again
+    if (incident.loss > 0 || incident.status === "late") return;
     expect(answer.arrive).toBe(answer.events);
     expect(whatIfUpText("crm", answer)).toMatch(
       /^Played again with crm up: (the event arrives|all \d+ events arrive) at once/,
@@ -120,6 +132,26 @@ function checkOutage(sim: Simulator, outage: Outage, isWhole: boolean): void {
   expect(hit.map(({ id }) => id)).toEqual(expect.arrayContaining(told));
 }
 
+/** Each event is counted once, and none that an app handled is said not to have come. */
+function checkEffect(sim: Simulator, outage: Outage, handled: ReadonlySet<string>): void {
+  const text = outageEffect(outage);
+  const said = (what: string) => Number(new RegExp(`(\\d+) [^,]*${what}`).exec(text)?.[1] ?? 0);
+  const urls = new Map(sim.webhooks.list().map(({ id, url }) => [id, url]));
+  const deliveries = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
+  const of = new Map(deliveries.map((each) => [each.id, each]));
+  const isUnknown = ({ key }: DeliveryHistory) => {
+    const { event, webhookId } = of.get(key) ?? {};
+    return !handled.has(`${urls.get(webhookId ?? "")} ${event?.id}`);
+  };
+  const { late, lost, waiting } = outage;
+  expect(said("lost")).toBeLessThanOrEqual(lost.filter(isUnknown).length);
+  expect(said("come yet")).toBeLessThanOrEqual(waiting.filter(isUnknown).length);
+  const failedFirst = late.filter(({ key }) => of.get(key)?.attempts[0]?.failure !== "timeout");
+  expect(said("came late")).toBe(failedFirst.length);
+  const all = ["came late", "sent again", "lost", "come yet", "got no answer"].map(said);
+  expect(all.reduce((sum, count) => sum + count)).toBe(late.length + lost.length + waiting.length);
+}
+
 /** Other requests that failed are no events of a call, and none of the REST API. */
 function checkOthers(
   histories: readonly DeliveryHistory[],
@@ -136,13 +168,23 @@ function checkCounts(sim: Simulator, text: string): void {
   const deliveries = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
   const count = (holds: (delivery: (typeof deliveries)[number]) => boolean) =>
     deliveries.filter(holds).length;
+  const isTimedOut = ({ failure }: { readonly failure: string | null }) => failure === "timeout";
   const isGood = (status: number | null | undefined) => status != null && status < 300;
   const expected = [
     count(({ state }) => state === "givenUp"),
-    count(({ state }) => state === "pending"),
-    count(({ state, attempts }) => state === "delivered" && !isGood(attempts[0]?.status)),
+    count(({ state, attempts }) => state === "pending" && !attempts.some(isTimedOut)),
+    count(
+      ({ state, attempts: [first] }) =>
+        state === "delivered" && !isGood(first?.status) && first !== undefined && !isTimedOut(first),
+    ),
+    count(
+      ({ state, attempts }) =>
+        attempts.length > 1 &&
+        (state === "pending" ? attempts : state === "delivered" ? attempts.slice(0, 1) : []).some(isTimedOut),
+    ),
+    count(({ state, attempts }) => state === "pending" && attempts.length === 1 && attempts.some(isTimedOut)),
   ];
-  const said = ["given up", "not come yet", "came late"].map((what) =>
+  const said = ["given up", "not come yet", "came late", "sent again", "got no answer"].map((what) =>
     Number(new RegExp(`(\\d+) [^,]*${what}`).exec(text)?.[1] ?? 0),
   );
   expect(said).toEqual(expected);
@@ -191,6 +233,11 @@ test("An outage is said in words of its answers and times", () => {
   expect(outageEffect({ ...outage, lost: [one], waiting: [one, { ...one, record: -1 }] })).toBe(
     "1 event of 1 call came late, 1 was lost, 2 have not come yet",
   );
+  const attempt = { kind: "lost", text: "no answer", atMs: 0, row: 0, isDuplicate: false } as const;
+  const unheard = { ...one, attempts: [attempt] };
+  expect(
+    outageEffect({ ...outage, late: [], waiting: [unheard, { ...one, attempts: [attempt, attempt] }] }),
+  ).toBe("1 event of 1 call was sent again, 1 got no answer");
   const verbs = [["503"], ["503", "500"], ["refused"], ["no answer"], ["503", "refused"]].map((answers) =>
     outageVerb({ ...outage, answers }),
   );

@@ -1,6 +1,6 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { DeliveryHistory } from "./delivery-histories.ts";
-import { isDelayed, isDoubled, isWaiting, type Outage } from "./incident.ts";
+import { isDelayed, isDoubled, isSentAgain, isUnheard, isWaiting, type Outage } from "./incident.ts";
 import type { WhatIfUp } from "./what-if-up.ts";
 
 /** What the page of a busy run says of an outage. */
@@ -31,14 +31,19 @@ export function outageTime({ fromMs, toMs, isOver }: Outage, timeText: TimeText)
 
 /** What followed: `160 events of 30 calls came late, 2 were lost`. */
 export function outageEffect({ late, lost, waiting }: Outage): string {
-  const parts: readonly (readonly [readonly DeliveryHistory[], string])[] = [
-    [late, "came late"],
-    [lost, lost.length === 1 ? "was lost" : "were lost"],
-    [waiting, waiting.length === 1 ? "has not come yet" : "have not come yet"],
+  const unheard = [...late, ...lost, ...waiting].filter(isUnheard);
+  const heard = (histories: readonly DeliveryHistory[]) => histories.filter((each) => !isUnheard(each));
+  const parts: readonly (readonly [readonly DeliveryHistory[], one: string, many: string])[] = [
+    [heard(late), "came late", "came late"],
+    [unheard.filter(isSentAgain), "was sent again", "were sent again"],
+    [heard(lost), "was lost", "were lost"],
+    [heard(waiting), "has not come yet", "have not come yet"],
+    [unheard.filter((each) => !isSentAgain(each)), "got no answer", "got no answer"],
   ];
   return parts
     .filter(([histories]) => histories.length > 0)
-    .map(([histories, what], index) => {
+    .map(([histories, one, many], index) => {
+      const what = histories.length === 1 ? one : many;
       if (index > 0) return `${histories.length.toLocaleString("en")} ${what}`;
       const calls = new Set(histories.map(({ record }) => record).filter((record) => record >= 0)).size;
       const ofCalls = calls === 0 ? "" : ` of ${counted(calls, "call")}`;
@@ -50,10 +55,13 @@ export function outageEffect({ late, lost, waiting }: Outage): string {
 /** What came of the deliveries of a run, where no outage is the cause of most: `2 deliveries were given up, 1 came twice.` */
 export function deliveriesText(histories: readonly DeliveryHistory[]): string {
   const count = (holds: (history: DeliveryHistory) => boolean) => histories.filter(holds).length;
+  const unheard = histories.filter((each) => isUnheard(each) && each.givenUpMs === undefined);
   const parts: readonly (readonly [number, one: string, many: string])[] = [
     [count(({ givenUpMs }) => givenUpMs !== undefined), "was given up", "were given up"],
-    [count(isWaiting), "has not come yet", "have not come yet"],
-    [count(isDelayed), "came late", "came late"],
+    [count((each) => isWaiting(each) && !isUnheard(each)), "has not come yet", "have not come yet"],
+    [count((each) => isDelayed(each) && !isUnheard(each)), "came late", "came late"],
+    [unheard.filter(isSentAgain).length, "was sent again", "were sent again"],
+    [unheard.filter((each) => !isSentAgain(each)).length, "got no answer", "got no answer"],
     [count(isDoubled), "came twice", "came twice"],
   ];
   const said = parts

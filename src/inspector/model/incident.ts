@@ -44,6 +44,24 @@ export function isDelayed(history: DeliveryHistory): boolean {
   return history.attempts[0]?.kind !== "delivered" && deliveredMs(history) !== undefined;
 }
 
+/** Results of requests that the app may have handled all the same. */
+const unheard: readonly string[] = ["no answer", "answer lost", "connection reset"];
+
+/**
+ * Whether an app may have handled a delivery before the platform knew of it: it answered too late, or its answer was lost.
+ * Nobody can say then that the event came late, or not at all.
+ */
+export function isUnheard(history: DeliveryHistory): boolean {
+  const { attempts } = history;
+  if (isDelayed(history)) return unheard.includes(attempts[0]?.text ?? "");
+  return deliveredMs(history) === undefined && attempts.some(({ text }) => unheard.includes(text));
+}
+
+/** Whether the platform sent a delivery again. */
+export function isSentAgain({ attempts }: DeliveryHistory): boolean {
+  return attempts.filter(({ isDuplicate }) => !isDuplicate).length > 1;
+}
+
 /** Whether one of its requests arrived twice. */
 export function isDoubled({ attempts }: DeliveryHistory): boolean {
   return attempts.some(({ isDuplicate }) => isDuplicate);
