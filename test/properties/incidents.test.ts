@@ -67,8 +67,7 @@ function play(incident: Incident, isUp: boolean, handled = new Set<string>()): S
     behaviour: { patience: "PT30S", voicemail: "hangUp" },
   });
   sim.advance(fromS * 1_000);
-  if (!isUp && !byApp && status !== "late")
-    sim.network.fault(`https://${down}/`, { status, for: forS * 1_000 });
+  if (!isUp && !byApp) sim.network.fault(`https://${down}/`, { status, for: forS * 1_000 });
   sim.advance("PT20M");
   return sim;
 }

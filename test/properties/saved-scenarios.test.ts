@@ -64,3 +64,16 @@ test("A run of any organisation, saved as a scenario, parses and replays byte fo
     checkSaved(player);
   });
 });
+
+test("A run elsewhere, saved as a scenario, has the addresses that its events say", () => {
+  const here = "http://127.0.0.1:8080";
+  const sim = createSimulator({ urls: { api: here, auth: here, redirect: here }, retain: { events: 1 } });
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.advance("PT1M");
+  const urlsOf = () => parseScenario(toScenarioText(sim.journal(), "Saved")).options.urls;
+  const usual = createSimulator().urls;
+  expect(urlsOf()).toEqual({ ...usual, redirect: here });
+  call.leaveVoicemail({ duration: "PT8S" });
+  sim.advance("PT5M");
+  expect(urlsOf()).toEqual({ ...usual, api: here, redirect: here });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseScenario, runScenario, type SimulatorOptions } from "../../src/index.ts";
+import { createSimulator, parseScenario, runScenario, type SimulatorOptions } from "../../src/index.ts";
 import type { Desk, DeskButton, DeskPhone } from "../../src/inspector/desk/desk.ts";
 import { served } from "./support.ts";
 
@@ -94,5 +94,7 @@ describe("a desk", () => {
     const text = await (await fetch(`${url}/_sim/scenario`)).text();
     const { simulator } = runScenario(parseScenario(text));
     expect(simulator.events.toJSONL()).toBe(sim.events.toJSONL());
+    // an app that is explored may ask the usual address
+    expect(simulator.urls).toEqual({ ...createSimulator().urls, redirect: url });
   });
 });

@@ -9,7 +9,7 @@ import { commands } from "../../core/platform/catalogue/commands.ts";
 import { writtenName } from "../../core/platform/catalogue/forms.ts";
 import { assumptionsSchema } from "../../core/platform/declare/assumptions.ts";
 import { dialectNamesSchema, timingSchema } from "../../core/platform/declare/settings.ts";
-import { defaultUrls } from "../../core/platform/declare/urls.ts";
+import { defaultUrls, type Urls } from "../../core/platform/declare/urls.ts";
 import { webhookSettingsSchema } from "../../core/platform/declare/webhook-settings.ts";
 import { URLS_ENTRY } from "../../core/platform/move.ts";
 import { organisationSchema } from "../../core/platform/organisation/schema.ts";
@@ -98,7 +98,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   const head = stringify({
     scenario: title,
     ...headOf(options),
-    urls: changed(urlsAtStart(journal), defaultUrls),
+    urls: changed(urlsInEvents(journal, names), defaultUrls),
     start: options.start,
     until: isoDuration(journal.end.atMs - startMs),
   });
@@ -111,9 +111,14 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
 }
 
-/** The addresses of the run: those of its options, or where it was moved to before anything else. */
-function urlsAtStart({ options, entries: [first] }: JournalDocument): unknown {
-  return first?.command === URLS_ENTRY ? first.args : options.urls;
+/**
+ * The addresses with which the run begins: those of its options, or where it was moved to before anything else. What no
+ * event says stays as usual, since the app that a scenario explores may ask the usual addresses.
+ */
+function urlsInEvents({ options, entries: [first] }: JournalDocument, { says }: Names): Urls {
+  const { api, redirect } = first?.command === URLS_ENTRY ? (first.args as Urls) : options.urls;
+  const hasRecordings = api !== defaultUrls.api && says(`"${api}/call/`);
+  return { ...defaultUrls, redirect, ...(hasRecordings ? { api } : {}) };
 }
 
 /** The options that a scenario's head can say, as far as they differ from those of a scenario that says nothing. */
@@ -174,6 +179,8 @@ function stepLine({ name, args, atMs }: Step, { byId }: Names, as: string | unde
 interface Names {
   readonly byId: ReadonlyMap<string, string>;
   readonly byEntry: ReadonlyMap<JournalEntry, string>;
+  /** Whether an event of the run has this text. */
+  says(text: string): boolean;
 }
 
 /** @param given the scenario's named steps */
@@ -181,7 +188,8 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Name
   const byId = new Map<string, string>();
   const byEntry = new Map<JournalEntry, string>();
   const counts = { call: 0, conversation: 0, webhook: 0 };
-  const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });
+  const options = { ...journal.options, retain: {} };
+  const simulator = replay({ ...journal, options, entries: [], end: journalStart(journal) });
   let current: { command: string; args: unknown; atMs: number } | undefined;
   const made = (kind: keyof typeof kinds, id: string) => {
     if (byId.has(id) || current === undefined) return;
@@ -217,5 +225,5 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Name
     if (webhooks.length > known) made("webhook", webhooks.at(-1)?.id ?? "");
     known = webhooks.length;
   }
-  return { byId, byEntry };
+  return { byId, byEntry, says: (text) => simulator.events.toJSONL().includes(text) };
 }
