@@ -1,6 +1,6 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { DeliveryHistory } from "./delivery-histories.ts";
-import { isDelayed, isDoubled, isSentAgain, isUnheard, isWaiting, type Outage } from "./incident.ts";
+import { isDelayed, isDoubled, isRetried, isUnheard, isWaiting, type Outage } from "./incident.ts";
 import type { WhatIfUp } from "./what-if-up.ts";
 
 /** What the page of a busy run says of an outage. */
@@ -35,10 +35,10 @@ export function outageEffect({ late, lost, waiting }: Outage): string {
   const heard = (histories: readonly DeliveryHistory[]) => histories.filter((each) => !isUnheard(each));
   const parts: readonly (readonly [readonly DeliveryHistory[], one: string, many: string])[] = [
     [heard(late), "came late", "came late"],
-    [unheard.filter(isSentAgain), "was sent again", "were sent again"],
+    [unheard.filter(isRetried), "was sent again", "were sent again"],
     [heard(lost), "was lost", "were lost"],
     [heard(waiting), "has not come yet", "have not come yet"],
-    [unheard.filter((each) => !isSentAgain(each)), "got no answer", "got no answer"],
+    [unheard.filter((each) => !isRetried(each)), "got no answer", "got no answer"],
   ];
   return parts
     .filter(([histories]) => histories.length > 0)
@@ -60,8 +60,8 @@ export function deliveriesText(histories: readonly DeliveryHistory[]): string {
     [count(({ givenUpMs }) => givenUpMs !== undefined), "was given up", "were given up"],
     [count((each) => isWaiting(each) && !isUnheard(each)), "has not come yet", "have not come yet"],
     [count((each) => isDelayed(each) && !isUnheard(each)), "came late", "came late"],
-    [unheard.filter(isSentAgain).length, "was sent again", "were sent again"],
-    [unheard.filter((each) => !isSentAgain(each)).length, "got no answer", "got no answer"],
+    [unheard.filter(isRetried).length, "was sent again", "were sent again"],
+    [unheard.filter((each) => !isRetried(each)).length, "got no answer", "got no answer"],
     [count(isDoubled), "came twice", "came twice"],
   ];
   const said = parts

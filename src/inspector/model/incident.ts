@@ -58,7 +58,7 @@ export function isUnheard(history: DeliveryHistory): boolean {
 }
 
 /** Whether the platform sent a delivery again. */
-export function isSentAgain({ attempts }: DeliveryHistory): boolean {
+export function isRetried({ attempts }: DeliveryHistory): boolean {
   return attempts.filter(({ isDuplicate }) => !isDuplicate).length > 1;
 }
 
