@@ -44,6 +44,17 @@ export function deadLinks(path: string, text: string, files: ReadonlySet<string>
 /** Whether a link leads to a file or folder of the package, to a place on its own page, or elsewhere on the web. */
 function isPacked(path: string, target: string, files: ReadonlySet<string>): boolean {
   if (/^([a-z][a-z+.-]*:|#)/i.test(target)) return true;
-  const to = join(dirname(path), decodeURI(target.replace(/[#?].*$/, ""))).replace(/\/$/, "");
+  const decoded = decodedPath(target.replace(/[#?].*$/, ""));
+  if (decoded === undefined) return false;
+  const to = join(dirname(path), decoded).replace(/\/$/, "");
   return files.has(to) || [...files].some((file) => file.startsWith(`${to}/`));
+}
+
+/** Undefined for a target that is no address, such as `%zz.md`. */
+function decodedPath(target: string): string | undefined {
+  try {
+    return decodeURI(target);
+  } catch {
+    return undefined;
+  }
 }

@@ -63,8 +63,9 @@ describe("the tarball", () => {
     );
     expect(dead.flat()).toEqual([]);
     // which of them are found
-    const page = "[one](gone.md#a) `[two](gone.md)` ![three](gone.png) <img src='x'> [four `[]`](../b.md)";
-    expect(deadLinks("a/a.md", page, new Set(["b.md"]))).toEqual(["gone.md#a", "gone.png"]);
+    const page =
+      "[one](gone.md#a) `[two](gone.md)` ![three](gone.png) [five](%zz.md) <img src='x'> [four `[]`](../b.md)";
+    expect(deadLinks("a/a.md", page, new Set(["b.md"]))).toEqual(["gone.md#a", "gone.png", "%zz.md"]);
   });
 
   // pictures, lessons and what only we read are on the site

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Small apps from a grammar. Each is written once, as routines that say what they wait for; `play.ts` and the test run them. */
+/** Small apps from a grammar. Each is written once, as routines that say what they wait for; `model.ts` and the test run them. */
 export interface Program {
   /** Where it notes which calls it has taken, so that it takes each once. */
   readonly knows: "nothing" | "memory" | "store";
