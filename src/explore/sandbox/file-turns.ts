@@ -1,9 +1,9 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
-import { isOpen } from "./random-values.ts";
+import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { bindToContext, endedWorld, type WorldContext, wholeWorld, worldOfCaller } from "./world-context.ts";
+import { bindToContext, perWorld } from "./world-context.ts";
+import { worldFunctions } from "./world-functions.ts";
 
 /**
  * What code of a world does with whole files. Threads read and write at the same time, so the machine decides whose write is the
@@ -76,18 +76,11 @@ class FileTurns {
   }
 }
 
-const ofWorlds = new WeakMap<WorldContext, FileTurns>();
+const turnsOfWorld = perWorld(() => new FileTurns());
 /** Whether a function of Node begins: it may call another one, as `appendFile` calls `writeFile`. */
 let isBeginning = false;
 
-function turnsOfCaller(): FileTurns | undefined {
-  const seen = worldOfCaller();
-  if (isBeginning || seen === undefined || endedWorld() !== undefined) return undefined;
-  const world = wholeWorld(seen);
-  const turns = ofWorlds.get(world) ?? new FileTurns();
-  ofWorlds.set(world, turns);
-  return turns;
-}
+const turnsOfCaller = () => (isBeginning ? undefined : turnsOfWorld());
 
 function beginning<T>(begin: () => T): T {
   isBeginning = true;
@@ -98,28 +91,14 @@ function beginning<T>(begin: () => T): T {
   }
 }
 
-let undo: (() => void)[] = [];
-let users = 0;
+const ownNamesOf = (place: object | undefined) =>
+  place === undefined ? [] : names.filter((name) => ownFunctions.has(Reflect.get(place, name)));
 
 /** Stands in front of the functions of `node:fs`. For code of no world, they do what they did. */
-export function orderFiles(): void {
-  if (users++ > 0) return;
-  const places: [object | undefined, (before: AnyFunction, name: string) => AnyFunction][] = [
-    [files, callbackDoor],
-    [promises, promiseDoor],
-  ];
-  for (const [place, door] of places)
-    for (const name of names)
-      if (place !== undefined && isOpen(place, name) && ownFunctions.has(Reflect.get(place, name)))
-        undo.push(replaceFunction(place, name, (before) => door(before, name)));
-}
-
-/** Undoes `orderFiles`. */
-export function stopOrderingFiles(): void {
-  if (--users > 0) return;
-  for (const each of undo.reverse()) each();
-  undo = [];
-}
+export const { replace: orderFiles, putBack: stopOrderingFiles } = worldFunctions(() => [
+  { place: files, names: ownNamesOf(files), door: callbackDoor },
+  { place: promises, names: ownNamesOf(promises), door: promiseDoor },
+]);
 
 function callbackDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {

@@ -1,7 +1,8 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
+import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { endedWorld, isFollowed } from "./world-context.ts";
+import { worldFunctions } from "./world-functions.ts";
 
 /**
  * What code of a world draws by chance with the functions of `crypto`. These stay random, as names of files and databases must
@@ -51,8 +52,6 @@ function bytesOf(value: unknown): Uint8Array | undefined {
 }
 
 let current: RandomValues | undefined;
-let undo: (() => void)[] = [];
-let users = 0;
 
 /** Gives code of worlds these draws from now on; undefined for none. */
 export function setRandomValues(draws: RandomValues | undefined): void {
@@ -60,25 +59,10 @@ export function setRandomValues(draws: RandomValues | undefined): void {
 }
 
 /** Stands in front of the functions of `crypto`. Without draws, they do what they did. */
-export function installRandomValues(): void {
-  if (users++ > 0) return;
-  const places = [globalThis.crypto as object | undefined, nodeModule<object>("node:crypto")];
-  for (const place of places.filter((each) => each !== undefined))
-    for (const name of names) if (isOpen(place, name)) undo.push(replaceFunction(place, name, door));
-}
-
-/** Whether a function can be replaced: one that is frozen, as by SES, stays. That of Node asks the one of `globalThis.crypto`. */
-export function isOpen(place: object, name: string): boolean {
-  const own = Object.getOwnPropertyDescriptor(place, name);
-  return own === undefined ? Object.isExtensible(place) : own.configurable === true;
-}
-
-/** Undoes `installRandomValues`. */
-export function uninstallRandomValues(): void {
-  if (--users > 0) return;
-  for (const each of undo.reverse()) each();
-  undo = [];
-}
+export const { replace: installRandomValues, putBack: uninstallRandomValues } = worldFunctions(() => [
+  { place: globalThis.crypto as object | undefined, names, door },
+  { place: nodeModule<object>("node:crypto"), names, door },
+]);
 
 function drawsOfCaller(): RandomValues | undefined {
   return current !== undefined && isFollowed() && endedWorld() === undefined ? current : undefined;

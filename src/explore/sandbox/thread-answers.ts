@@ -1,10 +1,10 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
+import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { isPromise } from "../../core/foundation/values.ts";
-import { isOpen } from "./random-values.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { bindToContext, endedWorld, type WorldContext, wholeWorld, worldOfCaller } from "./world-context.ts";
+import { bindToContext, perWorld } from "./world-context.ts";
+import { worldFunctions } from "./world-functions.ts";
 
 /**
  * What code of a world lets other threads compute with `crypto`. Threads answer in an order that depends on the machine; the world
@@ -52,17 +52,7 @@ class ThreadAnswers {
   }
 }
 
-const ofWorlds = new WeakMap<WorldContext, ThreadAnswers>();
-
-/** The answers of the world whose code runs now; undefined for other code. */
-function answersOfCaller(): ThreadAnswers | undefined {
-  const seen = worldOfCaller();
-  if (seen === undefined || endedWorld() !== undefined) return undefined;
-  const world = wholeWorld(seen);
-  const answers = ofWorlds.get(world) ?? new ThreadAnswers();
-  ofWorlds.set(world, answers);
-  return answers;
-}
+const answersOfCaller = perWorld(() => new ThreadAnswers());
 
 const ofSubtle = [
   ...["encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits"],
@@ -87,28 +77,14 @@ const withCallbacks = [
   ...["argon2", "diffieHellman", "encapsulate", "decapsulate"],
 ];
 
-let undo: (() => void)[] = [];
-let users = 0;
-
 /** Stands in front of the functions of `crypto` that other threads compute. For code of no world, they do what they did. */
-export function orderAnswers(): void {
-  if (users++ > 0) return;
+export const { replace: orderAnswers, putBack: stopOrderingAnswers } = worldFunctions(() => {
   const { subtle } = (globalThis.crypto as Partial<Crypto> | undefined) ?? {};
-  const places: [object | undefined, readonly string[]][] = [
-    [subtle && (Object.getPrototypeOf(subtle) as object), ofSubtle],
-    [nodeModule<object>("node:crypto"), withCallbacks],
+  return [
+    { place: subtle && (Object.getPrototypeOf(subtle) as object), names: ofSubtle, door },
+    { place: nodeModule<object>("node:crypto"), names: withCallbacks, door },
   ];
-  for (const [place, names] of places)
-    for (const name of names)
-      if (place !== undefined && isOpen(place, name)) undo.push(replaceFunction(place, name, door));
-}
-
-/** Undoes `orderAnswers`. */
-export function stopOrderingAnswers(): void {
-  if (--users > 0) return;
-  for (const each of undo.reverse()) each();
-  undo = [];
-}
+});
 
 function door(before: AnyFunction): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {

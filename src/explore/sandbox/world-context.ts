@@ -72,6 +72,19 @@ export function wholeWorld(seen: WorldContext): WorldContext {
   return world;
 }
 
+/** @returns what gives each world, when its code asks, one of its own; undefined for other code, and once the world is over */
+export function perWorld<T extends object>(make: () => T): () => T | undefined {
+  const ofWorlds = new WeakMap<WorldContext, T>();
+  return () => {
+    const seen = worldOfCaller();
+    if (seen === undefined || endedWorld() !== undefined) return undefined;
+    const world = wholeWorld(seen);
+    const own = ofWorlds.get(world) ?? make();
+    ofWorlds.set(world, own);
+    return own;
+  };
+}
+
 /** Whether the code that runs now belongs to the client of a dependency. */
 export function isOfDependency(): boolean {
   const world = storage?.getStore();
