@@ -87,6 +87,29 @@ describe("Each exploration is told in a line, which says what was not tried", ()
     expect(report.toText()).toMatch(/\n\d+ worlds, \d+ forged \(\d+ answered 2xx\); not tried: restarts/);
     expect(forged).toMatchObject({ believed: [], unclear: [] });
   });
+
+  test("with the forged requests that the app believes", async () => {
+    vi.stubEnv("RINGBACK_SUMMARY", "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const careless = { ...keeping(), forged: true, durable: (): string[] => [] };
+    const error = await thrownBy(careless);
+    const believed = error?.report.result.forged?.believed.length;
+    expect(await printed(() => explore(careless))).toEqual([
+      expect.stringMatching(
+        new RegExp(`, \\d+ forged \\(${believed} believed(, \\d+ answered 2xx)?\\), \\d failures?\\n$`),
+      ),
+    ]);
+  });
+
+  test("and says of an app that got no request that it got none, also where everything holds", async () => {
+    const deaf = { ...keeping(), app: () => ({}), subject: undefined, always: { "is true": () => true } };
+    const report = await exploreReport(deaf);
+    expect(report.passed).toBe(true);
+    expect(report.toText()).toContain(
+      "every property holds in each of these worlds, and the app received and sent no request\n",
+    );
+    expect(report.toText()).toMatch(/\n\d+ worlds?, the app received and sent no request; not tried/);
+  });
 });
 
 describe("What `require` names must be tried", () => {
@@ -130,8 +153,15 @@ describe("What `require` names must be tried", () => {
         return { private: () => 0 };
       },
     });
-    const { untried } = (await exploreReport(hidden())).result;
-    expect(untried.forged).toMatch(/^give `show`: \d+ forged requests? answered 2xx/);
+    const report = await exploreReport({ ...hidden(), require: ["forged"] });
+    const why = report.result.untried.forged ?? "";
+    expect(why).toMatch(/^give `show`: \d+ forged requests? answered 2xx/);
+    expect(report.toText()).toContain(
+      `FAILS: \`require\` names forged requests, and they were not judged: ${why}\n`,
+    );
+    expect(report.toText()).toContain(
+      `; not tried: restarts (give \`durable\`); not judged: forged requests (${why})\n`,
+    );
   });
 
   test("shards do not tell, and all of them together do", async () => {

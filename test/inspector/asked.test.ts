@@ -116,7 +116,7 @@ describe("the page of a run", () => {
     await ask("Why was user.availability.updated sent twice to crm.acme.test?");
     await page.locator("aside[aria-label=Detail]", { hasText: "Attempt 2" }).waitFor();
     await ask("Why did Bob Tane's phone stop ringing?");
-    await page.locator(".causes", { hasText: "Carol Diaz was on call A, which rang nobody" }).waitFor();
+    await page.locator(".causes", { hasText: "Carol Diaz was on call A, which rang nobody then" }).waitFor();
     expect(await page.locator(".causes").innerText()).toContain("until somebody else answered");
     await ask("Why did nobody answer call B?");
     await page.locator(".causes", { hasText: "Nobody answered Lobby's phones" }).waitFor();

@@ -123,8 +123,8 @@ export function causeSentence(cause: NoRingCause, id: string, callId: string, na
     case "answered": {
       const by = cause.by.map((each) => names.person(each)).join(" and ");
       return by === ""
-        ? `${upper(call)} was answered, and rang nobody.`
-        : `${by} was on ${call}, which rang nobody.`;
+        ? `${upper(call)} was answered, and rang nobody then.`
+        : `${by} was on ${call}, which rang nobody then.`;
     }
     case "voicemail":
       return `${upper(call)} was with ${names.person(cause.of)}'s voicemail.`;

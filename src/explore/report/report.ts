@@ -19,7 +19,7 @@ import { type ForgedRequests, forgedText } from "../run/forged-report.ts";
 import { type Forgery, forgeryText } from "../run/forgery.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 import type { DeviationKind } from "../search/options.ts";
-import { summaryLine } from "./summary.ts";
+import { NO_REQUEST, summaryLine } from "./summary.ts";
 import { unmetTexts } from "./untried.ts";
 
 /** The smallest world that breaks a property. */
@@ -323,13 +323,14 @@ export class ExploreReport {
       ];
     if (unrouted.length > 0)
       return [`requests to ${unrouted.join(", ")} had no route in the app, which never received them`];
-    return requests === 0 ? ["the app received and sent no request, so the network could not affect it"] : [];
+    return requests === 0 ? [`${NO_REQUEST}, so the network could not affect it`] : [];
   }
 
   private get provenText(): string {
-    return this.result.properties === 0
+    const { properties, requests } = this.result;
+    return properties === 0
       ? "no property was given: this only shows that the app does not throw, hang or leave a request behind in these worlds"
-      : `every ${this.known.length === 0 ? "" : "other "}property holds in each of these worlds`;
+      : `every ${this.known.length === 0 ? "" : "other "}property holds in each of these worlds${requests === 0 ? `, and ${NO_REQUEST}` : ""}`;
   }
 
   /**

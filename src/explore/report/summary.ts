@@ -2,7 +2,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { runningTest } from "../../findings/running-test.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
-import { type Untried, untriedText } from "./untried.ts";
+import { type Untried, untriedTexts } from "./untried.ts";
 
 /** The environment variable that turns the line of each exploration off. */
 const SUMMARY = "RINGBACK_SUMMARY";
@@ -18,24 +18,39 @@ interface Summarized {
   readonly title: string;
   readonly worlds: number;
   readonly complete: boolean;
-  readonly forged: Pick<ForgedRequests, "requests" | "answered"> | undefined;
+  /** How many requests the app received or sent. */
+  readonly requests: number;
+  readonly forged: Pick<ForgedRequests, "requests" | "believed" | "answered"> | undefined;
   readonly failures: readonly object[];
   readonly known: readonly object[];
   readonly untried: Untried;
 }
 
 /** An exploration in a line: `142 worlds, 24 forged; not tried: restarts (give \`durable\`)`. */
-export function summaryLine({ worlds, complete, forged, failures, known, untried }: Summarized): string {
-  const forgeries = forged?.requests ?? 0;
-  const answered = forged?.answered.length ?? 0;
+export function summaryLine(result: Summarized): string {
+  const { worlds, complete, requests, failures, known, untried } = result;
   const parts = [
     `${counted(worlds, "world")}${complete ? "" : " (not all of them)"}`,
-    ...(forgeries === 0 ? [] : [`${forgeries} forged${answered === 0 ? "" : ` (${answered} answered 2xx)`}`]),
+    ...(worlds > 0 && requests === 0 ? [NO_REQUEST] : []),
+    ...forgedPart(result),
     ...(failures.length === 0 ? [] : [counted(failures.length, "failure")]),
     ...(known.length === 0 ? [] : [`${known.length} known`]),
   ];
-  const not = untriedText(untried);
-  return `${parts.join(", ")}${not === "" ? "" : `; not tried: ${not}`}`;
+  return [parts.join(", "), ...untriedTexts(untried)].join("; ");
+}
+
+/** What is said where nothing passed between the platform and the app. */
+export const NO_REQUEST = "the app received and sent no request";
+
+/** `21 forged (7 believed, 14 answered 2xx)`. */
+function forgedPart({ forged }: Summarized): string[] {
+  if (forged === undefined || forged.requests === 0) return [];
+  const { requests, believed, answered } = forged;
+  const found = [
+    ...(believed.length === 0 ? [] : [`${believed.length} believed`]),
+    ...(answered.length === 0 ? [] : [`${answered.length} answered 2xx`]),
+  ];
+  return [`${requests} forged${found.length === 0 ? "" : ` (${found.join(", ")})`}`];
 }
 
 /**

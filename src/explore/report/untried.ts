@@ -63,22 +63,36 @@ function forgedLack({ forged, forges }: Explored): string | undefined {
   if (worlds === 0) return why ?? "no webhook's request reached the app";
   if (why !== undefined) return `not all: ${why}`;
   if (unclear.length === 0) return undefined;
-  return `give \`show\`: ${counted(unclear.length, "forged request")} answered 2xx, and nothing tells what came of ${unclear.length === 1 ? "it" : "them"}`;
+  return `give \`show\`: ${counted(unclear.length, "forged request")} answered 2xx, and ${NOTHING_TELLS} ${unclear.length === 1 ? "it" : "them"}`;
 }
 
 /** What is required and was not tried, in words. */
 export function unmetTexts(required: readonly (keyof Untried)[], untried: Untried): string[] {
   return required.flatMap((what) => {
     const why = untried[what];
-    return why === undefined ? [] : [`\`require\` names ${names[what]}, and they were not tried: ${why}`];
+    return why === undefined
+      ? []
+      : [`\`require\` names ${names[what]}, and they were ${notDone(why)}: ${why}`];
   });
 }
 
-/** `restarts (give \`durable\`), forged requests (…)`. */
-export function untriedText(untried: Untried): string {
-  return requirable
-    .flatMap((what) => (untried[what] === undefined ? [] : [`${names[what]} (${untried[what]})`]))
-    .join(", ");
+/** ``not tried: restarts (give `durable`)``, and what was tried and not judged behind that. */
+export function untriedTexts(untried: Untried): string[] {
+  return notDoneTexts.flatMap((not) => {
+    const found = requirable.flatMap((what) => {
+      const why = untried[what];
+      return why === undefined || notDone(why) !== not ? [] : [`${names[what]} (${why})`];
+    });
+    return found.length === 0 ? [] : [`${not}: ${found.join(", ")}`];
+  });
 }
+
+const notDoneTexts = ["not tried", "not judged"] as const;
+
+/** Forged requests that were answered 2xx were tried. */
+const notDone = (why: string): (typeof notDoneTexts)[number] =>
+  why.includes(NOTHING_TELLS) ? "not judged" : "not tried";
+
+const NOTHING_TELLS = "nothing tells what came of";
 
 const names: Readonly<Record<keyof Untried, string>> = { restarts: "restarts", forged: "forged requests" };

@@ -121,7 +121,7 @@ describe("the reasons why somebody does not ring are", () => {
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT2S");
     call.answer("alice");
-    expect(causesOf(sim, "bob", call.id)).toEqual(["Alice Ng was on call-1, which rang nobody."]);
+    expect(causesOf(sim, "bob", call.id)).toEqual(["Alice Ng was on call-1, which rang nobody then."]);
     sim.advance("PT2S");
     call.hangup("caller");
     expect(causesOf(sim, "alice", call.id)).toEqual([
