@@ -92,10 +92,21 @@ function styleOf({ runner, isTypeScript, isModule, app, installed }: Project, no
 /** The events that an app gets which names none in its sources. */
 const usualEvents = ["call.started", "call.answered", "call.not_answered", "call.ended"];
 
-function scenarioText({ hook, events, secret }: Project): string {
+/** Whether an app gets the end of calls that were answered alone: another call ends with `call.not_answered`. */
+const missesUnanswered = (events: readonly string[]) =>
+  events.includes("call.ended") && !events.includes("call.not_answered");
+
+/** The events that the webhook asks for. */
+function eventsOf({ events }: Project): readonly string[] {
   const ofCalls = events.filter((type) => type.startsWith("call."));
+  if (ofCalls.length === 0) return usualEvents;
+  return missesUnanswered(ofCalls) ? [...ofCalls, "call.not_answered"] : ofCalls;
+}
+
+function scenarioText(project: Project): string {
+  const { hook, secret } = project;
   const signing = secret === undefined ? "" : `, signingSecret: ${SECRET}`;
-  const webhook = `as: app, url: "${HOST}${hook?.path ?? "/hooks"}", events: [${(ofCalls.length > 0 ? ofCalls : usualEvents).join(", ")}]${signing}`;
+  const webhook = `as: app, url: "${HOST}${hook?.path ?? "/hooks"}", events: [${eventsOf(project).join(", ")}]${signing}`;
   return `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
 scenario: A missed call, and one that is answered
 description: >
@@ -116,9 +127,9 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
   const { runner, framework, database, secret } = project;
   const hasDurable = database !== undefined && (!database.isFile || database.variable !== undefined);
   const given = ["scenario", "app", ...(hasDurable ? ["durable"] : [])].join(", ");
-  // Fastify's inject copies the headers, so that nobody sees whether the app reads a signature
-  const tries = framework === "fastify" ? "forged: true,\n    " : "";
-  const forged = secret === undefined ? "" : `${tries}require: ["forged"]`;
+  // what hands requests on copies their headers, so that nobody sees whether the app reads a signature
+  const tries = framework === undefined ? "" : "forged: false";
+  const forged = secret === undefined ? tries : 'forged: true,\n    require: ["forged"]';
   const explore = (more: string) =>
     `explore({\n${[given, more, "...properties"].map((each) => (each === "" ? "" : `    ${each},\n`)).join("")}  })`;
   const test = (title: string, more: string) => {
@@ -341,10 +352,18 @@ interface Asked {
 }
 
 /** What is to be said of a scenario that is written. */
-function asksOfScenario({ framework, hook }: Project): Asked[] {
+function asksOfScenario({ framework, hook, events }: Project): Asked[] {
   const at = { path: SCENARIO, at: "createWebhook" };
   const others = hook?.others ?? [];
   return [
+    ...(missesUnanswered(events)
+      ? [
+          {
+            ...at,
+            what: "your app names `call.ended` and not `call.not_answered`, with which a call ends that nobody answers",
+          },
+        ]
+      : []),
     ...(framework !== undefined && hook === undefined
       ? [{ ...at, what: "write the path of your webhook's route in place of /hooks" }]
       : []),
@@ -369,7 +388,7 @@ function asksOfSecret({ framework, secret, otherSecrets }: Project, isSigned: bo
       ? [
           {
             at: "// 1. ",
-            what: "your app looks at no signature: no variable of its environment is named as a webhook's secret",
+            what: "your app looks at no signature: no variable of its environment is named as a webhook's secret. Once it does, write `forged: true`",
           },
         ]
       : []),

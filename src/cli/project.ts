@@ -197,14 +197,21 @@ function exportedApps({ file, text }: Source, made: RegExp): ExportedApp[] {
     return name === undefined ? [] : [{ file, line, name, isFactory: false, takes: "", listens }];
   });
   if (apps.length > 0) return apps;
-  // else one of its functions makes it
+  // else one of its functions makes it, here or for whoever imports that
+  const atOnce = new Set(
+    [...text.matchAll(/(?:export\s+default|module\.exports\s*=)\s*(?:await\s+)?(\w+)\s*\(/g)].map(
+      ([, own]) => own,
+    ),
+  );
   return [...text.matchAll(/(?:function\s+(\w+)\s*|\b(\w+)\s*=\s*(?:async\s*)?)\(([^)]*)\)/g)].flatMap(
     (each): ExportedApp[] => {
       const own = each[1] ?? each[2] ?? "";
       const name = exported.get(own);
-      if (name === undefined || !/app|server|build|create|make/i.test(own)) return [];
-      const takes = (each[3] ?? "").trim();
-      return [{ file, line: lineAt(text, each.index), name, isFactory: true, takes, listens: false }];
+      if (!/app|server|build|create|make/i.test(own)) return [];
+      const at = { file, line: lineAt(text, each.index) };
+      if (name === undefined)
+        return atOnce.has(own) ? [{ ...at, name: "default", isFactory: false, takes: "", listens }] : [];
+      return [{ ...at, name, isFactory: true, takes: (each[3] ?? "").trim(), listens: false }];
     },
   );
 }
@@ -243,8 +250,6 @@ function exportedNames(text: string): Map<string, string> {
   const exported = new Map(
     names.bindings.flatMap(({ name, exported: as }) => (as === undefined ? [] : [[name, as]])),
   );
-  for (const [, name = ""] of text.matchAll(/export\s+default\s+(?:async\s+)?(?:function\s+)?(\w+)/g))
-    exported.set(name, "default");
   for (const [, name = ""] of text.matchAll(/module\.exports\s*=\s*(\w+)\s*(?:;|\n|$)/g))
     exported.set(name, "default");
   // an app that `require` makes at once is read as an import

@@ -328,7 +328,7 @@ export class ScriptNames {
     if (naming.has(this.text(at)) || this.text(at + 1) === "enum") {
       const star = this.text(at + 1) === "*" || this.text(at + 1) === "enum" ? 1 : 0;
       export_(this.text(at + 1 + star));
-    } else if (isDefault) export_(this.text(at));
+    } else if (isDefault && this.text(at + 1) !== "(") export_(this.text(at));
   }
 
   /** `module.exports = { a, b: c }`, `exports.a = b`. */

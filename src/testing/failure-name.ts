@@ -12,7 +12,7 @@ interface NamedFailure {
 }
 
 /** The longest name without its checksum and number, in bytes: commands that name a file stay short enough to read. */
-const LONGEST_BYTES = 60;
+export const LONGEST_BYTES = 60;
 /** What a test's file ends with. */
 const ENDING = /\.[cm]?[jt]sx?$/;
 

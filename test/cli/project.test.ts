@@ -86,11 +86,37 @@ describe("ringback init", () => {
   HOOK_SECRET holds its signing secret
   DATABASE_FILE names its database (better-sqlite3)`);
     expect(read("scenarios/calls-of-my-app.yaml")).toContain(
-      '{ as: app, url: "https://app.test/api/webhooks/phone", events: [call.ended], signingSecret: a secret of the tests }',
+      '{ as: app, url: "https://app.test/api/webhooks/phone", events: [call.ended, call.not_answered], signingSecret: a secret of the tests }',
     );
     const test = read("test/ringback.test.ts");
     expect(test).toContain('vi.resetModules();\n  const { app: yours } = await import("../src/app.js");');
     expect(test).toContain("process.env.DATABASE_FILE = file;");
+    expect(out).toContain(
+      "your app names `call.ended` and not `call.not_answered`, with which a call ends that nobody answers\n",
+    );
+  });
+
+  test.each([
+    ["export default createApp();", "{ default: yours }", false],
+    ["export default createApp;", "{ default: createYours }", true],
+    ["export { createApp };\nexport default createApp();", "{ createApp }", true],
+  ])("knows an app that a module makes from what makes one: %s", (exported, names, isMade) => {
+    const text = `import express from "express";
+      function createApp() {
+        const app = express();
+        return app;
+      }
+      ${exported}\n`;
+    const { read } = initIn({ type: "module", dependencies: { express: "*" } }, { "src/app.js": text });
+    const test = read("test/ringback.test.js");
+    expect(test).toContain(`const ${names} = await import("../src/app.js");`);
+    expect(test.includes("const yours = await ")).toBe(isMade);
+  });
+
+  test.each(["express", "fastify"])("tries no forged request where %s knows no secret", (framework) => {
+    const text = `import make from "${framework}";\nexport const app = ${framework}();\n`;
+    const { read } = initIn({ dependencies: { [framework]: "*" } }, { "app.mjs": text });
+    expect(read("test/ringback.test.mjs").match(/forged: false/g)).toHaveLength(3);
   });
 
   test.each([
@@ -171,10 +197,10 @@ describe("ringback init", () => {
 
   test("requires forged requests where a secret is found, and says so where none is", () => {
     const { read, out } = initIn(hono, { "app.js": signed });
-    expect(read("test/ringback.test.mjs")).toContain('require: ["forged"]');
+    expect(read("test/ringback.test.mjs")).toContain('    forged: true,\n    require: ["forged"],\n');
     expect(out).not.toContain("looks at no signature");
     const without = initIn(hono, { "app.js": signed.replaceAll("SECRET", "NAME") });
-    expect(without.read("test/ringback.test.mjs")).not.toMatch(/require: \[|forged ones/);
+    expect(without.read("test/ringback.test.mjs")).not.toMatch(/require: \[|forged: true|forged ones/);
     expect(without.out).toContain("your app looks at no signature");
   });
 

@@ -110,9 +110,15 @@ const corpus = "ringback-results/corpus";
 test.each([
   [`${corpus}/calls-each-call.yaml`, {}, "calls-each-call"],
   [
-    `./${corpus}/a-long-name-of-a-file-and-a-test-that-says-a-lot-1x2y3z.yaml`,
+    `./${corpus}/apps-calls.test-a-long-name-of-a-file-and-a-test-that-says-a-lot-1x2y3z.yaml`,
     {},
     "file-and-a-test-that-says-a-lot-1x2y3z",
+  ],
+  // another file's test may have the same name, which no checksum tells apart
+  [
+    `${corpus}/a.test-my-app-survives-what-a-network-does-to-its-webhook.yaml`,
+    {},
+    "a.test-my-app-survives-what-a-network-does-to-its-webhook",
   ],
   [`${corpus}/calls.yaml`, { RINGBACK_RESULTS: "ringback-results" }, `${corpus}/calls.yaml`],
   ["test/kept.yaml", {}, "test/kept.yaml"],

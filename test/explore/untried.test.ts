@@ -102,7 +102,7 @@ describe("Each exploration is told in a line, which says what was not tried", ()
   });
 
   test("and says of an app that got no request that it got none, also where everything holds", async () => {
-    const deaf = { ...keeping(), app: () => ({}), subject: undefined, always: { "is true": () => true } };
+    const deaf = { scenario: keeping().scenario, app: () => ({}), always: { "is true": () => true } };
     const report = await exploreReport(deaf);
     expect(report.passed).toBe(true);
     expect(report.toText()).toContain(

@@ -130,7 +130,7 @@ export function callLog<T>(options: {
         async (sim, app) => {
           const rows = await reading.first(sim, () => read(app));
           const ids = rows.map(({ callId }) => callId);
-          mustShowCalls(sim, ids, isOver, "is logged");
+          mustShowCalls(sim, ids, isOver, "is logged", unaskedEnd(sim));
           const ignored = [...new Set(rows.flatMap(Object.keys))].filter((each) => !known.includes(each));
           return holds({ of, columns: ["callId"], compared: ids.length === 0 ? [] : ["callId"], ignored });
         },
@@ -173,6 +173,20 @@ function toldRows(sim: Simulator): ShownRow[] {
       callId: call.id,
     }));
 }
+
+/** Says of a missing call that no webhook asks for the event with which it ended. */
+function unaskedEnd(sim: Simulator): (id: string) => string | undefined {
+  const asked = new Set<string>(sim.webhooks.list().flatMap(({ events }) => events));
+  return (id) => {
+    const end = sim.events.findLast(
+      ({ type, data }) => endings.includes(type) && "call" in data && data.call.id === id,
+    )?.type;
+    if (asked.size === 0 || end === undefined || asked.has("*") || asked.has(end)) return undefined;
+    return `${id} ended with ${end}, which no webhook asks for`;
+  };
+}
+
+const endings: readonly string[] = ["call.ended", "call.not_answered"];
 
 const isOver = ({ endedAt }: PublicCallRecord) => endedAt !== null;
 

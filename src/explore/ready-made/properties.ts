@@ -87,6 +87,7 @@ export function isJudged({ contactNumber, status }: PublicCallRecord): boolean {
  * missing, but not there twice, nor if they are not due.
  * @param isDue whether it must show a call
  * @param verb what a message says of a call that the app shows twice: `is there`, `is logged`
+ * @param why why a call may be missing, as a clause
  * @throws {Error} saying what is missing, repeated or wrong
  */
 export function mustShowCalls(
@@ -94,6 +95,7 @@ export function mustShowCalls(
   shown: readonly string[],
   isDue: (call: PublicCallRecord) => boolean,
   verb = "is there",
+  why?: (id: string) => string | undefined,
 ): void {
   const isShown = new Set(shown);
   const mustBeThere = new Set(judgedCalls(sim).map(({ id }) => id));
@@ -104,16 +106,23 @@ export function mustShowCalls(
     shown,
     due.map(({ id }) => id),
     verb,
+    why,
   );
 }
 
 /** Compares two lists in any order, with repeats. @throws {Error} saying what is missing, repeated or wrong */
-export function mustBeSame(shown: readonly string[], expected: readonly string[], verb = "is there"): void {
+export function mustBeSame(
+  shown: readonly string[],
+  expected: readonly string[],
+  verb = "is there",
+  why: (missing: string) => string | undefined = () => undefined,
+): void {
   const missing = without(expected, shown);
   const more = new Set(without(shown, expected));
   const wrong = [...more].filter((each) => !expected.includes(each));
   const parts = [
     ...(missing.length > 0 ? [`${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing`] : []),
+    ...missing.flatMap((each) => why(each) ?? []),
     ...[...more]
       .filter((each) => expected.includes(each))
       .map((each) => `${each} ${verb} ${times(shown.filter((other) => other === each).length)}`),

@@ -1,5 +1,6 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { LONGEST_BYTES } from "../../testing/failure-name.ts";
 import { CORPUS_FOLDER, KEPT_ENDING, resultsFolder } from "../../testing/failure-page.ts";
 import type { KeptTest } from "./kept-test.ts";
 
@@ -19,15 +20,17 @@ interface Files {
 const ENDING = ".yaml";
 /** The longest end of a world's name in a command, in characters. */
 const LONGEST_END = 40;
+/** The longest name without a checksum, which may end as another does, in characters: the last have a number behind it. */
+const LONGEST_EXACT = LONGEST_BYTES + "-99".length;
 
-/** A world as a command names it: of one that a failure left, the end of its name. */
+/** A world as a command names it: of one that a failure left, its name, or the end of a long one, with its checksum. */
 export function shortWorld(file: string, env: Environment): string {
   const folder = corpusFolder({});
   const path = file.replaceAll("\\", "/").replace(/^\.\//, "");
   // who pastes the command may have named another folder for one command only
   if (env.RINGBACK_RESULTS || !path.startsWith(folder) || !path.endsWith(ENDING)) return file;
   const name = path.slice(folder.length, -ENDING.length);
-  if (name.includes("/") || name.length <= LONGEST_END) return name;
+  if (name.includes("/") || name.length <= LONGEST_EXACT) return name;
   const end = name.slice(-LONGEST_END);
   return end.slice(end.indexOf("-") + 1);
 }

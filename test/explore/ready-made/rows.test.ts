@@ -120,6 +120,15 @@ describe("A call log that says something wrong fails", () => {
   });
 });
 
+test("A call log that lacks a call says that no webhook asks for its end", async () => {
+  const unanswered = parseScenario(text.replace("5550100", "5550104").split("  - { at: PT5S")[0] ?? "");
+  const { failures } = await reportOf(() => ({}), { scenario: unanswered });
+  expect(failures.map(({ message }) => message)).toEqual([
+    "call-1 is missing; call-1 ended with call.not_answered, which no webhook asks for",
+  ]);
+  expect(failures[0]?.smallest.scenario).toContain("createWebhook");
+});
+
 describe("The report of a call log", () => {
   test("names what was compared, what was not, and what is ignored", async () => {
     const report = await reportOf(() => ({
