@@ -1,5 +1,6 @@
 import { InputError } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
+import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
 import { runScenario } from "../core/scenario/run.ts";
 import { type Scenario, ScenarioError } from "../core/scenario/scenario.ts";
 import { readRunInstant } from "../core/why/run-instant.ts";
@@ -101,8 +102,10 @@ function played(scenario: Scenario, file: string, text: string | undefined) {
 /** @throws {UsageError} for a question that cannot be asked */
 function answer(file: string, asked: string, of: string | undefined, flags: AskFlags): RunAnswer {
   const question = questions.find((each) => each === asked);
-  if (question === undefined)
-    throw new UsageError(`expected ${questions.join(", ")} after the file, got ${JSON.stringify(asked)}`);
+  if (question === undefined) {
+    const expected = `expected ${questions.join(", ")} after the file, got ${JSON.stringify(asked)}`;
+    throw new UsageError(withSuggestion(expected, nearest(asked, questions)));
+  }
   if (flags.at !== undefined && question !== "why")
     throw new UsageError(
       `goes with why only; ask for ${question === "at" ? "`at <instant>`" : "it without"}`,

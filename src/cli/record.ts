@@ -55,7 +55,7 @@ function withoutSecrets({ origin, pathname }: URL): string {
 function parseAppAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new InvalidArgumentError("expected a URL such as http://localhost:3000/hooks");
+  throw new InvalidArgumentError("Expected a URL such as http://localhost:3000/hooks.");
 }
 
 /**

@@ -182,14 +182,14 @@ function readAssumption(text: string, before: AssumptionsInput = {}): Assumption
 /** @throws {InvalidArgumentError} for what is no port */
 export function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError("expected a port from 0 to 65535");
+  throw new InvalidArgumentError("Expected a port from 0 to 65535.");
 }
 
 function paceOf(text: string): Pace {
   if (text === "virtual" || text === "realtime") return text;
   const factor = text === "" ? 0 : Number(text);
   if (Number.isFinite(factor) && factor > 0) return factor;
-  throw new InvalidArgumentError("expected virtual, realtime or a factor above 0");
+  throw new InvalidArgumentError("Expected virtual, realtime or a factor above 0.");
 }
 
 function instantOf(text: string): string | number {
@@ -197,13 +197,13 @@ function instantOf(text: string): string | number {
   try {
     return readInstantMs(text, []);
   } catch {
-    throw new InvalidArgumentError("expected now or an instant such as 2026-07-01T09:00:00Z");
+    throw new InvalidArgumentError("Expected now or an instant such as 2026-07-01T09:00:00Z.");
   }
 }
 
 function linesOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("expected a number of lines, or 0 for never");
+  throw new InvalidArgumentError("Expected a number of lines, or 0 for never.");
 }
 
 const retainedKinds = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
@@ -216,7 +216,7 @@ function retainOf(text: string): Retain {
     (retainedKinds as readonly string[]).includes(name) && /^\d{1,15}$/.test(count);
   if (!bounds.every(isBound))
     throw new InvalidArgumentError(
-      `expected a number, or a list such as events=1000,calls=100 of ${retainedKinds.join(", ")}`,
+      `Expected a number, or a list such as events=1000,calls=100 of ${retainedKinds.join(", ")}.`,
     );
   return Object.fromEntries(bounds.map(([name, count]) => [name, Number(count)]));
 }

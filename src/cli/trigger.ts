@@ -72,14 +72,14 @@ export const triggerCommand: CommandRow = {
 function eventTypeOf(text: string): EventType {
   const found = eventTypes.find((each) => each === text);
   if (found !== undefined) return found;
-  const message = `expected one of the event types ${eventTypes.join(", ")}`;
+  const message = `Expected one of the event types ${eventTypes.join(", ")}`;
   throw new InvalidArgumentError(withSuggestion(message, nearest(text, eventTypes)));
 }
 
 function changeOf(text: string, before: readonly Change[] = []): readonly Change[] {
   const [, step, key, value] = /^(\w+)\.(\w+)=(.*)$/s.exec(text) ?? [];
   if (step === undefined || key === undefined || value === undefined)
-    throw new InvalidArgumentError("expected step.key=value, such as hangup.by=dave");
+    throw new InvalidArgumentError("Expected step.key=value, such as hangup.by=dave.");
   return [...before, { step, key, value }];
 }
 

@@ -84,7 +84,7 @@ describe("ringback ask", () => {
     const same = simulator.why({ who: "lobby", rings: "call-2", at: "PT40S" }).causes;
     expect(causes).toEqual(same.map(({ text }) => text));
     expect(ask("why", "carol rings", "--at", "0:20").out).toBe(
-      "Why not: Carol Diaz rings? At 22:00:20 (Pacific/Auckland), 10:00:20 UTC, 0:20 after the start\n- Carol Diaz was on call A, since 0:12.\n",
+      'Why not "Carol Diaz rings"? At 22:00:20 (Pacific/Auckland), 10:00:20 UTC, 0:20 after the start\n- Carol Diaz was on call A, since 0:12.\n',
     );
     expect(ask("why", "Bob rings", "--at", "0:05").out).toContain(
       "- Bob Tane rang for call A, since 0:00.\n",
@@ -150,6 +150,7 @@ describe("ringback ask", () => {
   });
 
   test.each([
+    [["cals"], 'after the file, got "cals"; did you mean "calls"?'],
     [["when"], 'expected calls, call, at, why, diff, app after the file, got "when"'],
     [["call"], "expected a call's letter or id, such as `call A`"],
     [["call", "Z"], 'no call "Z"; the run\'s: A (call-1), B (call-2), C (call-3)'],

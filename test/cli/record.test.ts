@@ -337,7 +337,7 @@ describe("ringback record", () => {
       ["--forward", "http://localhost:1", "-o", "none/a.jsonl"],
       /no such file/,
     ],
-    ["an app that is not a URL", ["--forward", "localhost:3000", "-o", "a.jsonl"], /expected a URL such as/],
+    ["an app that is not a URL", ["--forward", "localhost:3000", "-o", "a.jsonl"], /Expected a URL such as/],
     ["no file", ["--forward", "http://localhost:1"], /required option/],
   ])("refuses %s", async (_, args, message) => {
     const folder = folderWith({ "app.mjs": "export default 1;\n" });

@@ -357,6 +357,6 @@ describe("ringback serve", () => {
   ])("rejects %s %s", (...args) => {
     const { code, err } = ringback("serve", ...args);
     expect(code).toBe(2);
-    expect(err).toContain("expected");
+    expect(err).toContain(" is invalid. Expected ");
   });
 });

@@ -221,7 +221,7 @@ describe("ringback trigger", () => {
   test("lists the event types for one that there is not", async () => {
     const { code, err } = await ringbackEnds("trigger", "call.end");
     expect(code).toBe(2);
-    expect(err).toContain("expected one of the event types call.started, call.answered");
+    expect(err).toContain("Expected one of the event types call.started, call.answered");
     expect(err).toContain('did you mean "call.ended"?');
   });
 

@@ -180,7 +180,7 @@ export function answerWhy(
   const enough = remedies.map(({ act, atMs }) => `${act.label}, at ${clock(atMs)}`);
   return {
     lines: [
-      `Why not: ${question.text}? At ${instantText(recording, at)}`,
+      `Why not "${question.text}"? At ${instantText(recording, at)}`,
       ...sentences.map((each) => `- ${each}`),
       ...(enough.length === 0 ? [] : [`Enough, each tried in a fork of the run: ${enough.join("; ")}`]),
     ],
