@@ -164,7 +164,7 @@ describe("ringback trigger", () => {
     ["inbound.passthroughParameters={ a: [ }", /^ringback: --set: \{ a: \[ \} is not well-formed YAML\n$/],
     ["answer.as=c2", /^ringback: --set: `as` is the name that later steps use\n$/],
     ["inbound.to=+6495550103", /^ringback: --set: .*dave cannot answer/],
-    ["hangup", /expected step\.key=value, such as hangup\.by=dave/],
+    ["hangup", /Expected step\.key=value, such as hangup\.by=dave/],
   ])("refuses --set %s", async (set, message) => {
     const { code, out, err } = await ringbackEnds("trigger", "call.ended", "--set", set);
     expect({ code, out }).toEqual({ code: 2, out: "" });
