@@ -37,7 +37,7 @@ export const initCommand: CommandRow = {
  * @throws {UsageError} if there is no such folder
  */
 function init(folder: string, flags: InitFlags, output: CommandOutput): number {
-  if (!existsSync(folder)) throw new UsageError("there is no such folder", folder);
+  if (!existsSync(folder)) throw new UsageError(`the folder ${folder} does not exist`);
   const project = projectIn(folder);
   const own = join(folder, SCENARIO);
   const harness = harnessOf(

@@ -252,7 +252,10 @@ describe("ringback init", () => {
 
   test("exits with 2 if there is no such folder, and makes none", () => {
     const folder = join(folderWith(), "mistyped");
-    expect(ringback("init", folder)).toMatchObject({ code: 2, err: `${folder}: there is no such folder\n` });
+    expect(ringback("init", folder)).toMatchObject({
+      code: 2,
+      err: `ringback: the folder ${folder} does not exist\n`,
+    });
     expect(existsSync(folder)).toBe(false);
   });
 

@@ -335,7 +335,7 @@ describe("ringback record", () => {
     [
       "a folder that does not exist",
       ["--forward", "http://localhost:1", "-o", "none/a.jsonl"],
-      /no such file/,
+      /the folder .* does not exist/,
     ],
     ["an app that is not a URL", ["--forward", "localhost:3000", "-o", "a.jsonl"], /Expected a URL such as/],
     ["no file", ["--forward", "http://localhost:1"], /required option/],
