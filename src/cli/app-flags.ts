@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { InputError } from "../core/foundation/errors.ts";
-import { type HttpApp, type HttpAppOptions, httpApp } from "../explore/http/http-app.ts";
+import { InputError, messageOf } from "../core/foundation/errors.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { type HttpApp, type HttpAppOptions, httpApp, type ServerApp } from "../explore/http/http-app.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import type { Runner } from "../explore/report/kept-test.ts";
 import { playingWords, type Reproduction, reproductionWithModule } from "../explore/report/reproduce.ts";
@@ -162,7 +163,10 @@ export function readAppFlags(
   const ready = checks.map(({ name, path }) => serverChecks[name].at(path));
   return {
     options: {
-      app: appAt(options, named),
+      app: withPaths(
+        appAt(options, named),
+        checks.map(({ path }) => path),
+      ),
       always: pathProperties(always),
       eventually: Object.assign(pathProperties(eventually), ...ready.map((each) => each.eventually)),
       sometimes: Object.assign({}, ...ready.map((each) => each.sometimes)),
@@ -237,6 +241,24 @@ function appAt(options: HttpAppOptions, named: string): ReturnType<typeof httpAp
   } catch (error) {
     throw error instanceof InputError ? new UsageError(`${error.message}`, named) : error;
   }
+}
+
+/** The server, asked once for the paths of ready-made properties. A world begins only where it has them, else an `InputError` is thrown. */
+function withPaths(app: ServerApp, paths: readonly string[]): ServerApp {
+  let areKnown = paths.length === 0;
+  const asked = async (simulator: Simulator) => {
+    const server = await app(simulator);
+    if (areKnown) return server;
+    areKnown = true;
+    for (const path of paths) {
+      const problem = await server.mustConfirm(path).then(() => "", messageOf);
+      if (!problem.startsWith(`POST ${path} answered 404`)) continue;
+      await (server as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
+      throw new InputError(["check"], problem);
+    }
+    return server;
+  };
+  return Object.assign(asked, app);
 }
 
 /** A property for each path. */

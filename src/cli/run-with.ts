@@ -45,7 +45,9 @@ export async function runWith(
     if (world instanceof ScenarioError) throw inFile(path, world, text);
     if (world instanceof InputError) throw usageErrorIn(path, flags, world);
     if (world === undefined) throw new Error(`${path}: was not played`);
-    const { failures, journal, named: names } = world;
+    const { failures, journal, named: names, checked } = world;
+    // a world may end where one fails, so the others are not judged to its end
+    const holding = failures.length === 0 ? checked : [];
     const simulator = replay(journal, given);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
@@ -54,7 +56,7 @@ export async function runWith(
       replay: `npx ringback run ${quoted(path)} ${named}${local}`,
       next: "--format jsonl prints its events",
     }));
-    return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems };
+    return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems, holding };
   };
   return run(paths, flags, output, player);
 }

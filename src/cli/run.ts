@@ -43,6 +43,8 @@ interface PlayedScenario {
   readonly run: ComparedRun;
   /** What is not as expected; empty if everything is. */
   readonly problems: readonly CommandFailure[];
+  /** The properties that hold for an app. */
+  readonly holding?: readonly string[];
   /** The files that were written: golden files, or the scenario with its expectations. */
   readonly written: readonly string[];
 }
@@ -73,6 +75,7 @@ export type Player = (
 ) => {
   readonly run: ComparedRun;
   readonly problems: readonly CommandFailure[];
+  readonly holding?: readonly string[];
   readonly written?: readonly string[];
 };
 
@@ -139,6 +142,7 @@ function* runAll(
     } else {
       yield* inChunks(showRun(result, format, destination, flags.journey));
       for (const problem of result.problems) output.err(`\n${colourProblem(textOf(problem), output)}`);
+      for (const property of result.holding ?? []) output.err(`holds: ${printable(property)}\n`);
       for (const written of result.written) output.err(`wrote  ${written}\n`);
     }
   }
@@ -167,9 +171,9 @@ function playOne(
   let file: ScenarioFile | undefined;
   try {
     file = readScenario(path, flags);
-    const { run, problems, written = [] } = player(file, output, mode);
+    const { run, problems, holding = [], written = [] } = player(file, output, mode);
     const all = [...streamProblem(file, run), ...problems];
-    return { file, run, problems: all, written };
+    return { file, run, problems: all, holding, written };
   } catch (error) {
     if (error instanceof UsageError) return { path, error, ...(file === undefined ? {} : { file }) };
     throw error;

@@ -159,6 +159,8 @@ export interface PlayedWorld {
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
   readonly named: ReadonlyMap<string, string>;
+  /** The names of the properties that must hold. */
+  readonly checked: readonly string[];
   /** What the app received, and the app's state after each. */
   readonly received: readonly Received[];
   /** The deviations of the world. */
@@ -197,6 +199,7 @@ export async function playWorld<T>(
     const played =
       added.length === 0 ? await playTwice(player, prepared) : await playOnce(player, prepared, planned);
     if (played.failures.length === 0) withTransit?.mustBeOver();
-    return { ...played, named: prepared.recordedRun.named(), deviations: [...others, ...added] };
+    const checked = Object.keys({ ...explored.always, ...explored.settled, ...explored.eventually });
+    return { ...played, checked, named: prepared.recordedRun.named(), deviations: [...others, ...added] };
   });
 }

@@ -124,6 +124,18 @@ describe("explore --check", () => {
     expect(out).toContain(message);
   });
 
+  test("refuses a path that the server does not have, before any world", async () => {
+    const { url } = await listening((request, response) =>
+      response.writeHead(request.url === "/nope" ? 404 : 200).end("[]"),
+    );
+    const { code, out, err } = await explored(url, "--check", "callLog=/nope");
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: "",
+      err: "ringback: --check: POST /nope answered 404, expected 2xx: []\n",
+    });
+  });
+
   test("judges what a board shows, and leaves out what it does not", async () => {
     const url = await serverThat({ "/board": (_, all) => ({ people: people(all), live: null }) });
     expect(await explored(url, "--check", "wallboard=/board")).toMatchObject({ code: 0, err: "" });
@@ -144,8 +156,8 @@ describe("explore --check", () => {
       },
     });
     const { code } = await explored(url, "--check", "callLog=/calls");
-    // the world is run once more at the end
-    expect({ code, reads }).toEqual({ code: 0, reads: 2 });
+    // before the first world, whether it is there; and the world is run once more at the end
+    expect({ code, reads }).toEqual({ code: 0, reads: 3 });
   });
 
   test("explores a server in the scenario that `trigger --print --to` writes for it", async () => {
