@@ -99,6 +99,7 @@ export class WorldExecution<T> {
     for (const each of attached) each.end?.();
     restInterceptor.close();
     this.parts.phase = "over";
+    lives?.beginNoOther();
     // what disposes of the app may take real time
     clock?.end();
     // if that fails, so does the world, unless a defect ended it before

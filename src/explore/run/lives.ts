@@ -62,6 +62,8 @@ export class AppLives {
   /** How often it was restarted at a call, and how many of these restarts somebody has waited for. */
   private restarts = 0;
   private awaitedRestarts = 0;
+  /** Whether no life begins any more, since the world is over. */
+  private isLast = false;
 
   constructor(
     private readonly simulator: Simulator,
@@ -82,9 +84,9 @@ export class AppLives {
     return this.following.getStore() !== undefined;
   }
 
-  /** Whether the app was restarted at a call since `untilBack` was asked last. */
+  /** Whether the app restarts at a call, or has done so since `untilBack` was asked last. */
   get isRestartedAnew(): boolean {
-    return this.restarts !== this.awaitedRestarts;
+    return this.restarting !== undefined || this.restarts !== this.awaitedRestarts;
   }
 
   /** Resolves when the app is there again. */
@@ -129,6 +131,11 @@ export class AppLives {
     } finally {
       letTimePass();
     }
+  }
+
+  /** Begins no other life from now on: what the app still waited for may end while it is disposed of. */
+  beginNoOther(): void {
+    this.isLast = true;
   }
 
   /** Stops following calls. */
@@ -197,6 +204,7 @@ export class AppLives {
 
   /** Ends a life, and begins the next. Of several requests at which the app restarts, the first does it. */
   private async endLife(life: Life): Promise<void> {
+    if (this.isLast) return;
     if (this.ports.isOutside) this.replacing = this.replacing.then(() => this.replaceOutside());
     else if (!life.isOver) this.replacing = this.replace(life);
     await this.replacing;
