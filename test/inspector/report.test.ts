@@ -146,6 +146,28 @@ describe("the page of an exploration", () => {
     expect(text.split("without any deviation")).toHaveLength(2);
   });
 
+  test("keeps the words of a message that is about an instant, long or empty", async () => {
+    const [failure] = (await explored("no call ends", "call.ended")).failures;
+    if (failure === undefined) throw new Error("expected a failure");
+    const ring = "said to ring ".repeat(20).trim();
+    const [is, was] = [`call-1 is ${ring}`, `call-1 was ${ring}`];
+    const messages = ["call-1 is ringing", "", is, `\n${was}\nand more`];
+    const { page } = window;
+    const failures = messages.map((message) => ({ ...failure, message }));
+    await page.goto(fileOf(inspectHtml({ failures: [failure, ...failures] })));
+    const mustSay = async (index: number, text: string) => {
+      await page.locator(".app-bar .select").selectOption({ index });
+      await page.locator(".sentence", { hasText: text }).waitFor({ timeout: 5_000 });
+      expect(await page.locator(".sentence").innerText()).toBe(text);
+    };
+    await mustSay(1, "call-1 is ringing.");
+    await mustSay(2, "An error without a message is thrown.");
+    await mustSay(3, `call-1 is ${"said to ring ".repeat(11)}said …`);
+    expect(await page.locator(".card .message").innerText()).toBe(is);
+    await mustSay(4, `call-1 was ${"said to ring ".repeat(11)}said …`);
+    expect(await page.locator(".card .message").innerText()).toBe(was);
+  });
+
   test("tells the failure in one sentence, and shows the failing world beside the nearest passing one", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceLogged())));

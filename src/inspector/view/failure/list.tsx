@@ -58,5 +58,7 @@ function List({ failures }: { failures: readonly ListedFailure[] }) {
 
 /** A problem that begins with the title above it, as where a runner tells no test's name, without it. */
 function withoutTitle(problem: string, title: string): string {
-  return problem.startsWith(title) ? problem.slice(title.length).replace(/^[,:] */, "") : problem;
+  const rest = problem.slice(title.length);
+  // a title such as "call" ends inside a word of "call.started has 3 fields"
+  return problem.startsWith(title) && /^([,:]|$)/.test(rest) ? rest.replace(/^[,:] */, "") : problem;
 }

@@ -13,10 +13,10 @@ export interface SentencePart {
 }
 
 /** A failure in one sentence. */
-interface Sentence {
+export interface FailureSentence {
   readonly parts: readonly SentencePart[];
-  /** How much of the message's first line it says. */
-  readonly message: "whole" | "beginning" | "nothing";
+  /** Whether it says the whole first line of the message. */
+  readonly saysMessage: boolean;
 }
 
 /** A failure in one sentence: the deviations, their consequences and the app's final state. */
@@ -24,14 +24,14 @@ export function sentenceOf(
   world: WorldSource,
   groups: readonly InstantSteps[],
   records: readonly RunRecord[],
-): Sentence {
+): FailureSentence {
   const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
-  const { text, message } = endOf(world, records);
+  const { text, saysMessage } = endOf(world, records);
   const ends: SentencePart = { text, row: changed?.items.at(-1)?.row.index, tone: "ends" };
   const [first, ...rest] = [...happens, ends];
   const name = world.clauses[0]?.of.split(" ", 1)[0];
-  return { parts: [{ ...first, text: capitalise(first.text, name) }, ...rest], message };
+  return { parts: [{ ...first, text: capitalise(first.text, name) }, ...rest], saysMessage };
 }
 
 /** The deviations and their consequences. */
@@ -79,33 +79,42 @@ function laterOf(
   return is === "lost" || is === "refused" || is === "rejected" ? "it never comes" : undefined;
 }
 
-type End = Pick<Sentence, "message"> & Pick<SentencePart, "text">;
+type End = Pick<FailureSentence, "saysMessage"> & Pick<SentencePart, "text">;
 
-/** The assertion's message if it is about a call, else how the app's final state differs, else the message. */
-function endOf({ message, received, nearest }: WorldSource, records: readonly RunRecord[]): End {
-  const line = (message.split("\n")[0] ?? "").replace(/ \/\/ Object\.is equality$/, "");
-  const told = withCallInWords(line, records);
-  if (told !== undefined) return { text: told, message: "whole" };
+/** The message if it is about a call, else how the app's final state differs, else the message. */
+function endOf({ property, message, received, nearest }: WorldSource, records: readonly RunRecord[]): End {
+  const line = messageLine(message).replace(/ \/\/ Object\.is equality$/, "");
+  const calls = records.filter(({ kind }) => kind === "call");
+  const call = calls.find(({ id }) => id === line.split(" ", 1)[0]);
+  // the words say how a call ended: of an instant they would be untrue, as where `call-1 is ringing`
+  const isOfLog = property.startsWith("the call log ");
+  if (call !== undefined) return shortened(isOfLog ? withCallInWords(line, call, calls.length) : line);
   const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
   const differs =
     fails === undefined || holds === undefined || fails === holds ? undefined : stateDifference(holds, fails);
-  if (differs !== undefined) return { text: differs, message: "nothing" };
-  if (line.length <= MOST_OF_A_MESSAGE) return { text: line, message: "whole" };
+  if (differs !== undefined) return { text: differs, saysMessage: false };
+  return line === "" ? { text: "an error without a message is thrown", saysMessage: true } : shortened(line);
+}
+
+/** A message, or the beginning of a long one. */
+function shortened(line: string): End {
+  if (line.length <= MOST_OF_A_MESSAGE) return { text: line, saysMessage: true };
   const beginning = line.slice(0, MOST_OF_A_MESSAGE).replace(/[\s,;:]+\S*$/, "");
-  return { text: `${beginning} …`, message: "beginning" };
+  return { text: `${beginning} …`, saysMessage: false };
+}
+
+/** The first line of a message that says something; empty if none does. */
+export function messageLine(message: string): string {
+  return message.trim().split("\n")[0] ?? "";
 }
 
 /** The longest message to write large, characters. */
 const MOST_OF_A_MESSAGE = 160;
 
 /** A message that begins with a call's id, with the call in words: `a missed call with a message is logged twice`. */
-function withCallInWords(line: string, records: readonly RunRecord[]): string | undefined {
-  const [id = ""] = line.split(" ", 1);
-  const calls = records.filter(({ kind }) => kind === "call");
-  const call = calls.find((each) => each.id === id);
-  if (call === undefined) return undefined;
+function withCallInWords(line: string, call: RunRecord, calls: number): string {
   const words = callInWords(call);
-  return `${calls.length === 1 ? words : `${id}, ${words},`}${line.slice(id.length)}`;
+  return `${calls === 1 ? words : `${call.id}, ${words},`}${line.slice(call.id.length)}`;
 }
 
 function callInWords({ outcome }: RunRecord): string {
@@ -169,7 +178,7 @@ export function adviceFor({ clauses }: WorldSource, groups: readonly InstantStep
   );
   if (!isEvent) return undefined;
   if (twice)
-    return "Both requests carry the same event, with the same id. An app that remembers the ids it has handled passes.";
+    return "Both requests carry the same event, with the same id. Remember the ids of handled events, and leave out those that come again.";
   const isOvertaken = sentenceParts(clauses, groups).some(({ text }) => text.includes(", after "));
   return isOvertaken
     ? "Events may arrive in another order than they happened. Each says in createdTimestamp when it happened."

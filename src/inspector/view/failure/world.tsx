@@ -12,7 +12,7 @@ import { type ColumnProps, SharedSteps, StateChange, WorldColumn } from "./colum
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
 import { type InstantSteps, type SplitRuns, splitRuns, stepsByInstant } from "./items.ts";
-import { adviceFor, sentenceOf } from "./sentence.ts";
+import { adviceFor, type FailureSentence, messageLine, sentenceOf } from "./sentence.ts";
 
 /** The page of a failure that an exploration found: its sentence, what was expected, and the two worlds. */
 export function WorldPage() {
@@ -24,6 +24,7 @@ export function WorldPage() {
 
 function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
   const groups = useMemo(() => stepsByInstant(run, world.received), [run, world]);
+  const sentence = useMemo(() => sentenceOf(world, groups, run.summary.records), [world, groups, run]);
   return (
     <div class="world" tabindex={-1}>
       <p class="kicker">
@@ -35,9 +36,9 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
         <span class="grow" />
         <AllFailures />
       </p>
-      <Sentence world={world} run={run} groups={groups} />
+      <Headline sentence={sentence} advice={adviceFor(world, groups)} />
       <div class="world-cards">
-        <Failed world={world} run={run} groups={groups} />
+        <Failed world={world} groups={groups} saysMessage={sentence.saysMessage} />
         <Replays world={world} />
       </div>
       <Worlds world={world} run={run} groups={groups} />
@@ -45,16 +46,14 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
   );
 }
 
-interface WorldProps {
-  readonly world: WorldSource;
-  readonly run: LoadedRun;
-  readonly groups: readonly InstantSteps[];
-}
-
-function Sentence({ world, run, groups }: WorldProps) {
+function Headline({
+  sentence: { parts },
+  advice,
+}: {
+  sentence: FailureSentence;
+  advice: string | undefined;
+}) {
   const actions = useActions();
-  const { parts } = sentenceOf(world, groups, run.summary.records);
-  const advice = adviceFor(world, groups);
   return (
     <>
       <h2 class="sentence">
@@ -78,7 +77,7 @@ function Sentence({ world, run, groups }: WorldProps) {
             )}
           </>
         ))}
-        .
+        {parts.at(-1)?.text.endsWith("…") ? "" : "."}
       </h2>
       {advice !== undefined && <p class="advice">{advice}</p>}
     </>
@@ -86,15 +85,22 @@ function Sentence({ world, run, groups }: WorldProps) {
 }
 
 /** What was expected and received, and the app's state at the end. It repeats nothing of the sentence. */
-function Failed({ world, run, groups }: WorldProps) {
+function Failed({
+  world,
+  groups,
+  saysMessage,
+}: {
+  world: WorldSource;
+  groups: readonly InstantSteps[];
+  saysMessage: boolean;
+}) {
   const { message, difference, thrown } = world;
   const last = groups.findLast(({ changes }) => changes.length > 0);
-  const [headline = "", ...more] = message.split("\n");
-  const saysMessage = sentenceOf(world, groups, run.summary.records).message === "whole";
+  const headline = messageLine(message);
   return (
     <section class="card" aria-label="What failed">
       <h2>What failed</h2>
-      {!saysMessage && <p class="message">{headline}</p>}
+      {!saysMessage && headline !== "" && <p class="message">{headline}</p>}
       {difference !== undefined && <Difference difference={difference} />}
       {thrown?.stack !== undefined && (
         <details>
@@ -105,7 +111,7 @@ function Failed({ world, run, groups }: WorldProps) {
           <Printed>{thrown.stack}</Printed>
         </details>
       )}
-      {more.length > 0 && (
+      {message.trim() !== headline && (
         <details>
           <summary>The whole message</summary>
           <Printed>{message}</Printed>
