@@ -62,6 +62,17 @@ const files = {
   "throws.js": `import http from "node:http";
     const later = (_, response) => response.end(setTimeout(() => { throw new Error("boom"); }, 1_000) && "");
     http.createServer(later).listen(0);`,
+  // the program that listens is its child, as with tsx
+  "starts.js": `import { spawn } from "node:child_process";
+    const child = spawn(process.execPath, process.argv.slice(2), { stdio: "inherit" });
+    child.on("exit", (code) => process.exit(code ?? 1));`,
+  // prints much before that is no cause, and listens at another address where there is one
+  "fails.js": `import http from "node:http";
+    import { networkInterfaces } from "node:os";
+    console.error("Error: of old\\n" + "a line\\n".repeat(2_000));
+    const addresses = Object.values(networkInterfaces()).flat().map(({ address }) => address);
+    const fail = () => { console.error("Error: before"); throw new TypeError("no such call"); };
+    http.createServer(fail).listen(0, addresses.includes("::1") ? "::1" : "127.0.0.1");`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
@@ -121,9 +132,13 @@ describe("explore --run", () => {
     });
   });
 
-  test("says how a program ended that throws in a timer, and one that does not listen", async () => {
-    const thrown = await explore("node throws.js", "--deviations", "0");
-    expect(thrown.text).toContain("the app throws: `node throws.js` ended with 1: Error: boom");
+  test("says how a program ended that throws in a timer or at a request, and one that does not listen", async () => {
+    const thrown = await explore("node starts.js throws.js", "--deviations", "0");
+    expect(thrown.text).toContain("the app throws: `node starts.js throws.js` ended with 1: Error: boom");
+    const failed = await explore("node fails.js", "--deviations", "0");
+    expect(failed.text).toContain(
+      "POST /hooks: the server closed the connection without an answer, as one does that fails at a request: `node fails.js` ended with 1: TypeError: no such call",
+    );
     const { code, text } = await explore("node gone.js");
     expect({ code, text }).toEqual({
       code: 2,

@@ -99,15 +99,19 @@ export class ExploredServer {
       if (program !== undefined) await program.tell();
       return await client.send(path, sent);
     } catch (error) {
-      const { message } = error as Error;
+      const { message, code } = error as NodeJS.ErrnoException;
       const request = `${sent.method} ${path}`;
       if (restarts !== this.restarts) throw new RestartedMeanwhile(message);
       if (message !== OVER) this.brokeAt ??= request;
+      // the address of a program is another one in each run
+      const server = program === undefined ? `the server at ${url}` : "the server";
+      const how = code === undefined ? "" : ((await program?.howItEnded()) ?? "");
       if (message === "socket hang up")
         throw new NoAnswer(
-          `${request}: the server at ${url} closed the connection without an answer, as one does that fails at a request`,
+          `${request}: ${server} closed the connection without an answer, as one does that fails at a request${how}`,
         );
-      throw new Error(`${request}: the server at ${url} cannot be reached: ${message}`);
+      const why = program === undefined ? message : message.replace(/ \S+:\d+$/, "");
+      throw new Error(`${request}: ${server} cannot be reached: ${why}${how}`);
     } finally {
       this.sending--;
     }

@@ -21,7 +21,7 @@ type Files = Pick<typeof import("node:fs"), "mkdtempSync" | "rmSync">;
 /** How long a program may take until it listens, and how often it is looked, ms. */
 const START_MS = 30_000;
 const AGAIN_MS = 2;
-/** How much of what a program prints as its error is kept, characters. */
+/** How much of the last that a program prints as its error is kept, characters. */
 const LONGEST = 10_000;
 /** How long the rest of that may take once it has ended, ms. */
 const PRINTED_MS = 500;
@@ -93,7 +93,7 @@ export class NodeProcess {
     running.add(this);
     watchEnd();
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.printed = `${this.printed}${text}`.slice(0, LONGEST);
+      this.printed = `${this.printed}${text}`.slice(-LONGEST);
     });
     const isPrinted = new Promise((resolve) => void child.stderr?.once("close", resolve));
     child.on("error", ({ message }) => this.noteEnd(`cannot be run: ${message}`));
@@ -115,7 +115,7 @@ export class NodeProcess {
   /** Asks the process. @throws if it ends before it answers */
   ask(question: Omit<ProcessQuestion, "id">): Promise<ProcessReply> {
     const { socket } = this;
-    if (socket === undefined) return Promise.reject(this.gone);
+    if (socket === undefined || this.ended !== undefined) return Promise.reject(this.gone);
     const id = ++this.last;
     this.toldMs = question.nowMs;
     return new Promise((resolve, reject) => {
@@ -186,14 +186,16 @@ export class NodeProcess {
   }
 
   /** The first that listens is the program; others only start it. */
-  private listens(socket: Socket, { port }: Listens): void {
+  private listens(socket: Socket, { port, address }: Listens): void {
     if (this.url !== "") return;
     this.socket = socket;
-    this.url = `http://127.0.0.1:${port}`;
+    const host = address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address;
+    this.url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   }
 
   private noteEnd(how: string): void {
-    const [printed] = /^\w*Error\b.*$/m.exec(this.printed) ?? [this.printed.trim().split("\n").at(-1) ?? ""];
+    const errors = this.printed.match(/^\w*Error\b.*$/gm) ?? this.printed.trim().split("\n");
+    const printed = errors.at(-1) ?? "";
     this.ended ??= printed === "" ? how : `${how}: ${printed}`;
     running.delete(this);
     this.rejectAll();

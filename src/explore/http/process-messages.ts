@@ -43,9 +43,11 @@ export interface ProcessReply {
   readonly timers: readonly TimerChange[];
 }
 
-/** The process says at which port it listens. */
+/** The process says where it listens. */
 export interface Listens {
   readonly port: number;
+  /** Such as `::1`; `::` or `0.0.0.0` for each address of the machine. */
+  readonly address: string;
 }
 
 /** Splits what a socket brings into the messages that are complete. */

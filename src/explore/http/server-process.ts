@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/foundation/errors.ts";
 import type { WorldTime } from "../sandbox/virtual-clock.ts";
 import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
 import type { NodeProcess } from "./node-process.ts";
@@ -26,6 +27,16 @@ export class ServerProcess {
   /** Lets its clock go on with the world's. */
   async tell(): Promise<void> {
     if (this.now() !== this.process.toldMs) await this.ask({});
+  }
+
+  /** Asks whether it still runs. @returns how it ended, as the end of a sentence; nothing if it runs */
+  async howItEnded(): Promise<string> {
+    try {
+      await this.ask({});
+      return "";
+    } catch (error) {
+      return `: ${messageOf(error)}`;
+    }
   }
 
   /**

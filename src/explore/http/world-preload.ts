@@ -1,6 +1,7 @@
 /**
  * Node loads this file before a program that `httpApp({ run })` starts. Its clock and timers are those of the world from then on, and it says when
- * it can do nothing more without the world. It is told of that world by a variable of the environment, which what it starts does not get.
+ * it can do nothing more without the world. It is told of that world by a variable of the environment. What it starts gets that too, until it
+ * listens: the program may be what it starts, as with tsx.
  */
 
 import { callBefore } from "../../core/engine/call-before.ts";
@@ -11,6 +12,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import { replaceFunction } from "../../core/foundation/timer-functions.ts";
 import {
+  type Listens,
   messageReader,
   type ProcessQuestion,
   type ProcessReply,
@@ -30,7 +32,8 @@ interface Net {
 interface Socket {
   setEncoding(encoding: "utf8"): void;
   unref(): void;
-  once(event: "connect" | "error" | "close", hear: () => void): void;
+  once(event: "connect" | "close", hear: () => void): void;
+  on(event: "error", hear: () => void): void;
   on(event: "data", hear: (text: string) => void): void;
   write(text: string): void;
 }
@@ -52,20 +55,18 @@ const process = nodeModule<Process & { readonly argv: readonly string[] }>("node
 const given = process?.env[VARIABLE];
 const isApp =
   nodeModule<Threads>("node:worker_threads")?.isMainThread === true && !passesOn.test(process?.argv[1] ?? "");
-if (process !== undefined && given !== undefined && isApp) {
-  delete process.env[VARIABLE];
+if (process !== undefined && given !== undefined && isApp)
   await follow(JSON.parse(given) as ProcessStart, process);
-}
 
 async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
   const net = nodeModule<Net>("node:net") as Net;
   const socket = net.connect(path);
-  await new Promise<void>((resolve) => {
-    socket.once("connect", resolve);
-    socket.once("error", () => own.exit(1));
+  const isConnected = await new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true));
+    socket.on("error", () => resolve(false));
   });
-  // the exploration is over, or has ended
-  socket.once("close", () => own.exit(1));
+  // the exploration is over
+  if (!isConnected) return;
   socket.unref();
 
   let nowMs = startMs;
@@ -90,10 +91,15 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
   const say = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   callBefore(net.Server, "emit", (server, event) => {
     const address = event === "listening" ? (server as { address(): unknown }).address() : undefined;
-    const { port } = (address ?? {}) as { port?: number };
-    if (port === undefined) return;
+    const { port, address: host } = (address ?? {}) as Partial<Listens>;
+    if (port === undefined || host === undefined) return;
+    if (own.env[VARIABLE] !== undefined) {
+      delete own.env[VARIABLE];
+      // the exploration is over, or has ended
+      socket.once("close", () => own.exit(1));
+    }
     timers.handOver();
-    say({ port });
+    say({ port, address: host });
   });
   const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: ProcessQuestion) => {
     nowMs = toMs;
