@@ -216,7 +216,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     verbose,
     with: _,
     clock: _clock,
-    server,
+    server: _server,
     run: _run,
     reset,
     idle,
@@ -234,13 +234,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
     ...bounds
   } = flags;
   const deviations = kinds === undefined ? atMost : { kinds, ...(atMost === undefined ? {} : { atMost }) };
-  if (server !== undefined && (bounds.workers ?? 1) > 1)
-    throw new UsageError(
-      "a server runs one world at a time; give --server again for each further instance of it",
-      "--workers",
-    );
-  if (flags.vary !== undefined && flags.seeds === undefined)
-    throw new UsageError("--vary says what the seeds vary: add --seeds A..B");
+  mustFitTogether(flags);
   for (const [name, value] of Object.entries({ "--stats": stats, "--explain": explain }))
     if (value !== undefined) output.err(`ringback: ${name} has no effect any more\n`);
   const shard = shardFor(own, output);
@@ -277,6 +271,19 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** @throws {UsageError} for flags that another one makes senseless */
+function mustFitTogether({ server, run, workers = 1, vary, seeds }: ExploreFlags): void {
+  if ((server ?? run) !== undefined && workers > 1)
+    throw new UsageError(
+      run === undefined
+        ? "a server runs one world at a time; give --server again for each further instance of it"
+        : "with --run, one world runs at a time",
+      "--workers",
+    );
+  if (vary !== undefined && seeds === undefined)
+    throw new UsageError("--vary says what the seeds vary: add --seeds A..B");
 }
 
 /** The exit code of a process that ends before the exploration does. */

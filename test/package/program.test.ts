@@ -157,11 +157,16 @@ describe("explore --run", () => {
       expect(await explore(command)).toEqual({ code: 2, text: expect.stringContaining(text) });
   });
 
-  test("refuses what it makes needless", async () => {
-    const { code, text } = await explore("node right.js", "--silence", "PT1S");
-    expect({ code, text }).toEqual({
-      code: 2,
-      text: expect.stringContaining("silence: not needed with `run`"),
-    });
+  test("refuses what it makes needless or impossible", async () => {
+    const two = ["my-crm", "my_crm"].flatMap((name) => ["--dependency", `${name}=http://127.0.0.1:1`]);
+    for (const [more, text] of [
+      [["--silence", "PT1S"], "silence: not needed with `run`"],
+      [["--workers", "3"], "--workers: with --run, one world runs at a time"],
+      [two, "dependencies.my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],
+    ] as const)
+      expect(await explore("node right.js", ...more)).toEqual({
+        code: 2,
+        text: expect.stringContaining(text),
+      });
   });
 });

@@ -67,10 +67,7 @@ export class ExploredServer {
   ): Promise<void> {
     await this.endProgram();
     const { api, clientId, clientSecret, dependencies = {} } = world;
-    const named = Object.entries(dependencies).map(([name, url]) => [
-      `RINGBACK_DEPENDENCY_${name.toUpperCase()}`,
-      url,
-    ]);
+    const named = Object.entries(dependencies).map(([name, url]) => [keyOfDependency(name), url]);
     const program = new NodeProcess(command, this.outside);
     this.started = program;
     const apart = [api, ...Object.values(dependencies)].map((url) => new URL(url).host);
@@ -178,6 +175,10 @@ export class ExploredServer {
     }
   }
 }
+
+/** The variable of the environment in which a program finds the address of a dependency. */
+export const keyOfDependency = (name: string): string =>
+  `RINGBACK_DEPENDENCY_${name.toUpperCase().replace(/\W/g, "_")}`;
 
 /** Thrown if the connection of a request broke because the server was restarted. */
 export class RestartedMeanwhile extends Error {

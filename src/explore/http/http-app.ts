@@ -9,7 +9,13 @@ import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { bindToContext } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
-import { ExploredServer, jsonHeaders, RestartedMeanwhile, type ServerWorld } from "./explored-server.ts";
+import {
+  ExploredServer,
+  jsonHeaders,
+  keyOfDependency,
+  RestartedMeanwhile,
+  type ServerWorld,
+} from "./explored-server.ts";
 import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { ServerRequests } from "./server-requests.ts";
@@ -26,7 +32,8 @@ export interface HttpAppOptions {
    * Instead of `url`: a command that starts a server in Node, such as `node server.js` or `npm start`. It runs anew in each world, with the
    * world's time as its clock and for its timers, and worlds wait for all that it does. The first port at which it listens is the
    * server's. `RINGBACK_API`, `RINGBACK_CLIENT_ID` and `RINGBACK_CLIENT_SECRET` in its environment are the address of the world's REST API and
-   * the credentials for `/oauth/token` there; `RINGBACK_DEPENDENCY_CRM` is the address of the dependency `crm`.
+   * the credentials for `/oauth/token` there; `RINGBACK_DEPENDENCY_CRM` is the address of the dependency `crm`. Names of variables have `_` for
+   * what is no letter or digit: `RINGBACK_DEPENDENCY_MY_CRM` is that of `my-crm`.
    */
   readonly run?: string;
   /**
@@ -425,7 +432,7 @@ function silenceMsOf(silence: DurationInput | undefined): number | undefined {
 const NOWHERE = "http://127.0.0.1:0";
 
 /** @throws {InputError} for options that say nothing of a server that is started in each world, or are missing for another one */
-function mustFitRun({ run, url, reset, idle, silence }: HttpAppOptions): void {
+function mustFitRun({ run, url, reset, idle, silence, dependencies = {} }: HttpAppOptions): void {
   if (run === undefined) {
     if (url === undefined) throw new InputError(["url"], "expected the address of a server, or `run`");
     if (reset === undefined) throw new InputError(["reset"], "expected a path that resets the server");
@@ -438,6 +445,10 @@ function mustFitRun({ run, url, reset, idle, silence }: HttpAppOptions): void {
         [name],
         "not needed with `run`, which starts the server anew in each world and waits for all that it does",
       );
+  const taken = Object.keys(dependencies).map(keyOfDependency);
+  for (const [index, name] of Object.keys(dependencies).entries())
+    if (taken.indexOf(taken[index] ?? "") !== index)
+      throw new InputError(["dependencies", name], `${taken[index]} is the address of another one already`);
 }
 
 function mustBeAddress(url: string, keys: Keys = ["url"]): void {
