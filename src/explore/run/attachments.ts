@@ -51,14 +51,18 @@ function signatureReads({ simulator, wanted: { webhookReads } }: World): Attachm
 function forgedRequests({ simulator, wanted: { forgery } }: World, app: AppView): Attachment | undefined {
   if (forgery === undefined) return undefined;
   const taken = new Set<ForgedKind>();
-  let sent = 0;
+  const sent = new Set<ForgedKind>();
+  let isTrueRefused = false;
   const effect = new ForgedEffect(app);
   const endForging = forge(simulator, forgery, {
     answered(is, isTaken) {
-      sent++;
+      sent.add(is);
       if (isTaken) taken.add(is);
     },
     sent: () => effect.begin(),
+    trueAnswered(isAccepted) {
+      isTrueRefused ||= !isAccepted;
+    },
   });
   const endLooking = simulator.services.engine.probes.attach({ afterItem: () => effect.itemDone() });
   return {
@@ -66,7 +70,7 @@ function forgedRequests({ simulator, wanted: { forgery } }: World, app: AppView)
       endForging();
       endLooking();
     },
-    result: () => ({ forged: { sent, taken: [...taken], settled: effect.state } }),
+    result: () => ({ forged: { sent: sent.size, taken: [...taken], isTrueRefused, settled: effect.state } }),
   };
 }
 

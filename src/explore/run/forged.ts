@@ -10,6 +10,8 @@ import { addressOf, typeOf } from "./webhook-requests.ts";
 export interface ForgeryListener {
   /** Called once for each forged request. @param isTaken whether the app answered 2xx */
   answered(is: ForgedKind, isTaken: boolean): void;
+  /** Called for the true request that comes behind them. @param isTaken whether the app answered 2xx */
+  trueAnswered(isTaken: boolean): void;
   /** Called when all are answered, or at the same instant of a world without them. */
   sent(): void;
 }
@@ -43,7 +45,7 @@ export function forge(simulator: Simulator, world: ForgedWorld, listener: Forger
     };
     if (world.is !== "stale" && world.isAlone) return inTurn([send, () => accepted]);
     if (world.is === "changedBody" && world.sends === "nonsense") return lastly(ask(), send);
-    if (world.is !== "stale") return inTurn([send, () => ask()]);
+    if (world.is !== "stale") return inTurn([send, () => heard(ask, listener)]);
     // the platform takes it as delivered, so no other attempt comes
     if (world.isServer) return inTurn([send, () => accepted]);
     // also where nothing is sent, as worlds that are compared must last as long
@@ -64,6 +66,18 @@ function inTurn(calls: readonly (() => unknown)[]): unknown {
 function lastly(answer: unknown, call: () => unknown): unknown {
   if (isPromise(answer)) return answer.then((value) => inTurn([() => call(), () => value]));
   return inTurn([call, () => answer]);
+}
+
+/** Asks with the true request, and tells how it is answered. @returns its answer */
+function heard(ask: () => unknown, listener: ForgeryListener): unknown {
+  const tell = (answer: unknown) => {
+    const status =
+      typeof answer === "number" ? answer : (answer as { readonly status?: unknown } | undefined)?.status;
+    listener.trueAnswered(typeof status === "number" && status >= 200 && status < 300);
+    return answer;
+  };
+  const answer = ask();
+  return isPromise(answer) ? answer.then(tell) : tell(answer);
 }
 
 /** Sends a forged request. An app that throws refuses it, as every server then answers 500. */

@@ -29,17 +29,20 @@ export class Forger {
   contents({
     is,
     more,
+    isLast = false,
     ...world
   }: ForgedWorld): { readonly is: ForgedKind; readonly content: RequestContent }[] {
     if (world.sends === "nothing") return [];
     return [is, ...more].flatMap((each, index) =>
-      this.ofKind({ ...world, is: each }, index).map((content) => ({ is: each, content })),
+      this.ofKind({ ...world, is: each }, index)
+        .slice(isLast ? -1 : 0)
+        .map((content) => ({ is: each, content })),
     );
   }
 
   /** @param index tells the events of several kinds apart: an app that notes what it refuses must not know the next one */
   private ofKind(
-    { is, sends, isServer, isAlone, ageMs = STALE_MS }: Omit<ForgedWorld, "more">,
+    { is, sends, isServer, isAlone, ageMs = STALE_MS }: Omit<ForgedWorld, "more" | "isLast">,
     index: number,
   ): RequestContent[] {
     const isNonsense = sends !== "forged";

@@ -57,6 +57,8 @@ export interface ForgedWorld extends Forgery {
   readonly sends: "forged" | "nothing" | "nonsense" | "otherNonsense";
   /** Further kinds that are sent after it, each about another event. */
   readonly more: readonly ForgedKind[];
+  /** Whether only the last of several requests of its kind is sent. */
+  readonly isLast?: boolean | undefined;
   /** Whether the true request never comes, so that what is forged cannot be hidden behind it. What is stale is another event then. */
   readonly isAlone: boolean;
   /** Whether the app is a server, which does not have the world's time. */

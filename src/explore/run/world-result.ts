@@ -32,7 +32,7 @@ type Counted = Pick<WorldRun, "brokenOffMs" | "isTouched" | "requests" | "steps"
 /** What a world's result has of parts that are not there. */
 const withoutParts = {
   webhookReads: [],
-  forged: { sent: 0, taken: [] },
+  forged: { sent: 0, taken: [], isTrueRefused: false },
   realTimers: [],
   notes: [],
   drawn: [],

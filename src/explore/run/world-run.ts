@@ -83,10 +83,12 @@ export interface WorldRun {
   readonly isStateWhole: boolean;
   /** The events of webhooks that reached the app, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
-  /** How many forged requests were sent, of which kinds the app answered one 2xx, and its state once they had settled. */
+  /** Of how many kinds forged requests were sent, of which kinds the app answered one 2xx, and its state once they had settled. */
   readonly forged: {
     readonly sent: number;
     readonly taken: readonly ForgedKind[];
+    /** Whether the app did not answer 2xx to the true request behind them. */
+    readonly isTrueRefused: boolean;
     /** Undefined if nothing was forged, or if the state cannot be shown. */
     readonly settled?: ValueTree | undefined;
   };

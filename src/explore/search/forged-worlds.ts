@@ -163,7 +163,7 @@ export class ForgedWorlds {
     if (leftOut !== undefined) return leftOut;
     const together = await this.tryTogether({ to, type });
     if (together !== undefined) {
-      tried.requests += strangeKinds.length;
+      tried.requests += together.run.forged.sent;
       left = left.filter((each) => !strangeKinds.includes(each));
       for (const is of together.run.forged.taken) taken.set(is, !together.run.isStateWhole);
     }
@@ -194,13 +194,14 @@ export class ForgedWorlds {
 
   /**
    * Tries all kinds of another event, one after the other in a world.
-   * @returns undefined if the app believes one: most apps refuse all, or heed none of this type
+   * @returns undefined if the app believes one, or refuses the true one behind them, as one does that bans who sent a bad one: most
+   * apps refuse all of these, or heed none of this type
    */
   private async tryTogether(target: Pick<Forgery, "to" | "type">): Promise<Trial | undefined> {
     const [first, ...more] = strangeKinds;
     if (first === undefined) throw new Error("there are forged requests of other events");
     const trial = await this.tryTwice(this.parts.prepared, { ...target, is: first, more }, {});
-    return trial.failure === undefined ? trial : undefined;
+    return trial.failure === undefined && !trial.run.forged.isTrueRefused ? trial : undefined;
   }
 
   /**
@@ -213,7 +214,11 @@ export class ForgedWorlds {
     forgery: Forgery & Pick<ForgedWorld, "ageMs">,
     wanted: ExecutionRequest,
   ): Promise<Trial> {
-    return this.tryTwice(prepared, { ...forgery, more: [] }, wanted);
+    const trial = await this.tryTwice(prepared, { ...forgery, more: [] }, wanted);
+    if (trial.failure !== undefined || !trial.run.forged.isTrueRefused) return trial;
+    // who bans who sent a bad one refuses the last, whatever it is
+    const last = await this.tryTwice(prepared, { ...forgery, more: [], isLast: true }, wanted);
+    return last.failure === undefined ? trial : last;
   }
 
   private async tryTwice(

@@ -588,6 +588,39 @@ describe("An app that refuses forged requests", () => {
   });
 });
 
+/** Apps that take what is signed with a secret, and refuse all once something is wrong, as they say. */
+const banning =
+  (taken: string, isBanned: (bad: readonly number[], now: number) => boolean, status: number) =>
+  (sim: Simulator) => {
+    const store = { bad: [] as number[], numbers: [] as string[] };
+    sim.network.route(url, ({ headers, body }) => {
+      const now = sim.timestamp;
+      if (isBanned(store.bad, now)) return status;
+      const signature = createHmac("sha256", taken).update(`${headers["x-service-timestamp"]}.${body}`);
+      const isTaken = `sha256=${signature.digest("hex")}` === signatureIn({ headers, body, now });
+      if (isTaken || isVerified({ headers, body, now })) {
+        store.numbers.push(JSON.parse(body).data.call.contactNumber);
+        return 204;
+      }
+      store.bad.push(now);
+      return 401;
+    });
+    return { numbers: store.numbers };
+  };
+
+test.each([
+  ["for ever", (bad: readonly number[]) => bad.length > 0, 403],
+  ["for a minute", (bad: readonly number[], now: number) => now - (bad.at(-1) ?? -1e9) < 60_000, 429],
+  ["after two bad ones", (bad: readonly number[]) => bad.length > 1, 429],
+] as const)(
+  "An app that bans who sent a bad request %s fails with what it believes",
+  async (_, isBanned, status) => {
+    for (const secretNotSet of ["", "undefined"])
+      expect(await believedBy(banning(secretNotSet, isBanned, status))).toEqual(["unsetSecret"]);
+    expect(await believedBy(banning("a secret that nobody guesses", isBanned, status))).toEqual([]);
+  },
+);
+
 describe("An app that learns of calls in another way too", () => {
   /** Does not look at the age of a request, and asks for all calls every quarter of an hour. @param isCareless whether it takes anything */
   const polling = (isCareless: boolean, keepsOnlyListed: boolean) => (sim: Simulator) => {
