@@ -52,10 +52,25 @@ createServer(async (request, response) => {
   setTimeout(store, 500, data.call.id);
 }).listen(0);`;
 
+/** Gets its token before it listens. */
+const asksFirst = `import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+const { RINGBACK_API: api, RINGBACK_CLIENT_ID: id, RINGBACK_CLIENT_SECRET: secret } = process.env;
+const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: secret });
+const { access_token } = await fetch(api + "/oauth/token", { method: "POST", body: form }).then((answer) => answer.json());
+const calls = new Set();
+createServer(async (request, response) => {
+  const { data } = await json(request);
+  if (request.url === "/calls") return response.end(JSON.stringify([...calls].map((callId) => ({ callId }))));
+  if (access_token !== undefined) calls.add(data.call.id);
+  response.writeHead(204).end();
+}).listen(0);`;
+
 const files = {
   "package.json": '{ "private": true, "type": "module", "scripts": { "start": "node express.js" } }',
   "call.yaml": scenario,
   "express.js": app("setTimeout(store, 60_000, call)", inExpress),
+  "asks.js": asksFirst,
   // sets the second timer while the first runs
   "right.js": app("setTimeout(() => setTimeout(store, 30_000, call), 30_000)", plain),
   "wrong.js": app("{}", plain),
@@ -106,16 +121,32 @@ describe("explore --run", () => {
     });
   });
 
-  test("finds the same in each exploration", async () => {
-    for (const out of ["one.jsonl", "two.jsonl"]) {
-      const { code, text } = await explore("node right.js", "--kinds", "503", "--out", out);
-      expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining("3 worlds") });
+  test.each([
+    ["right", 0],
+    ["wrong", 1],
+  ] as const)("finds the same in each exploration of one that is %s", async (name, expected) => {
+    const texts: string[] = [];
+    for (const out of [`${name}-one.jsonl`, `${name}-two.jsonl`]) {
+      const { code, text } = await explore(`node ${name}.js`, "--kinds", "503", "--out", out);
+      expect({ code, text }).toEqual({ code: expected, text: expect.stringContaining("3 worlds") });
+      texts.push(await readFile(join(folder, out), "utf8"));
     }
-    const [one, two] = await Promise.all(
-      ["one", "two"].map((name) => readFile(join(folder, `${name}.jsonl`), "utf8")),
-    );
+    const [one, two] = texts;
     expect(one?.split("\n").length).toBeGreaterThan(3);
     expect(two).toEqual(one);
+  });
+
+  test("answers what an app asks before it listens, also as it restarts", async () => {
+    const { text } = await explore(
+      "node asks.js",
+      "--kinds",
+      "503,restartedAfter",
+      "--restart",
+      "node asks.js",
+    );
+    // it keeps its calls in memory
+    expect(text).toContain("smallest: restartedAfter(PT30S call.not_answered)");
+    expect(text).toContain("2 worlds with at most 1 deviation, all of them");
   });
 
   test("finds what is wrong with one that never tries again, and plays that world", async () => {

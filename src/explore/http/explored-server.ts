@@ -1,4 +1,5 @@
 import { InputError, messageOf } from "../../core/foundation/errors.ts";
+import { omit } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { timeOfCaller } from "../sandbox/virtual-clock.ts";
@@ -22,6 +23,9 @@ export interface ServerWorld {
   readonly dependencies: Readonly<Record<string, string>> | undefined;
 }
 
+/** Headers of answers of Node's server: they differ from run to run, or are of one connection. */
+const ofNode = ["date", "connection", "keep-alive"];
+
 /** How long to wait for a server that ended, ms, and how long between two attempts. */
 const BACK_MS = 5_000;
 /** How long a restart may take, ms. */
@@ -43,6 +47,11 @@ export class ExploredServer {
   program: ServerProcess | undefined;
   /** The same, from its start on. */
   private started: NodeProcess | undefined;
+
+  /** Whether a program was started that does not listen yet. */
+  get isStarting(): boolean {
+    return this.started !== undefined && this.program === undefined;
+  }
 
   /** @param outside calls as code of no world: a program that is started is no process of the app */
   constructor(
@@ -94,7 +103,8 @@ export class ExploredServer {
     this.sending++;
     try {
       if (program !== undefined) await program.tell();
-      return await client.send(path, sent);
+      const answer = await client.send(path, sent);
+      return program === undefined ? answer : { ...answer, headers: omit(answer.headers, ...ofNode) };
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException;
       const request = `${sent.method} ${path}`;

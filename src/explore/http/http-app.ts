@@ -7,7 +7,7 @@ import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { bindToContext } from "../sandbox/world-context.ts";
+import { bindToContext, runAsProperty } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
 import {
   ExploredServer,
@@ -103,7 +103,9 @@ export class HttpApp {
     const { idle, silenceMs, run, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined || run !== undefined) {
       const isIdle = async () =>
-        run === undefined ? isIdleAnswer(await this.send(idle ?? "/", "GET")) : this.isProgramIdle();
+        run === undefined
+          ? isIdleAnswer(await this.send(idle ?? "/", "GET"))
+          : isProgramIdle(instance, () => this.isOver);
       this.quiescence = new Quiescence(
         silenceMs === undefined ? { isIdle } : { silenceMs },
         () => simulator.services.restTraffic.heldCount + instance.dependencies.heldCount,
@@ -213,9 +215,10 @@ export class HttpApp {
    */
   async reset(): Promise<void> {
     const { reset, idle } = this.wiring;
-    const { clientId, clientSecret } = this.simulator.credentials;
-    const { rest, dependencies: needed } = this.instance;
-    const api = await rest.begin((request) => this.serve(request, restTurnOf(this.simulator, request)));
+    const { simulator, instance } = this;
+    const { clientId, clientSecret } = simulator.credentials;
+    const { rest, dependencies: needed } = instance;
+    const api = await rest.begin((request) => this.serve(request, restTurnOf(simulator, instance, request)));
     const dependencies = await needed.begin(this.simulator, (request, turn) => this.serve(request, turn));
     const now = iso(this.simulator.timestamp);
     const world = { now, api, clientId, clientSecret, dependencies };
@@ -239,20 +242,11 @@ export class HttpApp {
     await instance.startProgram(wiring.run, simulator, world, begins);
   }
 
-  private async isProgramIdle(): Promise<{ readonly waiting: number } | undefined> {
-    try {
-      return await this.instance.program?.isIdle(() => this.instance.sending);
-    } catch (error) {
-      if (this.isOver) return { waiting: 0 };
-      throw error;
-    }
-  }
-
   /** Serves a request of the server. */
   private async serve(request: Request, turn: Turn): Promise<Response> {
     const response = await this.requests.serve(request, turn);
-    // its clock goes on before it has the answer
-    if (this.instance.program !== undefined) await this.instance.program.tell();
+    // its clock goes on before it has the answer; that it has ended is told where the world waits for it
+    await this.instance.program?.tell().catch(() => {});
     return response;
   }
 
@@ -280,7 +274,7 @@ export class HttpApp {
     const { instance, quiescence, wiring } = this;
     instance.restarts++;
     const isBack = this.startAgain?.() ?? instance.restart(wiring.restart ?? "", wiring.idle ?? "/", goesOn);
-    quiescence?.restart(isBack);
+    quiescence?.restart(this.startAgain === undefined ? isBack : Promise.resolve());
     this.requests.restart();
     try {
       await isBack;
@@ -457,9 +451,11 @@ function mustBeAddress(url: string, keys: Keys = ["url"]): void {
 }
 
 /** When a request to the REST API is served, and what may hold it back. */
-function restTurnOf(simulator: Simulator, request: Request): Turn {
+function restTurnOf(simulator: Simulator, server: ExploredServer, request: Request): Turn {
+  const ask = () => simulator.fetch(request);
   return {
-    serve: () => simulator.fetch(request),
+    // no time passes while a program starts, so what it asks before it listens must not fail
+    serve: () => (server.isStarting ? runAsProperty(ask) : ask()),
     untilHeld: () => simulator.services.restTraffic.untilNextHeld(),
   };
 }
@@ -508,6 +504,22 @@ function mustBeGood(
 
 /** The beginning of an answer's body. */
 const textOf = ({ body }: HttpAnswer): string => body.trim().slice(0, LONGEST);
+
+/** The number of answers that a program waits for; undefined if it is busy. */
+async function isProgramIdle(
+  server: ExploredServer,
+  isOver: () => boolean,
+): Promise<{ readonly waiting: number } | undefined> {
+  const { program } = server;
+  // as it starts it may ask before it listens
+  if (program === undefined) return { waiting: 0 };
+  try {
+    return await program.isIdle(() => server.sending);
+  } catch (error) {
+    if (isOver()) return { waiting: 0 };
+    throw error;
+  }
+}
 
 /** The number of answers that a server waits for; undefined if it is busy. */
 function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number } | undefined {
