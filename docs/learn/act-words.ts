@@ -152,7 +152,8 @@ function appMessageWords(
     ...(routings[String(routingAction)] ?? []),
     ...(notifications[String(notificationMode)] ?? []),
   ];
-  return more.length === 0 ? words : `${words.replace(/([^.?!])’$/, "$1’.")} The app ${listedWithAnd(more)}`;
+  if (more.length === 0) return words;
+  return `${words}${/[.?!]’?$/.test(words) ? "" : "."} The app ${listedWithAnd(more)}`;
 }
 
 /** Whom an app gives a conversation to. */

@@ -47,8 +47,10 @@ export interface FirstDifference {
   readonly at: number;
   /** The card that was guessed; undefined if the prediction ends there. */
   readonly guessed: number | undefined;
-  /** The card of the run; undefined if the run ends there. */
+  /** The card of the run, which is the guessed one if only its time differs; undefined if the run ends there. */
   readonly right: number | undefined;
+  /** The place of that card in the run. Cards of its instant that are guessed already may come after it. */
+  readonly rightPlace: number | undefined;
   /** Where the guessed card comes at that place or later in the run, counted like `at`. */
   readonly comesAt: number | undefined;
   /** Whether the guessed card comes next, at another time than that at which it was put. */
@@ -57,6 +59,11 @@ export interface FirstDifference {
   readonly nearRun: number | undefined;
   /** Where there is no such run: the one that begins like the guess for longest, if beyond the difference. */
   readonly alikeRun: AlikeRun | undefined;
+  /**
+   * The place in either of these runs of the card that tells them from the lesson's: the guessed one where the guess
+   * differs, or the one that comes where the guess ends or goes another way. Undefined if nothing more comes there.
+   */
+  readonly nearPlace: number | undefined;
 }
 
 /** A run that begins like a guess. */
@@ -78,12 +85,15 @@ export function markPrediction(run: MarkedRun, guess: readonly PutCard[]): First
   if (at >= asked && (at === guess.length || !isWhole)) return undefined;
   const guessed = guess[at]?.card;
   const later = guessed === undefined ? -1 : left.findIndex(({ card }) => card === guessed);
+  const isOtherTime = later >= 0 && left[later]?.atMs === left[0]?.atMs;
+  const right = at < asked ? left[isOtherTime ? later : 0] : undefined;
   return {
     at,
     guessed,
-    right: at < asked ? left[0]?.card : undefined,
+    right: right?.card,
+    rightPlace: right?.place,
     comesAt: later < 0 ? undefined : at + later,
-    isOtherTime: later >= 0 && left[later]?.atMs === left[0]?.atMs,
+    isOtherTime,
     ...runsOfGuess(run, guess, at),
   };
 }
@@ -93,42 +103,50 @@ function runsOfGuess(
   { given, asked, moments, nearRuns, ...run }: MarkedRun,
   guess: readonly PutCard[],
   at: number,
-): Pick<FirstDifference, "nearRun" | "alikeRun"> {
+): Pick<FirstDifference, "nearRun" | "alikeRun" | "nearPlace"> {
   const first = played(run)
     .slice(0, given)
     .map(({ card, atMs }) => ({ card, moment: momentAt(moments, atMs) }));
   const whole = [...first, ...guess];
   const asksWhole = given + asked === run.cards.length;
   let alike: AlikeRun | undefined;
+  let nearPlace: number | undefined;
   for (const [place, near] of nearRuns.entries()) {
-    const { at: same, left } = likeGuess(played(near), whole, moments);
+    const { at: same, left, places } = likeGuess(played(near), whole, moments);
     if (same === whole.length && (!asksWhole || left.length === 0))
-      return { nearRun: place, alikeRun: undefined };
-    if (same - given > Math.max(at, alike?.cards ?? 0))
-      alike = { run: place, cards: same - given, next: left[0] };
+      return { nearRun: place, alikeRun: undefined, nearPlace: places[given + at] ?? left[0]?.place };
+    if (same - given <= Math.max(at, alike?.cards ?? 0)) continue;
+    const [next] = left;
+    const comes = next === undefined ? undefined : { card: next.card, atMs: next.atMs };
+    alike = { run: place, cards: same - given, next: comes };
+    nearPlace = next?.place;
   }
-  return { nearRun: undefined, alikeRun: alike };
+  return { nearRun: undefined, alikeRun: alike, nearPlace };
 }
 
 const played = ({ cards, instants }: Cards) =>
-  cards.map((card, place) => ({ card, atMs: instants[place] ?? 0 }));
+  cards.map((card, place) => ({ card, atMs: instants[place] ?? 0, place }));
 
-/** How many cards a run begins with as a guess does, each at its time, and which cards of the run are left then. */
+/**
+ * How many cards a run begins with as a guess does, each at its time, their places in the run, and which cards of the
+ * run are left then.
+ */
 function likeGuess(
-  cards: readonly { readonly card: number; readonly atMs: number }[],
+  cards: ReturnType<typeof played>,
   guess: readonly PutCard[],
   moments: readonly Moment[],
 ) {
   const left = [...cards];
-  for (const [at, { card, moment }] of guess.entries()) {
+  const places: number[] = [];
+  for (const { card, moment } of guess) {
     const now = left[0]?.atMs;
     const found = left.findIndex(
       (each) => each.card === card && each.atMs === now && momentAt(moments, each.atMs) === moment,
     );
-    if (found < 0) return { at, left };
-    left.splice(found, 1);
+    if (found < 0) break;
+    places.push(...left.splice(found, 1).map(({ place }) => place));
   }
-  return { at: guess.length, left };
+  return { at: places.length, left, places };
 }
 
 /** The place of the moment in which an instant lies. */

@@ -1,9 +1,8 @@
-import { clock } from "../../src/core/foundation/clock.ts";
+import { shortClock } from "../../src/core/foundation/clock.ts";
 import type { Scenario } from "../../src/index.ts";
-import { capital } from "../../src/inspector/model/question-words.ts";
 import type { Moment } from "./mark.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import { situationOf } from "./situation.ts";
+import { sentenceCase, situationOf } from "./situation.ts";
 
 /** The times into which a lesson's cards are put: when people do something, and what lies between. */
 
@@ -32,17 +31,18 @@ export function momentsOf(scenario: Scenario, run: RecordedRun, isOnArrival: boo
   return instants.flatMap((atMs, index): ShownMoment[] => {
     const here = told.filter((each) => each.atMs === atMs);
     const people = here.filter(({ isSetUp }) => !isSetUp);
-    const what = (people.length > 0 ? people : here).map((each) => each.what).join(". ");
+    const acts = (people.length > 0 ? people : here).map((each) => each.what);
+    const what = acts.length > 0 ? acts.join(". ") : "The story begins";
     const next = instants[index + 1];
-    if (isOnArrival) return [{ fromMs: atMs, at: `from ${clock(atMs)}`, what }];
-    const begins = { fromMs: atMs, at: clock(atMs), what };
+    if (isOnArrival) return [{ fromMs: atMs, at: `from ${shortClock(atMs)}`, what }];
+    const begins = { fromMs: atMs, at: shortClock(atMs), what };
     if (next === undefined) return [begins, { fromMs: atMs + 1, at: "", what: "later" }];
     if (next - atMs <= SHORT_MS) return [begins];
-    return [begins, { fromMs: atMs + 1, at: "", what: `before ${clock(next)}` }];
+    return [begins, { fromMs: atMs + 1, at: "", what: `before ${shortClock(next)}` }];
   });
 }
 
 /** An act without its full stop, and without what is said or written. */
 function sentence(what: string): string {
-  return capital(what.replace(/: ‘.*$/, "").replace(/\.$/, ""));
+  return sentenceCase(what.replace(/: ‘.*$/s, "").replace(/\.$/, ""));
 }

@@ -28,8 +28,9 @@ export function situationOf(scenario: Scenario, run: RecordedRun): Situation {
 /** From here on people say how long after the start, rather than a time with seconds, ms. */
 const LATE_FROM_MS = 600_000;
 
-/** Whether a sentence begins with an address, which has no capital letter. */
-const isHost = (sentence: string): boolean => /^[\w-]+\.[\w-]+\.\w/.test(sentence);
+/** A sentence with its capital letter. An address at its beginning has none. */
+export const sentenceCase = (sentence: string): string =>
+  /^[\w-]+\.[\w-]+\.\w/.test(sentence) ? sentence : capital(sentence);
 
 type Step = Scenario["steps"][number];
 
@@ -45,7 +46,7 @@ function actOf(step: Step, { steps }: Scenario, run: RecordedRun): Act {
     };
   }
   const atMs = step.atMs ?? 0;
-  if (atMs === 0) return { when: "", what: isHost(what) ? what : capital(what) };
+  if (atMs === 0) return { when: "", what: sentenceCase(what) };
   const isLate = atMs >= LATE_FROM_MS && atMs % 60_000 === 0;
   return { when: isLate ? `After ${durationWords(atMs)},` : `At ${shortClock(atMs)}`, what };
 }

@@ -89,7 +89,9 @@ export function auditMarks(prediction: Prediction, guesses: readonly PutCard[][]
     if (isWhole && whole.length === cards.length && begins(prediction, own, whole)) says("is wrong");
     if (!begins(prediction, own, whole.slice(0, given + difference.at)))
       says(`is right before ${difference.at}`);
-    const { nearRun, alikeRun, comesAt, isOtherTime } = difference;
+    const { nearRun, alikeRun, comesAt, isOtherTime, rightPlace, nearPlace } = difference;
+    const asFarAsRight = whole.slice(0, given + difference.at);
+    if (!isNext(own, asFarAsRight, difference.right, rightPlace)) says(`differs from ${rightPlace}`);
     if (comesAt !== undefined) {
       const at = instants[given + comesAt] ?? 0;
       const comesThen = cards.some((card, place) => card === difference.guessed && instants[place] === at);
@@ -105,16 +107,35 @@ export function auditMarks(prediction: Prediction, guesses: readonly PutCard[][]
       counts.would++;
       const isRight = begins(prediction, near, whole) && (!isWhole || near.cards.length === whole.length);
       if (!isRight) says(`would be right ${near.words}`);
+      const marked = difference.guessed ?? near.cards[nearPlace ?? -1];
+      if (!isNext(near, asFarAsRight, marked, nearPlace)) says(`shows ${nearPlace} ${near.words}`);
     } else {
       counts.alike++;
       const { cards: same, next } = alikeRun;
       const asFar = whole.slice(0, given + same);
       const goesOn = next === undefined ? [] : [{ card: next.card, moment: momentOf(prediction, next.atMs) }];
       if (!begins(prediction, near, [...asFar, ...goesOn])) says(`begins like the run ${near.words}`);
+      if (!isNext(near, asFar, next?.card, nearPlace)) says(`shows ${nearPlace} ${near.words}`);
       if (next === undefined && near.cards.length !== asFar.length) says(`ends like the run ${near.words}`);
     }
   }
   return { ...counts, untrue };
+}
+
+/** Whether a card that is not guessed yet has that place in a run, and is the next of its instant; or the run ends there. */
+function isNext(
+  { cards, instants }: Cards,
+  guessed: readonly PutCard[],
+  card: number | undefined,
+  place: number | undefined,
+): boolean {
+  if (place === undefined) return card === undefined && guessed.length === cards.length;
+  const isSame = (each: number) => each === card;
+  return (
+    cards[place] === card &&
+    instants[place] === instants[guessed.length] &&
+    cards.slice(0, place).filter(isSame).length === guessed.filter((each) => isSame(each.card)).length
+  );
 }
 
 interface Cards {

@@ -30,8 +30,8 @@ describe("markPrediction", () => {
 
   test("finds the first card that differs, and the run in which the guess is right", () => {
     expect(markPrediction(run, put(0, 5, 6, 3))).toEqual({
-      ...{ at: 1, guessed: 5, right: 1, comesAt: undefined, isOtherTime: false },
-      ...{ nearRun: 2, alikeRun: undefined },
+      ...{ at: 1, guessed: 5, right: 1, rightPlace: 1, comesAt: undefined, isOtherTime: false },
+      ...{ nearRun: 2, alikeRun: undefined, nearPlace: 1 },
     });
   });
 
@@ -51,7 +51,7 @@ describe("markPrediction", () => {
 
   test("names no run if the guess would be right in none", () => {
     expect(markPrediction(run, put(3))).toEqual({
-      ...{ at: 0, guessed: 3, right: 0 },
+      ...{ at: 0, guessed: 3, right: 0, rightPlace: 0, nearPlace: undefined },
       // it comes, but as the last one
       ...{ comesAt: 3, isOtherTime: false, nearRun: undefined, alikeRun: undefined },
     });
@@ -94,5 +94,7 @@ describe("markPrediction", () => {
       );
     expect(marked(0, 2, 1, 3)).toBeUndefined();
     expect(marked(0, 1, 3, 2)).toMatchObject({ at: 2, guessed: 3, right: 2, comesAt: 3 });
+    // the card at the second place is left, though one card of its instant is right
+    expect(marked(0, 2, 3, 1)).toMatchObject({ at: 2, guessed: 3, right: 1, rightPlace: 1 });
   });
 });

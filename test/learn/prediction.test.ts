@@ -175,6 +175,25 @@ describe("every lesson", () => {
     expectNone(telling.map(({ title, detail }) => `${title} ${detail}`));
   });
 
+  test("has times that differ by their words, each with what people do, and hosts as they are written", () => {
+    // their first acts are of hosts or within a second, or there are none
+    const special = course.filter(({ number }) => ["31", "35", "48", "58", "60"].includes(number));
+    const shown = [...thirdOf(course), ...special].map((lesson) => {
+      const { moments } = playLesson(lesson).prediction;
+      return { number: lesson.number, words: moments.map(({ at, what }) => `${at} ${what}`), moments };
+    });
+    expectNone(
+      shown.flatMap(({ number, words, moments }) => {
+        const labels = moments.map(({ at }) => at).filter((at) => at !== "");
+        const isPlain =
+          new Set(words).size === words.length &&
+          new Set(labels).size === labels.length &&
+          moments.every(({ what }) => what !== "" && !/[A-Z][\w-]*(?:\.[\w-]+){2}/.test(what));
+        return isPlain ? [] : [`${number}: ${words.join(", ")}`];
+      }),
+    );
+  });
+
   test.each(some)("%s has near runs that differ where they say", (_, lesson) => {
     const { cards, instants, moments, nearRuns } = playLesson(lesson).prediction;
     for (const near of nearRuns) {
