@@ -38,14 +38,18 @@ export interface Prediction extends MarkedRun {
   readonly webhook?: { readonly host: string; readonly events: readonly string[] };
 }
 
+/** Whether cards can be put at several times, so that one is chosen. */
+export const hasTimes = ({ shownMoments: [first, last] }: Prediction): boolean => first !== last;
+
 /** What the reader does with the cards: `Put the first 8 events in order.` */
-export function boardWords({ given, asked, cards, webhook }: Prediction): string {
+export function boardWords(prediction: Prediction): string {
+  const { given, asked, cards, webhook } = prediction;
   const isWhole = given + asked === cards.length;
   const which = isWhole ? "the" : `the ${given === 0 ? "first" : "next"} ${asked}`;
-  const end = "each at its time; those of one instant may be in any order.";
-  if (webhook === undefined) return `Put ${which} events in order, ${end}`;
+  const end = `${hasTimes(prediction) ? ", each at its time" : ""}; those of one instant may be in any order.`;
+  if (webhook === undefined) return `Put ${which} events in order${end}`;
   const events = webhook.events.includes("*") ? "all events" : webhook.events.join(", ");
-  return `Its webhook asks for ${events}. Put ${which} requests in the order in which they arrive, ${end}`;
+  return `Its webhook asks for ${events}. Put ${which} requests in the order in which they arrive${end}`;
 }
 
 /** More cards than these are too many to put in order. */

@@ -430,6 +430,10 @@ describe("a lesson", () => {
     await page.reload();
     expect(await quiz.locator(".choices").innerText()).toBe(tried);
     expect(await page.locator(".guess .held").allInnerTexts()).toHaveLength(2);
+    // the same order again is no further try
+    await page.click("#mark");
+    expect(await verdict()).toContain("Two more tries");
+    await page.locator(".held").last().press("Delete");
     await page.click("#mark");
     expect(await verdict()).toContain("One more try");
   });
@@ -505,7 +509,18 @@ describe("a lesson", () => {
     );
     expect(await page.locator("#run").getAttribute("open")).toBeNull();
     expect(await page.locator("h1 + p").count()).toBe(0);
-    for (const _ of [2, 3]) await page.click("#mark");
+    // another Mark of the same order is no try, and neither it nor a chosen time changes what is marked
+    await page.click("#mark");
+    await page.locator(".when").first().tap();
+    expect(await verdict()).toContain("Two more tries");
+    expect(await page.locator(".board.marked .guess em").allInnerTexts()).toEqual([
+      "right",
+      "first difference",
+    ]);
+    await page.locator(".held").last().press("Delete");
+    await page.click("#mark");
+    await choose("before 0:25 > call.answered by Carol");
+    await page.click("#mark");
     expect(await page.locator("#run").getAttribute("open")).toBe("");
     expect(await page.locator("h1 + p").innerText()).toBe(`${answer}.`);
     expect(await page.locator(".why").innerText()).toBe(
@@ -531,6 +546,18 @@ describe("a lesson", () => {
     );
     await page.click("#mark");
     expect(await verdict()).toBe("Right: crm.acme.test gets these requests, each at this time.");
+  });
+
+  test("asks for no time where there is only one, and counts no other runs where there are none", async () => {
+    await page.goto(urlOf("lessons/61.html"));
+    expect(await page.locator(".when").count()).toBe(0);
+    expect(await page.locator(".how").innerText()).not.toMatch(/\btime\b/);
+    await page.goto(urlOf("lessons/43.html"));
+    await page.click("text=Show the run without a guess");
+    await page.locator(".deck button").first().tap();
+    await page.locator(".deck button:visible").first().tap();
+    await page.click("#mark");
+    expect(await page.locator("#would").innerText()).toMatch(/^What happened/);
   });
 
   test("keeps the prediction and its mark in sight on a phone while a card is chosen", async () => {
@@ -595,6 +622,10 @@ describe("a lesson", () => {
     expect(await page.locator(".moment:nth-child(2) .guess b").allInnerTexts()).toEqual(["call.ended"]);
     await page.locator("#mark").press("Enter");
     expect(await verdict()).toContain("The first differs.");
+    // from a time on, the arrows choose another one and take the focus along
+    await page.locator(".when").first().press("ArrowDown");
+    expect(await page.locator(".when:focus").getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator(".when:focus").innerText()).toBe("before 0:25");
   });
 
   test("is learned by keyboard alone from the list of lessons to the next one: three lessons", async () => {

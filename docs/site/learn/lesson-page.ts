@@ -6,7 +6,7 @@ import { glossaryLinks } from "../../generate/lessons.ts";
 import { chapterAnchor, chapters } from "../../learn/chapters.ts";
 import { type ExerciseTask, exerciseTask } from "../../learn/exercise-task.ts";
 import { type Lesson, type PlayedLesson, placeOf, playLesson, shownScript } from "../../learn/lessons.ts";
-import { boardWords, type Prediction } from "../../learn/prediction.ts";
+import { boardWords, hasTimes, type Prediction } from "../../learn/prediction.ts";
 import { newWordsOf, type Word, wordsOf } from "../../learn/words.ts";
 import { codeBlock } from "../markdown.ts";
 import { playgroundLink } from "./playground-link.ts";
@@ -109,6 +109,9 @@ function predictionHtml(prediction: Prediction, words: string): string {
     webhook === undefined
       ? ["Which events will your app get?", "event"]
       : [`Which requests will ${escapeHtml(webhook.host)} get?`, "request"];
+  const [choose, keys] = hasTimes(prediction)
+    ? ["Choose a time, then the cards that come in it.", "choose the time, or move a card"]
+    : ["Choose the cards that come.", "move a card"];
   const card = (number: number) => {
     const { kind, title, detail } = table[number] as Prediction["table"][number];
     return `${mark(kind)}<b>${escapeHtml(title)}</b> <span>${escapeHtml(detail)}</span>`;
@@ -118,7 +121,7 @@ function predictionHtml(prediction: Prediction, words: string): string {
     `<section id="predict"><h2 id="which-events">${title}</h2>`,
     given === 0 ? "" : `<h3>First these come</h3><ol class="first">${first.join("")}</ol>`,
     words,
-    `<p class="how">${what} <span class="with-script" hidden>Choose a time, then the cards that come in it. <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys"><kbd>↑</kbd> <kbd>↓</kbd> choose the time, or move a card of yours that has the focus; <kbd>Delete</kbd> takes it back.</span></span></p>`,
+    `<p class="how">${what} <span class="with-script" hidden>${choose} <span class="for-taps">Tap a card of yours to move it or take it back.</span><span class="for-keys"><kbd>↑</kbd> <kbd>↓</kbd> ${keys} of yours that has the focus; <kbd>Delete</kbd> takes it back.</span></span></p>`,
     '<div class="board">',
     `<div class="mine" hidden><h3>Your prediction</h3><div class="moments"></div><p class="slot">Choose the next ${kind}</p></div>`,
     `<div class="deck"><h3>${kind === "event" ? "Events" : "Requests"} to choose from</h3><ul>${deck.map((number) => `<li class="card" data-card="${number}">${card(number)}</li>`).join("")}</ul></div>`,

@@ -32,6 +32,7 @@ interface HeldCard {
 /** A time of the story, with the cards that were put there. */
 interface MomentBox {
   readonly box: HTMLElement;
+  /** Its words, a button that chooses it. */
   readonly when: HTMLButtonElement;
   readonly cards: HTMLElement;
 }
@@ -44,6 +45,8 @@ class Board {
   private readonly boxes = new Map<number, MomentBox>();
   /** How many wrong orders were marked. */
   private tries = 0;
+  /** The order that was marked last, as text. */
+  private marked = "";
   private readonly deck: readonly HTMLElement[];
 
   constructor(
@@ -66,19 +69,15 @@ class Board {
         this.put(place);
         if (detail === 0) this.focusNext(place);
       });
-      button.addEventListener("keydown", (event) => {
-        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        this.choose(this.moment + by);
-      });
+      button.addEventListener("keydown", (event) => this.onArrow(event, this.moment));
       item.append(button);
     }
     this.makeMoments();
     this.find("#mark").addEventListener("click", () => this.mark());
     this.find("#again").addEventListener("click", () => {
       this.guess = [];
-      this.choose(this.prediction.shownMoments[0]);
+      this.moment = this.prediction.shownMoments[0];
+      this.show();
     });
     const run = this.find("#run") as HTMLDetailsElement;
     run.addEventListener("toggle", () => {
@@ -92,6 +91,7 @@ class Board {
       .map((place, at) => ({ place, moment: moments[at] ?? first }))
       .filter(({ place, moment }) => this.deck[place] !== undefined && this.boxes.has(moment));
     this.moment = this.guess.at(-1)?.moment ?? first;
+    this.marked = wrong > 0 ? JSON.stringify(this.guess) : "";
     this.allowDragging();
     this.show();
   }
@@ -117,20 +117,45 @@ class Board {
       when.type = "button";
       when.append(element("b", "", at), ` ${what}`);
       when.addEventListener("click", () => this.choose(place));
+      when.addEventListener("keydown", (event) => {
+        if (this.onArrow(event, place)) this.boxes.get(this.moment)?.when.focus();
+      });
       const cards = element("ol", "guess");
-      cards.setAttribute("aria-label", `Your prediction, ${at} ${what}`);
       box.dataset.moment = String(place);
-      box.append(when, cards);
+      if (first === last) {
+        box.classList.add("only");
+        cards.setAttribute("aria-label", "Your prediction");
+      } else {
+        cards.setAttribute("aria-label", `Your prediction, ${at} ${what}`);
+        box.append(when);
+      }
+      box.append(cards);
       this.boxes.set(place, { box, when, cards });
     }
     this.find(".moments").replaceChildren(...[...this.boxes.values()].map(({ box }) => box));
   }
 
-  /** Lets the next card go to the end of a time. */
+  /** Lets the next card go to the end of a time. What is marked stays so. */
   private choose(moment: number): void {
     if (!this.boxes.has(moment)) return;
     this.moment = moment;
-    this.show();
+    this.showMoment();
+  }
+
+  /** Chooses the time before or after one by an arrow key. @returns whether it is such a key */
+  private onArrow(event: KeyboardEvent, from: number): boolean {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return false;
+    event.preventDefault();
+    this.choose(from + by);
+    return true;
+  }
+
+  private showMoment(): void {
+    for (const [moment, { box, when }] of this.boxes) {
+      when.setAttribute("aria-pressed", String(moment === this.moment));
+      if (moment === this.moment) box.append(this.find(".slot"));
+    }
   }
 
   /** Where the cards of a time end in the prediction. */
@@ -207,17 +232,15 @@ class Board {
     const { asked, given, cards } = this.prediction;
     const isFull =
       this.guess.length === this.deck.length || (given + asked < cards.length && this.guess.length >= asked);
-    const slot = this.find(".slot");
-    for (const [moment, { box, when, cards: list }] of this.boxes) {
+    for (const [moment, { cards: list }] of this.boxes) {
       const held = this.guess.flatMap((card, at) =>
         card.moment === moment ? [this.heldCard(card, at)] : [],
       );
       list.replaceChildren(...held);
       list.hidden = held.length === 0;
-      when.setAttribute("aria-pressed", String(moment === this.moment));
-      if (moment === this.moment) box.append(slot);
     }
-    slot.hidden = isFull;
+    this.showMoment();
+    this.find(".slot").hidden = isFull;
     (this.find("#mark") as HTMLButtonElement).disabled = this.guess.length === 0;
     (this.find("#again") as HTMLButtonElement).disabled = this.guess.length === 0;
     this.find(".board").classList.remove("marked");
@@ -307,7 +330,11 @@ class Board {
     const { deck } = this.prediction;
     const guessed = this.guess.map(({ place, moment }) => ({ card: deck[place] ?? -1, moment }));
     const difference = markPrediction(this.prediction, guessed);
-    if (difference !== undefined) this.tries++;
+    const order = JSON.stringify(this.guess);
+    // an order that was marked already is no further try
+    if (difference !== undefined && order !== this.marked) this.tries++;
+    this.marked = order;
+    this.show();
     keepTries(this.name, {
       wrong: this.tries,
       guess: this.guess.map(({ place }) => place),
@@ -389,32 +416,24 @@ class Board {
 
   /** The run in which the guess would be right, beside the run that was. */
   private comparison(difference: FirstDifference, isOver: boolean): HTMLElement[] {
-    const { at, nearRun, alikeRun } = difference;
-    const { given, nearRuns, rows } = this.prediction;
-    const place = given + at;
-    const was = runRows("What happened", rows, place);
+    const { rightPlace, nearRun, alikeRun, nearPlace } = difference;
+    const { nearRuns, rows } = this.prediction;
+    const was = runRows("What happened", rows, rightPlace);
     const near = nearRuns[nearRun ?? alikeRun?.run ?? -1];
     if (!isOver) {
       if (near === undefined) return [];
       return [element("p", "none", `${this.wouldBe(difference)} ${near.words}.`)];
     }
     if (near === undefined) {
-      const others = nearRuns.length === 1 ? "one other run" : `${numberWord(nearRuns.length)} other runs`;
-      const none = element(
-        "p",
-        "none",
-        `This page has ${others} of this story. Your guess is right in none.`,
-      );
       const box = element("div", "would one");
       box.append(was);
-      return [none, box];
+      if (nearRuns.length === 0) return [box];
+      const others = nearRuns.length === 1 ? "one other run" : `${numberWord(nearRuns.length)} other runs`;
+      const none = `This page has ${others} of this story. Your guess is right in none.`;
+      return [element("p", "none", none), box];
     }
     const box = element("div", "would");
-    const like = runRows(
-      `${this.wouldBe(difference)} ${near.words}`,
-      near.rows,
-      alikeRun === undefined ? place : given + alikeRun.cards,
-    );
+    const like = runRows(`${this.wouldBe(difference)} ${near.words}`, near.rows, nearPlace);
     if (alikeRun !== undefined) like.append(this.whatFollows(alikeRun));
     box.append(like, was);
     if (near.why === undefined) return [box];
@@ -454,18 +473,21 @@ class Board {
   }
 }
 
-/** The rows of a run around a card: those before it, the card, and the one after it. */
-function runRows(heading: string, rows: readonly ShownRow[], card: number): HTMLElement {
+/**
+ * The rows of a run around a card: those before it, the card, and the one after it.
+ * @param card its place in the run; undefined for the end of the run
+ */
+function runRows(heading: string, rows: readonly ShownRow[], card: number | undefined): HTMLElement {
   const box = element("section");
   box.append(element("h3", "", heading));
-  const found = rows.findIndex((row) => row.card === card);
+  const found = card === undefined ? -1 : rows.findIndex((row) => row.card === card);
   const to = found < 0 ? rows.length : found + 2;
   const shown = rows.slice(Math.max(0, to - 7), to);
   const list = rowList(
     shown,
-    shown.find((row) => row.card === card),
+    found < 0 ? undefined : rows[found],
   );
-  if (found < 0) {
+  if (card === undefined) {
     const end = element("li", "fork");
     end.append(element("span", "at"), element("span"), element("span", "words", "nothing more comes"));
     list.append(end);
