@@ -90,17 +90,13 @@ export function makePrediction(
   const played = playNearRuns(scenario, run, exercise);
   const moments = momentsOf(scenario, run, webhook !== undefined);
   const momentOf = (card: PlayedCard | undefined) => momentAt(moments, card?.atMs ?? 0);
-  const near = chooseNearRuns(cards, played, board, momentOf);
+  const near = chooseNearRuns(cards, played, board, moments);
   const { given, asked } = chooseWindow(cards, near);
   const table: EventCard[] = [];
-  const numberOf = ({ card }: PlayedCard) => {
-    const known = table.findIndex((each) => isSameCard(each, card));
-    return known >= 0 ? known : table.push(card) - 1;
-  };
+  const numberOf = numbersIn(table);
   const numbers = cards.map(numberOf);
   const recording = Recording.from(run.simulator.journal());
-  const instantsOf = (of: readonly PlayedCard[]) => of.map(({ atMs }) => atMs);
-  const nearPlayed = near.map((each) => ({
+  const nearRuns = near.map((each) => ({
     words: each.words,
     cards: each.cards.map(numberOf),
     instants: instantsOf(each.cards),
@@ -111,16 +107,6 @@ export function makePrediction(
     // *Why not?* is about events, not about requests
     why: webhook === undefined ? whyOf(recording, each) : undefined,
   }));
-  const whole = {
-    ...{ cards: numbers, instants: instantsOf(cards), moments },
-    given: 0,
-    asked: numbers.length,
-  };
-  // a run whose order the platform may choose in the lesson's too tells nothing
-  const nearRuns = nearPlayed.filter((each) => {
-    const guess = each.cards.map((card, at) => ({ card, moment: momentAt(moments, each.instants[at] ?? 0) }));
-    return markPrediction({ ...whole, nearRuns: [] }, guess) !== undefined;
-  });
   const wanted = numbers.slice(given, given + asked);
   const wrong = wrongCards(wanted, nearRuns, given);
   const decoys = withDecoys(wrong, [...played.map((each) => each.run), run], neighbours, (other) => {
@@ -134,7 +120,7 @@ export function makePrediction(
     given,
     asked,
     cards: numbers,
-    instants: whole.instants,
+    instants: instantsOf(cards),
     moments,
     shownMoments: [
       given === 0 ? 0 : momentOf(cards[given - 1]),
@@ -146,6 +132,16 @@ export function makePrediction(
     deck: shuffle([...wanted, ...decoys], table),
     rows: board.rowsOf(run, cards),
     ...(webhook === undefined ? {} : { webhook: { host: webhook.host, events: webhook.events } }),
+  };
+}
+
+const instantsOf = (cards: readonly PlayedCard[]): number[] => cards.map(({ atMs }) => atMs);
+
+/** Gives cards their places in a table, to which it adds new ones. */
+function numbersIn(table: EventCard[]): (played: PlayedCard) => number {
+  return ({ card }) => {
+    const known = table.findIndex((each) => isSameCard(each, card));
+    return known >= 0 ? known : table.push(card) - 1;
   };
 }
 
@@ -185,12 +181,21 @@ function chooseNearRuns(
   cards: readonly PlayedCard[],
   played: readonly NearPlayed[],
   board: Board,
-  momentOf: (card: PlayedCard | undefined) => number,
+  moments: readonly ShownMoment[],
 ): ChosenRun[] {
+  const momentOf = (card: PlayedCard | undefined) => momentAt(moments, card?.atMs ?? 0);
+  const numberOf = numbersIn([]);
+  const lesson = {
+    ...{ cards: cards.map(numberOf), instants: instantsOf(cards), moments },
+    ...{ given: 0, asked: cards.length, nearRuns: [] },
+  };
   const chosen: ChosenRun[] = [];
   const ownCards = byWords(cards);
   for (const each of played) {
     const nearCards = board.cardsOf(each.run);
+    const guess = nearCards.map((card) => ({ card: numberOf(card), moment: momentOf(card) }));
+    // a run whose order the platform may choose in the lesson's too tells nothing
+    if (markPrediction(lesson, guess) === undefined) continue;
     const others = byWords(nearCards);
     const atOther = firstDifference(ownCards, others);
     const inTime = ownCards.findIndex((own, at) => others[at] && momentOf(own) !== momentOf(others[at]));
