@@ -131,11 +131,7 @@ const played = ({ cards, instants }: Cards) =>
  * How many cards a run begins with as a guess does, each at its time, their places in the run, and which cards of the
  * run are left then.
  */
-function likeGuess(
-  cards: ReturnType<typeof played>,
-  guess: readonly PutCard[],
-  moments: readonly Moment[],
-) {
+function likeGuess(cards: ReturnType<typeof played>, guess: readonly PutCard[], moments: readonly Moment[]) {
   const left = [...cards];
   const places: number[] = [];
   for (const { card, moment } of guess) {

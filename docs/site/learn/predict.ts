@@ -483,10 +483,7 @@ function runRows(heading: string, rows: readonly ShownRow[], card: number | unde
   const found = card === undefined ? -1 : rows.findIndex((row) => row.card === card);
   const to = found < 0 ? rows.length : found + 2;
   const shown = rows.slice(Math.max(0, to - 7), to);
-  const list = rowList(
-    shown,
-    found < 0 ? undefined : rows[found],
-  );
+  const list = rowList(shown, found < 0 ? undefined : rows[found]);
   if (card === undefined) {
     const end = element("li", "fork");
     end.append(element("span", "at"), element("span"), element("span", "words", "nothing more comes"));
