@@ -114,7 +114,7 @@ function predictionHtml(prediction: Prediction, words: string): string {
     : ["Choose the cards that come.", "move a card"];
   const card = (number: number) => {
     const { kind, title, detail } = table[number] as Prediction["table"][number];
-    return `${mark(kind)}<b>${escapeHtml(title)}</b> <span>${escapeHtml(detail)}</span>`;
+    return `${mark(kind)}<b>${escapeHtml(title).replaceAll(".", ".<wbr>")}</b> <span>${escapeHtml(detail)}</span>`;
   };
   const first = cards.slice(0, given).map((number) => `<li class="card given">${card(number)}</li>`);
   return [
