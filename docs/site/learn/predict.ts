@@ -135,11 +135,13 @@ class Board {
     this.find(".moments").replaceChildren(...[...this.boxes.values()].map(({ box }) => box));
   }
 
-  /** Lets the next card go to the end of a time. What is marked stays so. */
+  /** Lets the next card go to the end of a time. The marks and the verdict stay. */
   private choose(moment: number): void {
     if (!this.boxes.has(moment)) return;
     this.moment = moment;
     this.showMoment();
+    // on a phone a marked board has no deck
+    this.find(".board").classList.remove("marked");
   }
 
   /** Chooses the time before or after one by an arrow key. @returns whether it is such a key */
