@@ -513,10 +513,7 @@ describe("a lesson", () => {
     await page.click("#mark");
     await page.locator(".when").first().tap();
     expect(await verdict()).toContain("Two more tries");
-    expect(await page.locator(".guess em").allInnerTexts()).toEqual([
-      "right",
-      "first difference",
-    ]);
+    expect(await page.locator(".guess em").allInnerTexts()).toEqual(["right", "first difference"]);
     await page.locator(".held").last().press("Delete");
     await page.click("#mark");
     await choose("before 0:25 > call.answered by Carol");
