@@ -86,8 +86,12 @@ const files = {
     import { networkInterfaces } from "node:os";
     console.error("Error: of old\\n" + "a line\\n".repeat(2_000));
     const addresses = Object.values(networkInterfaces()).flat().map(({ address }) => address);
-    const fail = () => { console.error("Error: before"); throw new TypeError("no such call"); };
-    http.createServer(fail).listen(0, addresses.includes("::1") ? "::1" : "127.0.0.1");`,
+    const take = ({ url }, response) => {
+      if (url !== "/hooks") return response.end("[]");
+      console.error("Error: before");
+      throw new TypeError("no such call");
+    };
+    http.createServer(take).listen(0, addresses.includes("::1") ? "::1" : "127.0.0.1");`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
