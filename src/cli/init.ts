@@ -5,7 +5,6 @@ import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readTextFile, writeNew, writeText } from "./disk.ts";
-import { UsageError } from "./failures.ts";
 import { harnessOf, SCENARIO } from "./harness.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Project, projectIn } from "./project.ts";
@@ -34,10 +33,8 @@ export const initCommand: CommandRow = {
  * language that the project has. What is there already is kept.
  * @param flags.agents also points coding agents to the skill that comes with ringback
  * @returns the exit code, 0
- * @throws {UsageError} if there is no such folder
  */
 function init(folder: string, flags: InitFlags, output: CommandOutput): number {
-  if (!existsSync(folder)) throw new UsageError(`the folder ${folder} does not exist`);
   const project = projectIn(folder);
   const own = join(folder, SCENARIO);
   const harness = harnessOf(

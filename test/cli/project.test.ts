@@ -250,15 +250,6 @@ describe("ringback init", () => {
     }
   });
 
-  test("exits with 2 if there is no such folder, and makes none", () => {
-    const folder = join(folderWith(), "mistyped");
-    expect(ringback("init", folder)).toMatchObject({
-      code: 2,
-      err: `ringback: the folder ${folder} does not exist\n`,
-    });
-    expect(existsSync(folder)).toBe(false);
-  });
-
   test("exits with 2 if it may not write", () => {
     const folder = folderWith();
     writeFileSync(join(folder, "scenarios"), "a file");

@@ -566,7 +566,7 @@ export { call, error, server, now };
     ["ringback", ["node:*"], 310],
     ["ringback/machines", [], 20],
     ["ringback/node", ["node:*"], 352],
-    ["ringback/vitest", ["vitest"], 152],
+    ["ringback/vitest", ["vitest"], 154],
     ["ringback/jest", [], 151],
     ["ringback/node-test", [], 153],
     ["ringback/explore", ["node:*"], 450],
