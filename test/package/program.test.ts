@@ -133,7 +133,8 @@ describe("explore --run", () => {
     for (const out of [`${name}-one.jsonl`, `${name}-two.jsonl`]) {
       const { code, text } = await explore(`node ${name}.js`, "--kinds", "503", "--out", out);
       expect({ code, text }).toEqual({ code: expected, text: expect.stringContaining("3 worlds") });
-      texts.push(await readFile(join(folder, out), "utf8"));
+      // when the system lets the program's own timers of Node run, it decides: they may be a step of a world or none
+      texts.push((await readFile(join(folder, out), "utf8")).replaceAll(/"steps":\d+/g, '"steps":0'));
     }
     const [one, two] = texts;
     expect(one?.split("\n").length).toBeGreaterThan(3);
