@@ -306,9 +306,9 @@ export class VirtualTimers {
     this.look();
   }
 
-  /** How long it takes until a timer runs: one that repeats becomes rarer as long as nothing is new. */
-  private delayOf({ ms, origin }: VirtualTimer): number {
-    if (!origin.isRepeated) return ms;
+  /** How long it takes until a timer runs: one that repeats becomes rarer as long as nothing is new, but not for who waits while time stands still. */
+  private delayOf({ ms, origin, isAhead }: VirtualTimer): number {
+    if (!origin.isRepeated || isAhead) return ms;
     const quietMs = this.host.now() - this.newsMs;
     return ms * Math.max(1, Math.floor(quietMs / ms / RARER));
   }

@@ -167,6 +167,20 @@ describe("A property that waits", () => {
     expect([...seen]).toEqual(["0 at 2026-07-01T00:00:30.000Z", "1 at 2026-07-01T00:01:00.000Z"]);
   });
 
+  test("as long as a timer of the app that has repeated for long waits no longer than that", async () => {
+    const { failures } = await exploreReport({
+      ...{ scenario, forged: false, deviations: 0 },
+      app: () => void setInterval(() => {}, 20),
+      eventually: {
+        "it has slept first": async () => {
+          const first = await Promise.race([sleep(20, "slept"), sleep(5_000, "its limit is over")]);
+          expect(first).toBe("slept");
+        },
+      },
+    });
+    expect(failures).toEqual([]);
+  });
+
   test("for the app's own server, within a time limit, gets its answer", async () => {
     const subject = async (sim: Simulator) => {
       const calls = new Set<string>();
