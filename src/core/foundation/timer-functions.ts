@@ -29,6 +29,18 @@ export interface SleepOptions {
 /** Any function: the parameters of a method may be narrower. */
 export type AnyFunction = { call(...given: unknown[]): unknown }["call"];
 
+/** Where `util.promisify` finds what it makes of a function. */
+export const promisified = Symbol.for("nodejs.util.promisify.custom");
+
+/** The longest delay that runtimes take, ms; longer ones count as 1. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** The delay of a timer, ms, as runtimes read it. */
+export function timerDelayMs(given: unknown): number {
+  const ms = Number(given);
+  return ms >= 1 && ms <= MAX_DELAY_MS ? Math.trunc(ms) : 1;
+}
+
 /** As `setTimeout` of `node:timers/promises`. */
 export function sleep(
   timers: TimerSource,
@@ -178,6 +190,28 @@ export function replaceTimerFunctions(
   // others are an error
   const isDelay = (ms: unknown) => Number.isSafeInteger(ms) && Number(ms) >= 0;
   replaceBy(abortSignal, "timeout", (timers, [ms]) => abortAfter(timers, ms), isDelay);
+  return () => {
+    for (const each of undo) each();
+  };
+}
+
+/**
+ * Replaces the functions that set and clear timers, as globals and in `node:timers`.
+ * @param start makes the new one that sets timers from the old one
+ * @param clear makes the new one that clears them
+ * @returns a function that undoes this
+ */
+export function replaceTimers(
+  start: (before: AnyFunction, repeats: boolean) => AnyFunction,
+  clear: (before: AnyFunction) => AnyFunction,
+): () => void {
+  const timers = nodeModule<object>("node:timers");
+  const undo = (timers === undefined ? [globalThis] : [globalThis, timers]).flatMap((place) => [
+    replaceFunction(place, "setTimeout", (before) => start(before, false)),
+    replaceFunction(place, "setInterval", (before) => start(before, true)),
+    replaceFunction(place, "clearTimeout", clear),
+    replaceFunction(place, "clearInterval", clear),
+  ]);
   return () => {
     for (const each of undo) each();
   };

@@ -2,18 +2,18 @@ import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import {
   type AnyFunction,
-  replaceFunction,
+  promisified,
   replaceTimerFunctions,
+  replaceTimers,
   type SleepOptions,
   sleep,
   syncModules,
   type TimerSource,
+  timerDelayMs,
 } from "../../core/foundation/timer-functions.ts";
 import { isFromNode } from "../sandbox/call-sites.ts";
 import { bindToContext } from "../sandbox/world-context.ts";
 import type { TimerChange } from "./process-messages.ts";
-
-const promisify = Symbol.for("nodejs.util.promisify.custom");
 
 /** Node's own, taken before they are replaced. */
 interface Real {
@@ -65,17 +65,11 @@ export class ProcessTimers {
 
   /** Puts them in the place of Node's. */
   install(): void {
-    const timers = nodeModule<object>("node:timers");
     const source: TimerSource = { start: (callback, ms, repeats) => this.start(callback, ms, repeats) };
-    for (const place of timers === undefined ? [globalThis] : [globalThis, timers]) {
-      for (const [name, repeats] of [
-        ["setTimeout", false],
-        ["setInterval", true],
-      ] as const)
-        replaceFunction(place, name, (before) => this.starting(before, repeats, source));
-      for (const name of ["clearTimeout", "clearInterval"])
-        replaceFunction(place, name, (before) => this.clearing(before));
-    }
+    replaceTimers(
+      (before, repeats) => this.starting(before, repeats, source),
+      (before) => this.clearing(before),
+    );
     const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
     replaceTimerFunctions({ promises, abortSignal: globalThis.AbortSignal }, () => source);
     syncModules();
@@ -88,7 +82,7 @@ export class ProcessTimers {
         : this.start(callback as AnyFunction, ms, repeats, given);
     const sleeps = (ms?: unknown, value?: unknown, options?: SleepOptions) =>
       sleep(source, ms, value, options);
-    return like(before, start, repeats ? {} : { [promisify]: sleeps });
+    return like(before, start, repeats ? {} : { [promisified]: sleeps });
   }
 
   private clearing(before: AnyFunction): AnyFunction {
@@ -109,9 +103,6 @@ interface Start {
   readonly given: readonly unknown[];
 }
 
-/** The longest delay that Node takes, ms; longer ones count as 1. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
-
 /** A timer of the process. It has the methods of one of Node, and may be used as a number. */
 class ProcessTimer {
   private readonly ms: number;
@@ -124,8 +115,7 @@ class ProcessTimer {
     private readonly number: number,
     private readonly start: Start,
   ) {
-    const delay = Number(start.ms);
-    this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
+    this.ms = timerDelayMs(start.ms);
     const call = bindToContext(start.callback);
     this.call = () => void call(this, start.given);
   }

@@ -1,6 +1,11 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownGlobal, realNextTick } from "../../core/foundation/real-functions.ts";
-import { type AnyFunction, replaceFunction, sleep } from "../../core/foundation/timer-functions.ts";
+import {
+  type AnyFunction,
+  promisified,
+  replaceFunction,
+  sleep,
+} from "../../core/foundation/timer-functions.ts";
 import { realImmediates } from "./open-timers.ts";
 
 /**
@@ -8,7 +13,6 @@ import { realImmediates } from "./open-timers.ts";
  * for these, so code of a world gets the real ones.
  */
 
-const promisify = Symbol.for("nodejs.util.promisify.custom");
 /** Taken before a test's fake timers can replace it; Jest's never reach that of Node itself. */
 const realQueueMicrotask = ownGlobal<AnyFunction>("queueMicrotask");
 const isFake = (place: object | undefined, name: string) => {
@@ -39,7 +43,7 @@ export function replaceFakeFunctions(isInWorld: () => boolean): () => void {
     };
     const turn = (value?: unknown, options?: object) => sleep(once, 0, value, options);
     for (const place of [globalThis, nodeModule<object>("node:timers")]) {
-      replaceBy(place, "setImmediate", start as AnyFunction, { [promisify]: turn });
+      replaceBy(place, "setImmediate", start as AnyFunction, { [promisified]: turn });
       replaceBy(place, "clearImmediate", clear);
     }
     replaceBy(nodeModule<object>("node:timers/promises"), "setImmediate", turn as AnyFunction);

@@ -3,8 +3,10 @@ import { type Clock, keepClockDoors, like, useClock } from "../../core/foundatio
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import {
   type AnyFunction,
+  promisified,
   replaceFunction,
   replaceTimerFunctions,
+  replaceTimers,
   type SleepOptions,
   sleep,
   type TimerSource,
@@ -30,7 +32,6 @@ export interface WorldTime {
   random(): number;
 }
 
-const promisify = Symbol.for("nodejs.util.promisify.custom");
 // biome-ignore lint/nursery/noJsRestrictedProperties: to know whether a test has replaced it
 const { random: realRandom } = Math;
 
@@ -100,16 +101,11 @@ export function setWorldTime(time: WorldTime | undefined): void {
 /** Replaces clock and timers of the runtime. Without a world, the new ones do what the old ones do. */
 export function installClock(): void {
   if (users++ > 0) return;
-  const timers = nodeModule<object>("node:timers");
-  for (const place of timers === undefined ? [globalThis] : [globalThis, timers]) {
-    replace(place, "setTimeout", (before) => virtualStart(before, false));
-    replace(place, "setInterval", (before) => virtualStart(before, true));
-    for (const name of ["clearTimeout", "clearInterval"]) replace(place, name, virtualClear);
-  }
+  undo.push(replaceTimers(virtualStart, virtualClear));
   installed = globalThis.setTimeout;
   undo.push(useClock(worldClock));
   // frozen intrinsics, as of SES, keep theirs: then other numbers are drawn in each run
-  if (!Object.isFrozen(globalThis.Math)) replace(globalThis.Math, "random", virtualRandom);
+  if (!Object.isFrozen(globalThis.Math)) undo.push(replaceFunction(globalThis.Math, "random", virtualRandom));
   const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
   const { AbortSignal: abortSignal } = globalThis;
   undo.push(replaceFakeFunctions(() => timeOfCaller() !== undefined));
@@ -129,10 +125,6 @@ export function uninstallClock(): void {
   installed = undefined;
 }
 
-function replace(place: object, name: string, make: (before: AnyFunction) => AnyFunction): void {
-  undo.push(replaceFunction(place, name, make));
-}
-
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
@@ -142,8 +134,8 @@ function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
     if (module?.areReal !== true) return before(callback, ms, ...given);
     return module.start(before, { callback: callback as AnyFunction, ms, repeats, given });
   };
-  const sleeps: unknown = Reflect.get(before, promisify);
-  const own = typeof sleeps === "function" ? { [promisify]: virtualSleep(sleeps as AnyFunction) } : {};
+  const sleeps: unknown = Reflect.get(before, promisified);
+  const own = typeof sleeps === "function" ? { [promisified]: virtualSleep(sleeps as AnyFunction) } : {};
   return like(before, start, own);
 }
 

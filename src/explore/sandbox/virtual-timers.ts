@@ -1,4 +1,4 @@
-import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
+import { type AnyFunction, timerDelayMs } from "../../core/foundation/timer-functions.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { bindToContext } from "./world-context.ts";
 
@@ -21,9 +21,6 @@ export interface TimerHost {
   /** Whether the app has asked somebody since it got its last request. */
   hasAsked(): boolean;
 }
-
-/** The longest delay that runtimes take, ms; longer ones count as 1. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** How far timers run ahead of a world's time that stands still, ms: an app that starts asks again by then, and its jobs do not run yet. */
 const MOST_AHEAD_MS = 300_000;
@@ -82,8 +79,7 @@ export class VirtualTimer {
     readonly repeats: boolean,
     private readonly replaced?: ReplacedTimer,
   ) {
-    const delay = Number(ms);
-    this.ms = delay >= 1 && delay <= MAX_DELAY_MS ? Math.trunc(delay) : 1;
+    this.ms = timerDelayMs(ms);
     // reported in its own context, which says whose it is
     const call = bindToContext(function (this: unknown, ...all: unknown[]) {
       try {
