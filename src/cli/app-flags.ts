@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { InputError, messageOf } from "../core/foundation/errors.ts";
+import { InputError } from "../core/foundation/errors.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type HttpApp, type HttpAppOptions, httpApp, type ServerApp } from "../explore/http/http-app.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
@@ -250,11 +250,11 @@ function withPaths(app: ServerApp, paths: readonly string[]): ServerApp {
     const server = await app(simulator);
     if (areKnown) return server;
     areKnown = true;
-    for (const path of paths) {
-      const problem = await server.mustConfirm(path).then(() => "", messageOf);
-      if (!problem.startsWith(`POST ${path} answered 404`)) continue;
+    try {
+      for (const path of paths) await server.mustHave(path);
+    } catch (error) {
       await (server as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
-      throw new InputError(["check"], problem);
+      throw error;
     }
     return server;
   };

@@ -201,6 +201,12 @@ export class HttpApp {
     }
   }
 
+  /** @internal Asks for a path that `check` names. @throws {InputError} if the server has none there; of other errors, worlds tell */
+  async mustHave(path: string): Promise<void> {
+    const answer = await this.postTruth(path).catch(() => undefined);
+    if (answer?.status === 404) mustBeGoodFor("check", `POST ${path}`, answer);
+  }
+
   private postTruth(path: string): Promise<HttpAnswer> {
     const { fieldNames } = this.simulator.services.settings.dialect;
     const body = JSON.stringify(toWire(platformStateOf(this.simulator), fieldNames));
@@ -439,10 +445,13 @@ function mustFitRun({ run, url, reset, idle, silence, dependencies = {} }: HttpA
         [name],
         "not needed with `run`, which starts the server anew in each world and waits for all that it does",
       );
-  const taken = Object.keys(dependencies).map(keyOfDependency);
-  for (const [index, name] of Object.keys(dependencies).entries())
-    if (taken.indexOf(taken[index] ?? "") !== index)
-      throw new InputError(["dependencies", name], `${taken[index]} is the address of another one already`);
+  const taken = new Set<string>();
+  for (const name of Object.keys(dependencies)) {
+    const key = keyOfDependency(name);
+    if (taken.has(key))
+      throw new InputError(["dependencies", name], `${key} is the address of another one already`);
+    taken.add(key);
+  }
 }
 
 function mustBeAddress(url: string, keys: Keys = ["url"]): void {
@@ -475,10 +484,15 @@ async function mustTake(
       brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
     throw new InputError(["server"], `${messageOf(error)}${since}`);
   }
+  mustBeGoodFor(key, `${key === "idle" ? "GET" : "POST"} ${path}`, answer);
+}
+
+/** @throws {InputError} with the option and the answer, unless that is 2xx */
+function mustBeGoodFor(key: string, request: string, answer: HttpAnswer): void {
   try {
-    mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
+    mustBeGood(request, answer);
   } catch (error) {
-    throw new InputError([key], (error as Error).message);
+    throw new InputError([key], messageOf(error));
   }
 }
 

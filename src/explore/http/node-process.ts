@@ -11,6 +11,7 @@ import {
   type ProcessStart,
   VARIABLE,
 } from "./process-messages.ts";
+import { exitWords } from "./restart-command.ts";
 
 type Net = Pick<typeof import("node:net"), "createServer">;
 type Socket = import("node:net").Socket;
@@ -100,7 +101,7 @@ export class NodeProcess {
     // not `close`: what it started may keep its pipes open
     child.on("exit", async (code, signal) => {
       await Promise.race([isPrinted, sleepRealTime(PRINTED_MS)]);
-      this.noteEnd(signal === null ? `ended with ${code}` : `was ended by ${signal}`);
+      this.noteEnd(exitWords(code, signal));
     });
     for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
       goesOn();

@@ -6,6 +6,11 @@ type Processes = Pick<typeof import("node:child_process"), "spawn">;
 /** How much of what a command prints is kept, characters. */
 const LONGEST = 500;
 
+/** How a process has ended, as the end of a sentence. */
+export function exitWords(code: number | null, signal: string | null): string {
+  return signal === null ? `ended with ${code}` : `was ended by ${signal}`;
+}
+
 /**
  * Runs a command in a shell.
  * @param environment variables besides those of this process
@@ -29,8 +34,9 @@ export function runShellCommand(
     // not `close`: what it started may keep its pipes open
     child.on("exit", (code, signal) => {
       child.stderr?.destroy();
-      const how = signal === null ? `ended with ${code}` : `was ended by ${signal}`;
-      resolve(code === 0 ? "" : [how, printed.trim()].filter((each) => each !== "").join(": "));
+      resolve(
+        code === 0 ? "" : [exitWords(code, signal), printed.trim()].filter((each) => each !== "").join(": "),
+      );
     });
   });
   return { ended, kill: () => void child.kill() };
