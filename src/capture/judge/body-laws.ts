@@ -314,6 +314,18 @@ function isClosing(type: EventType | undefined): boolean {
   );
 }
 
+/** A record has changed at its event's instant, or before it where events are delayed. */
+function changedAtOnce(
+  path: string,
+  changedMs: number | null | undefined,
+  report: Report,
+  { createdTimestamp, assume }: LawBody,
+): void {
+  if (!isThere(changedMs) || !isThere(createdTimestamp)) return;
+  if (changedMs > createdTimestamp || (changedMs < createdTimestamp && assume.eventDelay === 0))
+    report(path, "is another instant than the event's, which tells of the change");
+}
+
 /** What a call shares with its event and with the records beside it. */
 const beside: Law<PartialCall> = (call, report, { type, createdTimestamp, organisationId, data, assume }) => {
   const { organisationId: own } = call as { readonly organisationId?: string };
@@ -381,14 +393,9 @@ const bodyLaws: RecordLaws = {
       if (isIn !== (loginStatus === "loggedIn"))
         report("user.loginStatus", `is ${loginStatus}, but ${isIn ? "an" : "no"} endpoint is registered`);
     },
-    ({ availability }, report, { type, createdTimestamp, assume }) => {
-      const changedMs = availability?.statusTimestamp;
-      if (type !== "user.availability.updated" || !isThere(changedMs) || !isThere(createdTimestamp)) return;
-      if (changedMs > createdTimestamp || (changedMs < createdTimestamp && assume.eventDelay === 0))
-        report(
-          "user.availability.statusAt",
-          "is another instant than the event's, which tells of the change",
-        );
+    ({ availability }, report, body) => {
+      if (body.type === "user.availability.updated")
+        changedAtOnce("user.availability.statusAt", availability?.statusTimestamp, report, body);
     },
   ],
   team: [
@@ -408,7 +415,8 @@ const bodyLaws: RecordLaws = {
     },
   ],
   conversation: [
-    (conversation, report, { type, data, createdTimestamp, assume }) => {
+    (conversation, report, body) => {
+      const { type, data } = body;
       const { status, messages, lastModifiedTimestamp: lastMs } = conversation;
       setTogether(conversation, ["closedAt", "closedTimestamp"], "conversation.", report);
       const isClosed = isThere(conversation.closedAt);
@@ -420,12 +428,7 @@ const bodyLaws: RecordLaws = {
       const last = messages?.at(-1);
       if (isThere(data.message?.id) && isThere(last?.id) && last.id !== data.message.id)
         report("message.id", "is not the conversation's newest message");
-      if (type === undefined || !isThere(lastMs) || !isThere(createdTimestamp)) return;
-      if (lastMs > createdTimestamp || (lastMs < createdTimestamp && assume.eventDelay === 0))
-        report(
-          "conversation.lastModifiedAt",
-          "is another instant than the event's, which tells of the change",
-        );
+      if (type !== undefined) changedAtOnce("conversation.lastModifiedAt", lastMs, report, body);
     },
   ],
   contentAnalysis: [
