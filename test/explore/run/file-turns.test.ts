@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import type { Simulator } from "../../../src/index.ts";
-import { twoAtOnce as scenario, url } from "../missed-call.ts";
+import { twoAtOnce as scenario } from "../missed-call.ts";
+import { mustLoseInOrder } from "./overlapping-handlers.ts";
 
 /** Ways to read a file. */
 const ways: readonly (readonly [string, (file: string) => Promise<unknown>])[] = [
@@ -29,36 +29,9 @@ fs.writeFileSync(at("long"), long);
 fs.writeFileSync(at("short"), "");
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Counts calls by reading a file before it and writing the count after it. That of the first call takes much longer. */
-const appWith = (read: (file: string) => Promise<unknown>) => (sim: Simulator) => {
-  const app = { count: 0, ended: [] as string[] };
-  sim.network.route(url, async ({ body }) => {
-    const { id } = JSON.parse(body).data.call;
-    const before = app.count;
-    await read(at(id === "call-1" ? "long" : "short"));
-    app.count = before + 1;
-    app.ended.push(id);
-    return 204;
-  });
-  return app;
-};
-type App = ReturnType<ReturnType<typeof appWith>>;
-
 describe("Handlers that overlap while they read files", () => {
-  test.each(ways)(
-    "end in the order in which they asked, by %s, and lose what they race for",
-    async (_, read) => {
-      const { failures } = await exploreReport({
-        ...{ scenario, app: appWith(read), deviations: { kinds: ["overlapping"] } },
-        eventually: {
-          "the first ends first": (_: Simulator, { ended }: App) => ended[0] === "call-1",
-          "both are counted": (_: Simulator, { count }: App) => count === 2,
-        },
-      });
-      expect(
-        failures.map(({ property, smallest }) => [property, smallest.deviations.map(({ is }) => is)]),
-      ).toEqual([["both are counted", ["overlapping"]]]);
-    },
+  test.each(ways)("end in the order in which they asked, by %s, and lose what they race for", (_, read) =>
+    mustLoseInOrder((isFirst) => read(at(isFirst ? "long" : "short"))),
   );
 });
 

@@ -1,10 +1,13 @@
 import { pbkdf2, scrypt } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import type { Simulator } from "../../../src/index.ts";
-import { twoAtOnce as scenario, url } from "../missed-call.ts";
-
-const deviations = { kinds: ["overlapping"] } as const;
+import {
+  bothHaveEnded,
+  countsAfter,
+  firstEndsFirst,
+  mustLoseInOrder,
+  overlapping,
+} from "./overlapping-handlers.ts";
 
 /** Work of another thread: the first takes much longer than the second. */
 const ways: readonly (readonly [string, (isLong: boolean) => Promise<unknown>])[] = [
@@ -29,36 +32,9 @@ const ways: readonly (readonly [string, (isLong: boolean) => Promise<unknown>])[
   ],
 ];
 
-/** Notes calls after work of another thread, and counts them by reading before it and writing after it. */
-const appWith = (work: (isLong: boolean) => Promise<unknown>) => (sim: Simulator) => {
-  const app = { count: 0, ended: [] as string[] };
-  sim.network.route(url, async ({ body }) => {
-    const { id } = JSON.parse(body).data.call;
-    const before = app.count;
-    await work(id === "call-1");
-    app.count = before + 1;
-    app.ended.push(id);
-    return 204;
-  });
-  return app;
-};
-type App = ReturnType<ReturnType<typeof appWith>>;
-
 describe("Handlers that overlap while another thread works", () => {
-  test.each(ways)(
-    "end in the order in which they asked it, by %s, and lose what they race for",
-    async (_, work) => {
-      const { failures } = await exploreReport({
-        ...{ scenario, deviations, app: appWith(work) },
-        eventually: {
-          "the first ends first": (_: Simulator, { ended }: App) => ended[0] === "call-1",
-          "both are counted": (_: Simulator, { count }: App) => count === 2,
-        },
-      });
-      expect(
-        failures.map(({ property, smallest }) => [property, smallest.deviations.map(({ is }) => is)]),
-      ).toEqual([["both are counted", ["overlapping"]]]);
-    },
+  test.each(ways)("end in the order in which they asked it, by %s, and lose what they race for", (_, work) =>
+    mustLoseInOrder(work),
   );
 
   test("get all answers, though the code that takes one of them throws", async () => {
@@ -70,8 +46,8 @@ describe("Handlers that overlap while another thread works", () => {
         });
       });
     const { failures } = await exploreReport({
-      ...{ scenario, deviations, app: appWith(failing) },
-      eventually: { "both have ended": (_: Simulator, { ended }: App) => ended.length === 2 },
+      ...{ ...overlapping, app: countsAfter(failing) },
+      eventually: { "both have ended": bothHaveEnded },
     });
     expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("boom")]);
   });
@@ -81,8 +57,8 @@ describe("Handlers that overlap while another thread works", () => {
       await expect(crypto.subtle.importKey("raw", new Uint8Array(3), "AES-GCM", false, [])).rejects.toThrow();
     };
     const { failures } = await exploreReport({
-      ...{ scenario, deviations, app: appWith(refused) },
-      eventually: { "the first ends first": (_: Simulator, { ended }: App) => ended[0] === "call-1" },
+      ...{ ...overlapping, app: countsAfter(refused) },
+      eventually: { "the first ends first": firstEndsFirst },
     });
     expect(failures).toEqual([]);
   });
