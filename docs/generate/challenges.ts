@@ -13,7 +13,7 @@ import {
   challenges,
   HOOKS,
   routesOf,
-  serverCommandsOf,
+  writeServerCommands,
 } from "../../src/cli/challenge-tasks.ts";
 import { main } from "../../src/cli/program.ts";
 import { shortClock } from "../../src/core/foundation/clock.ts";
@@ -101,7 +101,7 @@ function startRow(language: StarterLanguage): string {
 async function challengePage(challenge: Challenge): Promise<string> {
   const { number, title, task, network, rule, hint, minutes, shows, more } = challenge;
   const [module, server] = [starterIn("javascript"), serverIn("python")];
-  const [start, judged] = serverCommandsOf(challenge, server.start);
+  const [start, judged] = writeServerCommands(challenge, server.start);
   return [
     banner("src/cli/challenge-tasks.ts"),
     "",

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { commandRows } from "../../src/cli/commands.ts";
-import { programOf } from "../../src/cli/program.ts";
+import { makeProgram } from "../../src/cli/program.ts";
 import { banner } from "./banner.ts";
 import { entries } from "./entries.ts";
 
@@ -17,7 +17,7 @@ const changingEntries: Readonly<Record<string, string>> = {
 const silent = { isTerminal: false, isJson: false, out() {}, err() {}, result: () => "" };
 
 export function stabilityPage(): string {
-  const program = programOf(silent, () => {});
+  const program = makeProgram(silent, () => {});
   const old = commandRows.flatMap(({ name, now }) =>
     now === undefined ? [] : [`| \`ringback ${name}\` | \`ringback ${now}\` |`],
   );

@@ -74,10 +74,10 @@ const fewChunks: Plugin = {
       ...{ entryPoints: Object.values(modules), outdir: "dist", write: false, metafile: true },
       ...{ bundle: true, splitting: true, format: "esm", platform: "browser", packages: "external" },
     });
-    const simulator = needsOf([entries.index], metafile);
+    const simulator = collectNeeded([entries.index], metafile);
     const imports = new Map<string, string[]>();
     for (const files of groups) {
-      const common = [...needsOf(files, metafile)].filter((path) => simulator.has(path));
+      const common = [...collectNeeded(files, metafile)].filter((path) => simulator.has(path));
       for (const file of files) imports.set(resolve(file), common);
     }
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
@@ -89,7 +89,7 @@ const fewChunks: Plugin = {
 };
 
 /** The modules that files import at once, directly or not, and the files themselves. */
-function needsOf(files: readonly string[], { inputs }: Metafile): Set<string> {
+function collectNeeded(files: readonly string[], { inputs }: Metafile): Set<string> {
   const needed = new Set(files);
   for (const path of needed)
     for (const { kind, path: other, external } of inputs[path]?.imports ?? [])

@@ -81,7 +81,7 @@ function shareDeclarations(): void {
   }
   for (const [name, source] of Object.entries(entries)) {
     const path = join(dist, `${name}.d.cts`);
-    const own = exportingOnlyTypes(typesOf(source), readFileSync(path, "utf8"));
+    const own = exportingOnlyTypes(listExportedTypes(source), readFileSync(path, "utf8"));
     writeFileSync(path, own);
     // what widens a module, or has a class of another package, must be read where that one is imported
     const isOfImporter = own.includes("declare module") || own.includes("from 'msw'");
@@ -91,7 +91,7 @@ function shareDeclarations(): void {
 }
 
 /** The names that an entry exports as types: by `export type { … } from`, or by `type` before the name. */
-function typesOf(source: string): Set<string> {
+function listExportedTypes(source: string): Set<string> {
   const lists = readFileSync(join(root, source), "utf8").matchAll(/^export (type )?\{([^}]*)\}/gm);
   return new Set(
     [...lists].flatMap(([, type, names = ""]) =>

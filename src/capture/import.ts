@@ -155,9 +155,9 @@ export async function importCapture(
   const toleranceMs =
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
-  const { events, rest } = observationsOf(capture, options);
+  const { events, rest } = observe(capture, options);
   const calls = readCalls(events, rest);
-  const evidence = evidenceOf({ events, rest, calls });
+  const evidence = collectAllEvidence({ events, rest, calls });
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
   const broken = findBrokenLaws(events, best.inference, toleranceMs);
   const refused = new Set(best.run.refused.map(({ step }) => step));
@@ -181,7 +181,7 @@ export async function importCapture(
   }));
   let scenario: Scenario | undefined;
   return {
-    verdict: verdictOf(findings, matched, differences),
+    verdict: judgeImport(findings, matched, differences),
     problems: capture.problems,
     unread: { lines: capture.unread, of: capture.unread + capture.requests },
     leftOut: capture.leftOut,
@@ -208,7 +208,7 @@ export async function importCapture(
     deviations: written.deviations,
     rules: confirmedWhereEqual(events, matched, (some) => {
       const observed = observeOrders(some);
-      const shown = some === events ? evidence : evidenceOf({ events: some, rest, calls });
+      const shown = some === events ? evidence : collectAllEvidence({ events: some, rest, calls });
       return judgeRules({
         laws: broken.counts,
         evidence: [...shown, ...observed.evidence, ...unspecifiedEvidence(capture)],
@@ -264,11 +264,11 @@ function writePlayable(
 }
 
 /** The events and saved answers to import, with stand-ins unless the option `redact` is false. */
-function observationsOf(
+function observe(
   capture: Capture,
   { between, rest = [], redact = true, dialect, organisation }: ImportOptions,
 ): Pick<Observations, "events" | "rest"> {
-  const events = eventsBetween(eventsOf(capture.events, organisation), between);
+  const events = eventsBetween(chooseOrganisation(capture.events, organisation), between);
   const answers = readRestAnswers(rest);
   if (!redact) return { events, rest: answers };
   const types = Object.values(dialect?.directoryTypes ?? {});
@@ -281,7 +281,7 @@ function observationsOf(
  * The events of one organisation. Events without one belong to each.
  * @throws {InputError} if there are several and none is chosen, or the chosen one is not among them
  */
-function eventsOf(
+function chooseOrganisation(
   events: readonly CapturedEvent[],
   chosen: ImportOptions["organisation"],
 ): readonly CapturedEvent[] {
@@ -328,7 +328,7 @@ function eventsBetween(
 }
 
 /** What a capture shows of assumptions. */
-function evidenceOf({ events, rest, calls }: Observations): readonly Evidence[] {
+function collectAllEvidence({ events, rest, calls }: Observations): readonly Evidence[] {
   return [
     ...collectEvidence(events, calls),
     ...queueOrderEvidence(calls, new InferredDirectory(events, rest)),
@@ -392,7 +392,7 @@ function confirmedWhereEqual(
   return all.map((row, index) => ({ ...row, confirmed: equal[index]?.confirmed ?? 0 }));
 }
 
-function verdictOf(
+function judgeImport(
   findings: readonly { readonly law?: unknown }[],
   { invented }: Match,
   differences: readonly CapturedDifference[],

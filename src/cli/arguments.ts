@@ -78,11 +78,11 @@ export function optionText(name: string): string {
  */
 export function usageErrorIn(file: string | null, flags: object, error: InputError): unknown {
   const { path } = error;
-  return /^\w+$/.test(path) && path in flags ? usageErrorOf(error) : new UsageError(error.message, file);
+  return /^\w+$/.test(path) && path in flags ? toUsageError(error) : new UsageError(error.message, file);
 }
 
 /** An error of a function whose options a command gives it: it names the command's option, or the address itself. */
-export function usageErrorOf(error: unknown, url?: string): unknown {
+export function toUsageError(error: unknown, url?: string): unknown {
   if (!(error instanceof InputError)) return error;
   const [{ keys, message }] = error.problems as [InputError["problems"][number]];
   const place = keys[0] === "url" ? url : optionText(String(keys[0]));

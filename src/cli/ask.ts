@@ -23,7 +23,7 @@ import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
-import { pageSourceOf } from "./page-source.ts";
+import { readPageSource } from "./page-source.ts";
 import { allowLocalOption, inFile, type ReadFlags } from "./scenario-files.ts";
 
 interface AskFlags extends ReadFlags {
@@ -75,7 +75,7 @@ interface AskedRun {
 
 /** @throws {UsageError} for a file without a run */
 function askedRun(file: string, flags: ReadFlags): AskedRun {
-  const { inspectable, options } = pageSourceOf(file, flags);
+  const { inspectable, options } = readPageSource(file, flags);
   if ("steps" in inspectable) {
     const { simulator, report } = played(inspectable, file, options.scenario);
     return { recording: Recording.from(simulator.journal()), states: [], failure: report || undefined };
@@ -117,7 +117,7 @@ function answer(file: string, asked: string, of: string | undefined, flags: AskF
   if (question === "calls") return answerCalls(recording);
   if (question === "app") return answerApp(recording, run.states, run.failure);
   if (question === "call") return answerCall(recording, mustFindCall(recording, of ?? ""));
-  if (question === "at") return answerAt(recording, instantOf(recording, of ?? "", "at"));
+  if (question === "at") return answerAt(recording, readInstant(recording, of ?? "", "at"));
   if (question === "diff") return answerDifference(recording, askedRun(of ?? "", flags).recording);
   return why(recording, of ?? "", flags.at);
 }
@@ -146,7 +146,7 @@ function mustFindCall(recording: Recording, name: string) {
   throw new UsageError(`no call ${JSON.stringify(name)}; the run's: ${names || "none"}`);
 }
 
-function instantOf(recording: Recording, text: string, place: string): number {
+function readInstant(recording: Recording, text: string, place: string): number {
   try {
     return readRunInstant(text, runTimeOf(recording), []);
   } catch (error) {
@@ -160,7 +160,7 @@ const MAX_LISTED = 12;
 /** @throws {UsageError} if nothing that can be asked about is called so, or an instant is missing */
 function why(recording: Recording, asked: string, at: string | undefined): RunAnswer {
   const { endMs } = runTimeOf(recording);
-  const atMs = at === undefined ? endMs : instantOf(recording, at, "--at");
+  const atMs = at === undefined ? endMs : readInstant(recording, at, "--at");
   const found = answerWhy(recording, atMs, asked);
   if (found === undefined) {
     const all = questionTexts(recording, atMs);

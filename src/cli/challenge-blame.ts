@@ -34,7 +34,7 @@ export interface Blame {
 }
 
 /** Names the request and the answer that broke a property. @param shows what the app shows */
-export function blameOf(failure: ExploreFailure, shows: ChallengeState): Blame {
+export function findBlame(failure: ExploreFailure, shows: ChallengeState): Blame {
   const wrong = wrongText(failure, shows.called);
   const [forgery] = failure.forged;
   if (failure.property === appDefects.unsteady) return { sentence: unsteadyText(failure), exchanges: [] };
@@ -58,7 +58,7 @@ export function blameOf(failure: ExploreFailure, shows: ChallengeState): Blame {
   const how = request === found?.request ? found.how : "arrives";
   const isCutOff = failure.thrown?.name === NoAnswer.name;
   const told = (each: RequestRecord): Exchange => ({
-    ...exchangeOf(each, deviations, startMs),
+    ...describeExchange(each, deviations, startMs),
     ...(isCutOff && each === request ? { answer: "you give no answer" } : {}),
   });
   const exchanges = [...deviations.map((each) => deviatingRequest(requests, each, startMs)), request]
@@ -66,7 +66,7 @@ export function blameOf(failure: ExploreFailure, shows: ChallengeState): Blame {
     .filter((each, place, all) => all.indexOf(each) === place)
     .map(told);
   const { at, type, answer } = told(request);
-  const about = idOf(request);
+  const about = readId(request);
   const of = about === "" ? "" : ` of ${about}`;
   return { sentence: `At ${exactClock(at)} ${type}${of} ${how}; ${answer}, and ${wrong}.`, exchanges };
 }
@@ -78,7 +78,7 @@ function blameForRoute(
   startMs: number,
   wrong: string,
 ): Blame {
-  const exchange = exchangeOf(request, deviations, startMs);
+  const exchange = describeExchange(request, deviations, startMs);
   const sentence = `At ${exactClock(exchange.at)} ${exchange.type} reaches nobody: your module has no route for ${request.to}, and ${wrong}.`;
   return { sentence, exchanges: [exchange] };
 }
@@ -158,7 +158,7 @@ function deviatingRequest(
   deviation: Deviation,
   startMs: number,
 ): RequestRecord | undefined {
-  return requests.find((each) => isHit(pointOf(each, startMs), deviation));
+  return requests.find((each) => isHit(findPoint(each, startMs), deviation));
 }
 
 /** The first answer that is no success. */
@@ -173,8 +173,12 @@ function requestAbout(requests: readonly RequestRecord[], message: string): Requ
   return requests.findLast(({ content }) => isAbout(content.body())) ?? requests.at(-1);
 }
 
-function exchangeOf(request: RequestRecord, deviations: readonly Deviation[], startMs: number): Exchange {
-  const point = pointOf(request, startMs);
+function describeExchange(
+  request: RequestRecord,
+  deviations: readonly Deviation[],
+  startMs: number,
+): Exchange {
+  const point = findPoint(request, startMs);
   const { at, of: type, number: attempt = 1 } = point;
   const deviation = deviations.find((each) => isHit(point, each));
   return { at, type, attempt, answer: troubles[deviation?.is ?? ""] ?? answerText(request) };
@@ -198,16 +202,16 @@ function answerText({ to, answer, failure, arrivedTimestamp, isUnrouted }: Reque
 
 const sentMs = ({ startedTimestamp }: RequestRecord, startMs: number) => startedTimestamp - startMs;
 
-const pointOf = (request: RequestRecord, startMs: number) =>
+const findPoint = (request: RequestRecord, startMs: number) =>
   deviationPoint(request, undefined, sentMs(request, startMs));
 
 /** Whether a deviation happens at a point. */
-function isHit(point: ReturnType<typeof pointOf>, { at, of, number = 1 }: Deviation): boolean {
+function isHit(point: ReturnType<typeof findPoint>, { at, of, number = 1 }: Deviation): boolean {
   return point.at === at && point.of === of && (point.number ?? 1) === number;
 }
 
 /** What an event is about: its call or its user. */
-function idOf({ content }: RequestRecord): string {
+function readId({ content }: RequestRecord): string {
   const event: unknown = JSON.parse(content.body());
   const data = isRecord(event) ? event.data : undefined;
   const record = isRecord(data) ? (data.call ?? data.user) : undefined;

@@ -45,7 +45,7 @@ export function firstWrong(
   const places = wrongNames(line).flatMap(({ name, is }) => {
     const known = knownFrom({ name, is }, received, check);
     const place = received.findIndex(
-      ({ state }, index) => state !== undefined && index >= known && isWrong(countOf(state, name), is),
+      ({ state }, index) => state !== undefined && index >= known && isWrong(countWord(state, name), is),
     );
     return place < 0 ? [] : [place];
   });
@@ -120,12 +120,12 @@ function withStates(
       (each) => each.subject === subject && (each.arrivedTimestamp ?? Number.NaN) - startMs === at,
     );
     const [request] = place < 0 ? [] : left.splice(place, 1);
-    const event = request && eventOf(request);
+    const event = request && readEvent(request);
     return request === undefined || event === undefined ? [] : [{ request, event, state }];
   });
 }
 
-function eventOf({ content }: RequestRecord): KnownEvent | undefined {
+function readEvent({ content }: RequestRecord): KnownEvent | undefined {
   const event: unknown = JSON.parse(content.body());
   if (!isRecord(event) || !isRecord(event.data)) return undefined;
   const call = isRecord(event.data.call) ? event.data.call : {};
@@ -140,5 +140,5 @@ function eventOf({ content }: RequestRecord): KnownEvent | undefined {
 }
 
 /** How often a text has a name as a whole word. */
-const countOf = (text: string, name: string): number =>
+const countWord = (text: string, name: string): number =>
   text.split(/[^\w+-]+/).filter((word) => word === name).length;

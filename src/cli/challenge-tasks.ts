@@ -290,7 +290,7 @@ export function routesOf({
 }
 
 /** How a server is started for a challenge, and the command that judges it. @param start starts it once */
-export function serverCommandsOf(
+export function writeServerCommands(
   { number, isRestarted }: Challenge,
   start: string,
 ): readonly [start: string, judge: string] {

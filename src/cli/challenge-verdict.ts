@@ -1,7 +1,7 @@
 import { exactClock } from "../core/foundation/clock.ts";
 import { counted } from "../core/platform/declare/words.ts";
 import type { ExploreReport } from "../explore/report/report.ts";
-import { type Blame, blameForForged, blameOf, type Exchange } from "./challenge-blame.ts";
+import { type Blame, blameForForged, type Exchange, findBlame } from "./challenge-blame.ts";
 import { type Challenge, challenges } from "./challenge-tasks.ts";
 import type { CommandFailure } from "./failures.ts";
 
@@ -27,7 +27,7 @@ export function challengeVerdict({ isForged, shows }: Challenge, report: Explore
   const [forgery] = taken;
   if (failure !== undefined) {
     const { files, worlds: failing } = failure;
-    return { isPassed: false, worlds, failing, blame: blameOf(failure, shows), page: files?.page };
+    return { isPassed: false, worlds, failing, blame: findBlame(failure, shows), page: files?.page };
   }
   if (forgery === undefined)
     return { isPassed: report.passed, worlds, failing: 0, blame: undefined, page: undefined };

@@ -7,7 +7,7 @@ import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import { type ChallengeApp, judgeChallenge } from "./challenge-judge.ts";
 import { type StarterLanguage, serverIn, starterIn, starterLanguages } from "./challenge-starters.ts";
-import { type Challenge, challenges, HOOKS, routesOf, serverCommandsOf } from "./challenge-tasks.ts";
+import { type Challenge, challenges, HOOKS, routesOf, writeServerCommands } from "./challenge-tasks.ts";
 import { challengeVerdict, verdictFailures, verdictText } from "./challenge-verdict.ts";
 import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
@@ -154,7 +154,7 @@ function taskText(challenge: Challenge): string {
     `  npx ringback challenge ${number} --with ./${module.file}`,
     "or with a server, in any language; there are starters in Python, Go and Java, and in TypeScript",
     `  ${server.print}`,
-    ...serverCommandsOf(challenge, server.start).map((command) => `  ${command}`),
+    ...writeServerCommands(challenge, server.start).map((command) => `  ${command}`),
     `A hint: npx ringback challenge ${number} --hint`,
     "",
   ];

@@ -35,7 +35,7 @@ export function readTextFile(path: string): string {
     if (stat.isDirectory()) throw new UsageError("this is a folder, expected a file", path);
     if (!stat.isFile()) throw new UsageError("this is a pipe or a device, expected a file", path);
     if (stat.size > LONGEST_BYTES) throw tooLong(path);
-    return decode(bytesOf(file, path), path);
+    return decode(readBytes(file, path), path);
   } finally {
     closeSync(file);
   }
@@ -50,7 +50,7 @@ export function readJournalText(path: string): string {
   throw new UsageError("no such file. To write a journal in a test: JSON.stringify(sim.journal())", path);
 }
 
-function bytesOf(file: number, path: string): Buffer {
+function readBytes(file: number, path: string): Buffer {
   const chunks: Buffer[] = [];
   for (let total = 0; ; ) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

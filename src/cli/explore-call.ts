@@ -1,5 +1,5 @@
 import { type Binding, ScriptNames, stringIn } from "./script-names.ts";
-import { isWhole, type Script, tokensOf } from "./script-tokens.ts";
+import { isWhole, readTokens, type Script } from "./script-tokens.ts";
 
 /** A call of `explore` in a file. */
 export interface ExploreCall {
@@ -31,7 +31,7 @@ const ENTRY_POINT = "ringback/explore";
 
 /** Finds the call of `explore` on a line, or the only one of a file. Undefined if there is none, or several elsewhere. */
 export function exploreCallIn(text: string, line: number): ExploreCall | undefined {
-  const script = tokensOf(text);
+  const script = readTokens(text);
   const names = new ScriptNames(script);
   const all = script.tokens.flatMap((token, index) => {
     const open = openerOfCall(script, names, index);
@@ -44,7 +44,7 @@ export function exploreCallIn(text: string, line: number): ExploreCall | undefin
       kind === "name" && (word === "import" || word === "export") && names.isOutside(index),
   );
   const { line: at, open } = found;
-  const options = optionsOf(script, open);
+  const options = readOptions(script, open);
   return { script, names, line: at, isWhole: isWhole(script, open), options, isCommonJs };
 }
 
@@ -62,7 +62,7 @@ function openerOfCall({ tokens }: Script, names: ScriptNames, index: number): nu
   return tokens[at]?.text === "(" ? at : undefined;
 }
 
-function optionsOf(script: Script, open: number): readonly CallOption[] | TokenSpan {
+function readOptions(script: Script, open: number): readonly CallOption[] | TokenSpan {
   const { tokens, partner } = script;
   const end = partner.get(open) ?? tokens.length;
   const last = tokens[end - 1]?.text === "," ? end - 1 : end;
@@ -73,7 +73,7 @@ function optionsOf(script: Script, open: number): readonly CallOption[] | TokenS
   for (let at = from; at < last; at++) {
     const isEnd = at === last - 1;
     if (isEnd || (tokens[at]?.text === "," && startsOption(script, at + 1))) {
-      if (at > from) options.push({ from, to: at, name: nameOf(script, from) });
+      if (at > from) options.push({ from, to: at, name: readName(script, from) });
       from = at + 1;
     } else at = Math.max(at, partner.get(at) ?? at);
   }
@@ -88,7 +88,7 @@ function startsOption({ tokens }: Script, index: number): boolean {
   return token.kind === "name" && [":", ",", "(", "}"].includes(next);
 }
 
-function nameOf({ tokens }: Script, from: number): string | undefined {
+function readName({ tokens }: Script, from: number): string | undefined {
   const token = tokens[from];
   const named = token?.text === "async" && tokens[from + 1]?.kind === "name" ? tokens[from + 1] : token;
   if (named === undefined || named.text === "...") return undefined;

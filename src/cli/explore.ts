@@ -387,12 +387,12 @@ function show(
   output: CommandOutput,
 ): number {
   const { format, verbose = false } = flags;
-  const suite = { suite: "ringback explore", tests: [testOf(report, path)] };
+  const suite = { suite: "ringback explore", tests: [reportTest(report, path)] };
   reportToGithub(suite, output.err);
   // the text of what passes has it
   if (format !== undefined || !report.passed || output.isJson)
     printSummary(report.result, report.result.title);
-  if (output.isJson) output.out(output.result(failuresOf(report, path), withoutFailures(report.result)));
+  if (output.isJson) output.out(output.result(listFailures(report, path), withoutFailures(report.result)));
   else output.out(format === undefined ? report.toText({ verbose }) : testReport(suite, format));
   return report.passed ? 0 : 1;
 }
@@ -403,7 +403,7 @@ function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): o
 }
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
-function failuresOf(
+function listFailures(
   { failures, gone, neverHeld, unmet, passed, isEmpty, result }: ExploreReport,
   path: string | undefined,
 ): CommandFailure[] {
@@ -446,7 +446,7 @@ function failuresOf(
 }
 
 /** The exploration as one test, which has the same name whether it passes or not. */
-function testOf(report: ExploreReport, given: string | undefined): Test {
+function reportTest(report: ExploreReport, given: string | undefined): Test {
   const { failures, passed, result } = report;
   const named = { name: result.title, path: given ?? result.title };
   if (passed) return { ...named, status: "passed", problems: [] };

@@ -59,7 +59,7 @@ export interface Invocation {
 const secrets: Readonly<Record<string, string>> = { "--token": "$TOKEN", "--secret": "$SECRET" };
 
 /** @param names of all commands, those of commands with a space, such as `journal check` */
-export function invocationOf(args: readonly string[], names: readonly string[]): Invocation {
+export function showInvocation(args: readonly string[], names: readonly string[]): Invocation {
   const shown = args.map((arg, index) => {
     const [option = "", value] = arg.split("=");
     const secret = secrets[option];

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { isRecord } from "../core/foundation/values.ts";
 import { filesBelow, readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
-import { exportsOf } from "./modules.ts";
+import { loadExports } from "./modules.ts";
 
 /** Finds files of fixtures, and the values in them. */
 
@@ -18,15 +18,15 @@ const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
  * @throws {UsageError} for a pattern that names no file
  */
 export function filesFor(patterns: readonly string[]): string[] {
-  return [...new Set(patterns.flatMap(filesOf))];
+  return [...new Set(patterns.flatMap(matchFiles))];
 }
 
-function filesOf(pattern: string): string[] {
+function matchFiles(pattern: string): string[] {
   if (existsSync(pattern)) return statSync(pattern).isDirectory() ? filesIn(pattern) : [pattern];
   const [start] = /^[^*?{]*(?=[*?{])/.exec(pattern) ?? [];
   if (start === undefined) throw new UsageError("no such file or folder", pattern);
   const base = start.slice(0, start.lastIndexOf("/") + 1);
-  const isWanted = patternOf(pattern);
+  const isWanted = makePattern(pattern);
   const files = existsSync(base || ".") ? filesIn(base || ".").filter((path) => isWanted.test(path)) : [];
   if (files.length === 0) throw new UsageError("no file has such a name", pattern);
   return files;
@@ -41,7 +41,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** A pattern as a regular expression. */
-function patternOf(pattern: string): RegExp {
+function makePattern(pattern: string): RegExp {
   const plain = pattern.replace(/^\.\//, "");
   const source = plain.replaceAll(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[.+^$()|[\]\\]/g, (part) => {
     if (part === "**/") return "(?:[^/]+/)*";
@@ -78,7 +78,7 @@ export interface FixtureFile {
  */
 export async function readFixtureFile(path: string): Promise<FixtureFile> {
   const kind = extname(path);
-  if (/^\.[cm]?[jt]s$/.test(kind)) return { path, value: await exportsOf(path) };
+  if (/^\.[cm]?[jt]s$/.test(kind)) return { path, value: await loadExports(path) };
   const text = readTextFile(path);
   if (kind !== ".jsonl" && kind !== ".ndjson") return { path, text, value: parse(text, path) };
   const lines = text.split("\n").map((line, index) => ({ line, place: `${path}:${index + 1}` }));

@@ -87,7 +87,7 @@ async function fixtures(
       const own = writer === undefined ? found : rewritten(file, found, writer, flags.force === true);
       if (own.length === 0) empty++;
       judged.push(...own);
-      if (!output.isJson) for (const each of own) output.out(lineOf(each));
+      if (!output.isJson) for (const each of own) output.out(writeLine(each));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       refused.push(...error.failures());
@@ -100,7 +100,7 @@ async function fixtures(
     empty,
   };
   if (output.isJson) output.out(output.result([...refused, ...failuresOf(judged)], facts));
-  else output.out(summaryOf(judged, paths.length, empty));
+  else output.out(summarise(judged, paths.length, empty));
   if (refused.length > 0) return 2;
   return judged.some(isWrong) ? 1 : 0;
 }
@@ -152,7 +152,7 @@ function judgeFile({ path, value }: FixtureFile, judge: FixtureJudge): JudgedFix
 /** How many reasons and missing fields a line has. */
 const SHOWN = 3;
 
-function lineOf(fixture: JudgedFixture): string {
+function writeLine(fixture: JudgedFixture): string {
   const { place, verdict, event, flaws, lacking, body, written, replaced = [] } = fixture;
   const what = `${place}  ${event ?? "a record"}`;
   if (body !== undefined) {
@@ -171,7 +171,7 @@ function lineOf(fixture: JudgedFixture): string {
   return `${printable(`${verdict.padEnd(10)}  ${what}${why}${kept}`)}\n`;
 }
 
-function summaryOf(judged: readonly JudgedFixture[], files: number, empty: number): string {
+function summarise(judged: readonly JudgedFixture[], files: number, empty: number): string {
   const count = (verdict: FixtureVerdict["verdict"]) =>
     judged.filter((each) => each.verdict === verdict).length;
   const wrote = judged.filter(({ written }) => written === true).length;

@@ -72,7 +72,7 @@ type Mask = true | { readonly [key: string]: Mask };
 /** The part of an event that its scenario is about: the fields that any `match` names, and those that say where it is. */
 export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]["expect"] = []): object {
   const named = expect
-    .flatMap(({ match }) => (match === undefined ? [] : [maskOf(match)]))
+    .flatMap(({ match }) => (match === undefined ? [] : [readMask(match)]))
     .reduce(mergeMasks, {});
   const records = Object.entries(event.data).map(([kind, record]) => {
     const own = named === true ? true : (named[kind] ?? {});
@@ -88,10 +88,10 @@ function* shortStream({ scenario }: ScenarioFile, { simulator, events }: Compare
   }
 }
 
-function maskOf(match: unknown): Mask {
+function readMask(match: unknown): Mask {
   if (typeof match !== "object" || match === null) return true;
-  if (Array.isArray(match)) return match.length === 0 ? true : match.map(maskOf).reduce(mergeMasks);
-  const masks = Object.entries(match).map(([key, value]) => [key, maskOf(value)]);
+  if (Array.isArray(match)) return match.length === 0 ? true : match.map(readMask).reduce(mergeMasks);
+  const masks = Object.entries(match).map(([key, value]) => [key, readMask(value)]);
   return Object.keys(match).length === 0 ? true : Object.fromEntries(masks);
 }
 

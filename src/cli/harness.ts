@@ -48,8 +48,8 @@ interface Style {
  * @param node the version of Node that will run the test
  * @param kept the scenario that the project has already
  */
-export function harnessOf(project: Project, node: NodeVersion, kept?: string): Harness {
-  const style = styleOf(project, node);
+export function writeHarness(project: Project, node: NodeVersion, kept?: string): Harness {
+  const style = chooseStyle(project, node);
   // signatures are checked only where the scenario signs with the test's secret
   const isSigned = kept === undefined || kept.includes(`signingSecret: ${SECRET}`);
   const test = testText({ ...project, secret: isSigned ? project.secret : undefined }, style, node);
@@ -57,7 +57,7 @@ export function harnessOf(project: Project, node: NodeVersion, kept?: string): H
   const asked = [
     ...(kept === undefined ? asksOfScenario(project) : asksOfKept(project, kept)),
     ...asksOfSecret(project, isSigned),
-    ...asksOf(project),
+    ...listUnknown(project),
   ];
   const asks = asked.map(({ path = style.file, at, what }) => {
     const lines = (path === SCENARIO ? scenario : test).split("\n");
@@ -70,7 +70,7 @@ export function harnessOf(project: Project, node: NodeVersion, kept?: string): H
   };
 }
 
-function styleOf({ runner, isTypeScript, isModule, app, installed }: Project, node: NodeVersion): Style {
+function chooseStyle({ runner, isTypeScript, isModule, app, installed }: Project, node: NodeVersion): Style {
   const isCommonJs = runner !== "vitest" && !isTypeScript && !isModule && app?.file.endsWith(".mjs") !== true;
   const ending = isTypeScript
     ? runner === "node:test" && !isModule
@@ -137,7 +137,7 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
     return `test("${title}", ${limit[0]}() =>\n  ${explore(more)}${limit[1]});`;
   };
   const parts = [
-    importsOf(project, style, node, hasDurable),
+    writeImports(project, style, node, hasDurable),
     `const scenario = "${SCENARIO}";`,
     ...(secret === undefined ? [] : [`process.env.${secret} = "${SECRET}"; // as in the scenario`]),
     ...resetAll(project, style, node),
@@ -157,7 +157,7 @@ ${test("my app follows what people do", "forged: false,\n    deviations: 0,\n   
 }
 
 /** The names that the test needs, by module, in the order of modules. */
-function importsOf(
+function writeImports(
   { runner, framework, database, app }: Project,
   { isCommonJs, isTypeScript }: Style,
   node: NodeVersion,
@@ -278,7 +278,7 @@ function loadText(project: Project, style: Style, node: NodeVersion): string[] {
         ]
       : ["world += 1;"],
   }[runner];
-  const path = specifierOf(project, style);
+  const path = writeSpecifier(project, style);
   const asked =
     runner === "node:test" && !style.isCommonJs && !node.hasHooks
       ? `\`${path}?world=\${world}\``
@@ -299,7 +299,7 @@ function loadText(project: Project, style: Style, node: NodeVersion): string[] {
 }
 
 /** The app's module as the test imports it, with the ending that the project's compiler wants. */
-function specifierOf({ app, runner, endings }: Project, { isTypeScript }: Style): string {
+function writeSpecifier({ app, runner, endings }: Project, { isTypeScript }: Style): string {
   const path = `../${app?.file ?? ""}`;
   if (!isTypeScript || runner === "node:test" || !/\.[cm]?tsx?$/.test(path)) return path;
   return endings === "js" ? path.replace(/\.([cm]?)tsx?$/, ".$1js") : path.replace(/\.tsx?$/, "");
@@ -407,7 +407,7 @@ function asksOfKept({ secret, hook }: Project, kept: string): Asked[] {
 }
 
 /** What cannot be read in a project. */
-function asksOf({ framework, app, database }: Project): Asked[] {
+function listUnknown({ framework, app, database }: Project): Asked[] {
   const asks: Asked[] = [];
   const ask = (isUnknown: boolean, asked: Asked) => {
     if (isUnknown) asks.push(asked);

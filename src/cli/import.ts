@@ -114,7 +114,7 @@ async function runImport(
   const files = new CaptureFiles(read);
   const result = await importFiles(files, flags);
   if (flags.out !== undefined) mustNotDiffer(flags.out, result.yaml);
-  if (output.isJson) output.out(output.result(failuresOf(result, files, flags), jsonResult(result, files)));
+  if (output.isJson) output.out(output.result(listFailures(result, files, flags), jsonResult(result, files)));
   else if (flags.check === true) output.out(rulesText(result, files));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml], PRIVATE);
@@ -188,7 +188,7 @@ export function readAnswers(folder: string): unknown[] {
 
 const CHUNK_BYTES = 1 << 20;
 
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = openSync(path, "r");
   try {
     for (;;) {
@@ -214,7 +214,7 @@ class CaptureFiles {
     for (const path of this.files) {
       this.firsts.push(line);
       let endsWithLineBreak = true;
-      for await (const text of decoded(chunksOf(path))) {
+      for await (const text of decoded(readChunks(path))) {
         if (text === "") continue;
         for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line++;
         endsWithLineBreak = text.endsWith("\n");
@@ -315,7 +315,7 @@ function differenceText({ path, got, sent }: CapturedDifference): string {
 }
 
 /** Why a capture is not possible, shortened. */
-function failuresOf(result: ImportResult, files: CaptureFiles, flags: ImportFlags): CommandFailure[] {
+function listFailures(result: ImportResult, files: CaptureFiles, flags: ImportFlags): CommandFailure[] {
   if (isGood(result, flags)) return [];
   const { unexplained, problems, differences, invented } = result;
   const found = [

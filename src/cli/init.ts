@@ -5,7 +5,7 @@ import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readTextFile, writeNew, writeText } from "./disk.ts";
-import { harnessOf, SCENARIO } from "./harness.ts";
+import { SCENARIO, writeHarness } from "./harness.ts";
 import type { CommandOutput } from "./output.ts";
 import { type Project, projectIn } from "./project.ts";
 
@@ -37,7 +37,7 @@ export const initCommand: CommandRow = {
 function init(folder: string, flags: InitFlags, output: CommandOutput): number {
   const project = projectIn(folder);
   const own = join(folder, SCENARIO);
-  const harness = harnessOf(
+  const harness = writeHarness(
     project,
     { major: Number.parseInt(process.versions.node, 10), hasHooks: "registerHooks" in modules },
     existsSync(own) ? readTextFile(own) : undefined,

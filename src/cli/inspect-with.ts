@@ -50,7 +50,7 @@ export async function pageWithApp(
       throw new UsageError(error.message, each.name);
     });
     bases.push(base);
-    runs.push(await runSourceOf(each, base, play));
+    runs.push(await makeRunSource(each, base, play));
   }
   const organisations = scenarios[0]?.organisations;
   // one world at a time, since all share the process or the server
@@ -87,7 +87,7 @@ export async function pageWithApp(
 type PlayForApp = (scenario: PlayableScenario, added?: readonly Deviation[]) => Promise<PlayedWorld>;
 
 /** What the page shows of a world: its failure, or just its run. */
-async function runSourceOf(
+async function makeRunSource(
   scenario: PlayableScenario,
   base: PlayedWorld,
   play: PlayForApp,
@@ -105,14 +105,14 @@ async function runSourceOf(
     {
       ...{ property: broken.property, message: broken.message, difference: broken.difference },
       smallest: { scenario: text, deviations, journal, received },
-      nearest: isSame ? failure?.nearest : await nearestOf(scenario, base, broken.property, play),
+      nearest: isSame ? failure?.nearest : await playNearest(scenario, base, broken.property, play),
     },
     failure?.replay ?? "",
   );
 }
 
 /** The same world without one of its deviations, in which the property holds. */
-async function nearestOf(
+async function playNearest(
   scenario: PlayableScenario,
   { deviations }: PlayedWorld,
   property: string,

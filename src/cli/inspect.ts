@@ -24,7 +24,7 @@ import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
 import { looksLikeCapture } from "./kinds-of-files.ts";
 import type { CommandOutput } from "./output.ts";
 import { mustNotBeInput, replaceText } from "./output-file.ts";
-import { type PageSource, pageSourceOf, withFileInErrors } from "./page-source.ts";
+import { type PageSource, readPageSource, withFileInErrors } from "./page-source.ts";
 import {
   allowLocalOption,
   findScenarios,
@@ -32,7 +32,7 @@ import {
   organisationsBeside,
   type ReadFlags,
 } from "./scenario-files.ts";
-import { portOf } from "./serve.ts";
+import { readPort } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /** `ringback inspect` and `ringback play` write a run, or the lessons, as a page that needs nothing else. */
@@ -72,13 +72,17 @@ export const inspectCommand: CommandRow = {
         "show another run beside it: a journal, a scenario, or a golden stream of events",
       )
       .option("--open", "open the page in a browser")
-      .option("--port <port>", "with --with or --server: the port of the page; default: any free one", portOf)
+      .option(
+        "--port <port>",
+        "with --with or --server: the port of the page; default: any free one",
+        readPort,
+      )
       .addOption(allowLocalOption())
       .addOption(jsonOption())
       .action((file: string, flags: InspectFlags) => {
         if (namesApp(flags)) exit(serveWithApp(file, flags, output));
         else if (looksLikeCapture(file)) exit(writeCapture(file, flags, output));
-        else writePageOf(pageSourceOf(file, flags), file, flags, output);
+        else writeRunPage(readPageSource(file, flags), file, flags, output);
       });
 
     addAppOptions(command);
@@ -115,7 +119,7 @@ export const playCommand: CommandRow = {
 };
 
 /** Writes a page. */
-function writePageOf(
+function writeRunPage(
   { name, inspectable, options }: PageSource,
   file: string,
   flags: InspectFlags,
@@ -124,7 +128,8 @@ function writePageOf(
   const { out = `${name}.html` } = flags;
   const read = "steps" in inspectable ? filesRead(findScenarios([file])) : filesAt(file);
   mustNotBeInput(out, [...read, flags.compare, flags.dialect]);
-  const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
+  const compare =
+    flags.compare === undefined ? undefined : readComparedRun(flags.compare, inspectable, flags);
   // a report without a failure is refused only here
   const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
   // a scenario says by its mode who may read it; a journal, a report and a capture may hold what somebody received
@@ -159,7 +164,7 @@ async function serveWithApp(file: string, flags: InspectFlags, output: CommandOu
 
 /** The scenarios of a file: its own, or those of the failures in a report. @throws {UsageError} */
 function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
-  const { name, inspectable, options } = pageSourceOf(file, flags);
+  const { name, inspectable, options } = readPageSource(file, flags);
   const { scenario, organisations = {} } = options;
   if (scenario !== undefined) return [{ name, text: scenario, organisations }];
   if (!("failures" in inspectable))
@@ -178,19 +183,19 @@ function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
 async function writeCapture(path: string, flags: InspectFlags, output: CommandOutput): Promise<number> {
   const name = basename(path, extname(path));
   const inspectable = await importFrom([path], flags);
-  writePageOf({ name, inspectable, options: { title: name } }, path, flags, output);
+  writeRunPage({ name, inspectable, options: { title: name } }, path, flags, output);
   return 0;
 }
 
 /** What a run is compared with. @throws {UsageError} for a file that is none of these */
-function comparedRunOf(
+function readComparedRun(
   file: string,
   source: Inspectable,
   flags: ReadFlags,
 ): NonNullable<InspectOptions["compare"]> {
   const name = basename(file);
   if (![".json", ".jsonl", ".txt"].includes(extname(file))) {
-    const other = pageSourceOf(file, flags);
+    const other = readPageSource(file, flags);
     if ("steps" in other.inspectable)
       return { name: other.name, journal: runScenario(other.inspectable).simulator.journal() };
     throw new UsageError("expected a journal, a scenario, or a golden stream of events", file);
@@ -199,12 +204,12 @@ function comparedRunOf(
   return withFileInErrors(file, () =>
     isJournalText(text)
       ? { name, journal: replay(text).journal() }
-      : { name, events: readStream(text, startOf(source)) },
+      : { name, events: readStream(text, findStart(source)) },
   );
 }
 
 /** When a run starts, as ms since the Unix epoch. */
-function startOf(source: Inspectable): number {
+function findStart(source: Inspectable): number {
   if ("startTimestamp" in source) return source.startTimestamp;
   if ("steps" in source) return createSimulator(source.options).startTimestamp;
   if ("yaml" in source) return createSimulator(source.scenario.options).startTimestamp;

@@ -42,8 +42,8 @@ export const journalSalvageCommand: CommandRow = {
 function check(path: string, output: CommandOutput): number {
   const text = readJournalText(path);
   const lines = journalLines(text);
-  const problem = problemOf(path, text, lines);
-  const facts = lines === undefined || lines.parts.length === 0 ? {} : factsOf(lines);
+  const problem = findProblem(path, text, lines);
+  const facts = lines === undefined || lines.parts.length === 0 ? {} : collectFacts(lines);
   if (output.isJson) output.out(output.result(problem === undefined ? [] : [problem], facts));
   else if (problem === undefined)
     output.out(`ok     ${path}  ${lines === undefined ? "one piece" : summary(lines)}\n`);
@@ -55,7 +55,11 @@ function check(path: string, output: CommandOutput): number {
 }
 
 /** Why a file cannot be replayed; undefined if it can. */
-function problemOf(path: string, text: string, lines: JournalLines | undefined): CommandFailure | undefined {
+function findProblem(
+  path: string,
+  text: string,
+  lines: JournalLines | undefined,
+): CommandFailure | undefined {
   if (lines?.damage !== undefined) {
     const { line, problem } = lines.damage;
     const before = lines.parts.length;
@@ -85,7 +89,7 @@ function salvage(path: string, to: string, output: CommandOutput): number {
   const lost = lostText(lines);
   const { damage = null } = lines;
   if (output.isJson)
-    output.out(output.result([], { output: to, ...factsOf(lines), lost: lines.lost, damage }));
+    output.out(output.result([], { output: to, ...collectFacts(lines), lost: lines.lost, damage }));
   else output.out(`kept   ${to}  ${summary(lines)}\nlost   ${lost}\n`);
   return 0;
 }
@@ -97,7 +101,7 @@ function lostText({ damage, lost, torn }: JournalLines): string {
 }
 
 /** Facts about the undamaged lines. */
-function factsOf(lines: JournalLines) {
+function collectFacts(lines: JournalLines) {
   const { entries, end, snapshot } = lastRun(lines.parts) as Partial<JournalDocument> & {
     readonly entries: readonly unknown[];
   };
@@ -113,7 +117,7 @@ function factsOf(lines: JournalLines) {
 }
 
 function summary(lines: JournalLines): string {
-  const { runs, commands, since, until } = factsOf(lines);
+  const { runs, commands, since, until } = collectFacts(lines);
   const run = runs === 1 ? "" : `, the last of ${counted(runs, "run")}`;
   const where = until === null ? "" : `, until ${until}`;
   const gone = since === undefined ? "" : `, from a snapshot at ${since} on: earlier instants are gone`;

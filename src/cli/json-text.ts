@@ -15,7 +15,7 @@ interface TextRange {
 /** The text with other values at some places. Each is indented as the file is; a file in one line stays so. */
 export function withValues(text: string, edits: readonly JsonEdit[]): string {
   const indent = indentOf(text);
-  const placed = edits.map((edit) => ({ ...edit, ...rangeOf(text, edit.keys) }));
+  const placed = edits.map((edit) => ({ ...edit, ...findRange(text, edit.keys) }));
   return placed
     .sort((a, b) => b.start - a.start)
     .reduce((all, { start, end, value }) => {
@@ -32,7 +32,7 @@ function indentOf(text: string): string | undefined {
 }
 
 /** Where the value at some keys stands in a well-formed text. */
-function rangeOf(text: string, keys: readonly (string | number)[]): TextRange {
+function findRange(text: string, keys: readonly (string | number)[]): TextRange {
   let start = skipBlank(text, text.startsWith("\uFEFF") ? 1 : 0);
   for (const key of keys) start = startOfChild(text, start, key);
   return { start, end: endOfValue(text, start) };

@@ -10,7 +10,7 @@ import { jsonOption } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { readTextFile, writeNew } from "./disk.ts";
 import { UsageError } from "./failures.ts";
-import { testOf } from "./kept-test.ts";
+import { writeKeptTest } from "./kept-test.ts";
 import type { CommandOutput } from "./output.ts";
 
 /** `ringback keep`. */
@@ -42,7 +42,7 @@ function keep(failure: string, folder: string | undefined, output: CommandOutput
   const name = nameIn(corpus, results, failure);
   const kept = readLeft(join(corpus, `${name}${KEPT_ENDING}`), "app") as KeptTest;
   const to = folder ?? folderOfTest(join(results, `${name}${ENTRY}`)) ?? usualFolder();
-  const { text, ending, note } = testOf(kept, `${name}.yaml`, to);
+  const { text, ending, note } = writeKeptTest(kept, `${name}.yaml`, to);
   const scenario = { path: join(to, `${name}.yaml`), text: readTextFile(join(corpus, `${name}.yaml`)) };
   const test = { path: join(to, `${name}${ending}`), text };
   const written = [scenario, test].map(({ path, text }) => ({ path, text, was: placed(path, text) }));

@@ -66,11 +66,11 @@ class Imports {
     };
     return [...this.modules]
       .sort(([a], [b]) => (keyOf(a) < keyOf(b) ? -1 : 1))
-      .flatMap(([module, names]) => linesOf(module, [...names], isCommonJs));
+      .flatMap(([module, names]) => writeImportLines(module, [...names], isCommonJs));
   }
 }
 
-function linesOf(
+function writeImportLines(
   module: string,
   names: readonly (readonly [string, Imported])[],
   isCommonJs: boolean,
@@ -104,7 +104,7 @@ const EXPLORE = "ringback/explore";
  * @param folder the folder in which it will be
  * @throws {UsageError} naming file and line of what it cannot import
  */
-export function testOf(kept: KeptTest, scenario: string, folder: string): WrittenTest {
+export function writeKeptTest(kept: KeptTest, scenario: string, folder: string): WrittenTest {
   return "lines" in kept.app ? byOptions(kept, kept.app, scenario) : inCode(kept, kept.app, scenario, folder);
 }
 
@@ -209,7 +209,7 @@ function importsFor(
         lacking.push({ line: binding.line, what: `\`${name}\` is known only in a function: ${TO_EXPORT}` });
     }
   }
-  if (lacking.length > 0) throw lackOf(file, lacking);
+  if (lacking.length > 0) throw reportLack(file, lacking);
   return { imports, importsTests };
 }
 
@@ -221,7 +221,7 @@ interface Lack {
   readonly what: string;
 }
 
-function lackOf(file: string, lacking: readonly Lack[]): UsageError {
+function reportLack(file: string, lacking: readonly Lack[]): UsageError {
   const all = lacking.filter(({ what }, index) => lacking.findIndex((each) => each.what === what) === index);
   const [first, ...others] = all;
   const more = others.map(({ line, what }) => `\n${file}:${line}: ${what}`).join("");

@@ -9,18 +9,18 @@ const HEAD_BYTES = 65_536;
 export function looksLikeCapture(path: string): boolean {
   if (!existsSync(path) || [".yaml", ".yml"].includes(extname(path))) return false;
   if (statSync(path).isDirectory()) return true;
-  const text = headOf(path);
+  const text = readHead(path);
   const isOurs = isJournalText(text) || /^\s*\{[^[]*"(failures|worlds|scenario|steps)"\s*:/.test(text);
   return !isOurs && /"(body|requestBody|content|request|createdTimestamp|type)"\s*:/.test(text);
 }
 
 /** Whether a file is a journal, by its content. */
 export function isJournal(path: string): boolean {
-  const text = headOf(path);
+  const text = readHead(path);
   return isJournalText(text) && !/^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text);
 }
 
-function headOf(path: string): string {
+function readHead(path: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, "r");
   try {

@@ -7,7 +7,7 @@ import { UsageError } from "./failures.ts";
  * What a module of the user's exports.
  * @throws {UsageError} saying why it cannot be loaded
  */
-export async function exportsOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+export async function loadExports(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return { ...(await loadModule(path)) };
   } catch (error) {

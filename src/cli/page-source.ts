@@ -18,7 +18,7 @@ export interface PageSource {
 }
 
 /** @throws {UsageError} for a file that is none of these */
-export function pageSourceOf(file: string, flags: ReadFlags): PageSource {
+export function readPageSource(file: string, flags: ReadFlags): PageSource {
   if ([".json", ".jsonl"].includes(extname(file))) return pageSourceOfJson(file);
   const [path] = findScenarios([file]);
   if (path === undefined) throw new UsageError("no such file", file);

@@ -49,7 +49,7 @@ const ofDemo = new Map<number, Bodies>();
  * @param answers saved answers of the REST API, whose users and teams are in the bodies; default: the demo organisation's
  */
 export function possibleBodies(acts: number, answers?: readonly unknown[]): Bodies {
-  if (answers !== undefined) return bodiesIn(organisationOf(answers), acts, []);
+  if (answers !== undefined) return bodiesIn(readOrganisationFrom(answers), acts, []);
   const known = ofDemo.get(acts) ?? bodiesIn(organisation, acts, Object.values(events));
   ofDemo.set(acts, known);
   return known;
@@ -75,7 +75,7 @@ function bodiesIn(own: OrganisationInput, acts: number, declared: readonly Event
 }
 
 /** An organisation of the people whom saved answers name, with numbers that are made up. */
-function organisationOf(answers: readonly unknown[]): OrganisationInput {
+function readOrganisationFrom(answers: readonly unknown[]): OrganisationInput {
   const { users, teams } = readRestAnswers(answers);
   const people = users.flatMap(({ id, email, displayName, extension }) =>
     id && email && displayName && extension ? [{ id, email, displayName, extension }] : [],

@@ -15,8 +15,8 @@ import {
   jsonOption,
   kindsOption,
   secretArgument,
+  toUsageError,
   urlArgument,
-  usageErrorOf,
 } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import type { CommandFailure } from "./failures.ts";
@@ -77,15 +77,15 @@ async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutpu
     `Writes to ${url}: it may get about thirty-five requests about calls and messages that nobody made, from +6421555001 and others.\n`,
   );
   const results: ProbeCheck[] = [];
-  for await (const result of checksOf({ url, secret, dialect, kinds })) {
+  for await (const result of runChecks({ url, secret, dialect, kinds })) {
     results.push(result);
     const isAsked = secret !== undefined || !needsSecret(result.code);
     if (isForReaders && isAsked) output.out(lineOf(result));
   }
-  const failures = failuresOf(url, results);
-  if (output.isJson) output.out(output.result(failures, factsOf(url, results, secret)));
+  const failures = listFailures(url, results);
+  if (output.isJson) output.out(output.result(failures, collectFacts(url, results, secret)));
   else if (format !== undefined)
-    output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results) }, format));
+    output.out(testReport({ suite: "ringback probe", tests: reportTests(url, results) }, format));
   if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
   tell(
     `${failures.length === 0 ? "Go on" : "Once that is mended, go on"} with what a network does to it. ` +
@@ -96,13 +96,13 @@ async function probeAndTell(url: string, flags: ProbeFlags, output: CommandOutpu
 }
 
 /** The checks of `probe`. @throws {UsageError} if the app cannot be reached, or the dialect cannot write an event */
-async function* checksOf(options: ProbeOptions): AsyncGenerator<ProbeCheck> {
+async function* runChecks(options: ProbeOptions): AsyncGenerator<ProbeCheck> {
   // loaded here, because few commands send
   const { probing } = await import("../server/probe.ts");
   try {
     yield* probing(options);
   } catch (error) {
-    throw usageErrorOf(error, options.url);
+    throw toUsageError(error, options.url);
   }
 }
 
@@ -113,7 +113,7 @@ function lineOf({ name, isHard, status, problem, next }: ProbeCheck): string {
   return `${sign}${name}${why === "" ? "" : `: ${why}`}${next === "" ? "" : `\n         ${next}`}\n`;
 }
 
-function failuresOf(url: string, results: readonly ProbeCheck[]): (CommandFailure & { code: CheckCode })[] {
+function listFailures(url: string, results: readonly ProbeCheck[]): (CommandFailure & { code: CheckCode })[] {
   return results
     .filter(isFailure)
     .map((result) => ({ code: result.code, cause: causeOf(result), place: url, next: result.next }));
@@ -121,13 +121,13 @@ function failuresOf(url: string, results: readonly ProbeCheck[]): (CommandFailur
 
 const causeOf = ({ name, problem }: ProbeCheck) => `${name}: ${problem}`;
 
-function factsOf(url: string, checks: readonly ProbeCheck[], secret: string | undefined): object {
+function collectFacts(url: string, checks: readonly ProbeCheck[], secret: string | undefined): object {
   const signatures = secret === undefined ? "not tried" : "tried";
   return { url, signatures, checks, goOn: exploring(url, secret) };
 }
 
 /** The checks that decide, without those that were not tried. */
-function testsOf(url: string, results: readonly ProbeCheck[]): Test[] {
+function reportTests(url: string, results: readonly ProbeCheck[]): Test[] {
   const tried = results.filter(({ isHard, status }) => isHard && status !== "notTried");
   return tried.map((result) => {
     const named = { name: result.name, path: url };

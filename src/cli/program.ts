@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, type Option } from "commander";
 import { type CommandRow, commandGroups, type Exit } from "./command-row.ts";
 import { commandFamilies, commandRows } from "./commands.ts";
 import { fileProblem } from "./disk.ts";
-import { type CommandFailure, invocationOf, resultText, UsageError } from "./failures.ts";
+import { type CommandFailure, resultText, showInvocation, UsageError } from "./failures.ts";
 import { type CommandOutput, errorText, type Output } from "./output.ts";
 import { ownVersion } from "./version.ts";
 
@@ -20,21 +20,21 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
   const output: CommandOutput = {
     ...to,
     isJson,
-    result: (failures, facts) => resultText(invocationOf(args, names), failures, facts),
+    result: (failures, facts) => resultText(showInvocation(args, names), failures, facts),
   };
-  const program = programOf(output, (ended) => {
-    code = typeof ended === "number" ? ended : ended.catch((error: unknown) => exitCodeOf(error, output));
+  const program = makeProgram(output, (ended) => {
+    code = typeof ended === "number" ? ended : ended.catch((error: unknown) => handleError(error, output));
   });
   try {
     program.parse([...args], { from: "user" });
     return code;
   } catch (error) {
-    return exitCodeOf(error, output);
+    return handleError(error, output);
   }
 }
 
 /** The program with all of its commands. @param exit receives the exit code of the one that runs */
-export function programOf(output: CommandOutput, exit: Exit): Command {
+export function makeProgram(output: CommandOutput, exit: Exit): Command {
   const program = new Command("ringback")
     .description("Simulate a business-phone platform: play calls, explore an app, or serve it.")
     .version(ownVersion(), "--version")
@@ -90,9 +90,9 @@ function familyNamed(program: Command, name: string, group: CommandRow["group"])
 }
 
 /** Help and version end with 0, an error that the user can fix with 2. Anything else is our defect, and is thrown. */
-function exitCodeOf(error: unknown, output: CommandOutput): number {
+function handleError(error: unknown, output: CommandOutput): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (output.isJson) output.out(output.result(failuresOf(error)));
+  if (output.isJson) output.out(output.result(listFailures(error)));
   // Commander has printed what is wrong
   if (error instanceof CommanderError) return 2;
   const refused = usageErrorOf(error);
@@ -106,7 +106,7 @@ function usageErrorOf(error: unknown): UsageError | undefined {
   return error instanceof UsageError ? error : fileProblem(error);
 }
 
-function failuresOf(error: unknown): CommandFailure[] {
+function listFailures(error: unknown): CommandFailure[] {
   if (error instanceof CommanderError) {
     const { code, message } = error;
     const cause = code === "commander.help" ? "expected a command" : message.replace(/^error: /, "");

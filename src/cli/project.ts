@@ -4,7 +4,7 @@ import { eventTypes } from "../core/platform/declare/events.ts";
 import type { Runner } from "../explore/report/kept-test.ts";
 import { filesBelow, readTextFile } from "./disk.ts";
 import { ScriptNames } from "./script-names.ts";
-import { tokensOf } from "./script-tokens.ts";
+import { readTokens } from "./script-tokens.ts";
 
 /** What `ringback init` reads of a project: its manifest, and the sources that tell how its app is reached. */
 
@@ -95,7 +95,7 @@ export function projectIn(folder: string): Project {
   const framework = frameworks.find((each) => installed.includes(each));
   const sources = sourcesIn(folder);
   const app = framework === undefined ? undefined : appIn(framework, sources);
-  const runner = runnerOf(manifest, installed);
+  const runner = chooseRunner(manifest, installed);
   return {
     ...{ framework, runner, installed },
     hasRunner: runner === "node:test" || installed.includes(runner),
@@ -125,7 +125,7 @@ export function manifestIn(folder: string): Manifest {
 
 const isTyped = (file: string) => /\.[cm]?tsx?$/.test(file);
 
-function runnerOf({ scripts }: Manifest, installed: readonly string[]): Runner {
+function chooseRunner({ scripts }: Manifest, installed: readonly string[]): Runner {
   if (installed.includes("vitest")) return "vitest";
   if (installed.includes("jest")) return "jest";
   return /\bnode\b.*--test\b/.test(String(scripts?.test)) ? "node:test" : "vitest";
@@ -218,7 +218,7 @@ function exportedApps({ file, text }: Source, made: RegExp): ExportedApp[] {
 
 /** Whether a file calls `listen` outside of any `if`. */
 function listensAtOnce(text: string): boolean {
-  const { tokens, partner } = tokensOf(text);
+  const { tokens, partner } = readTokens(text);
   const textAt = (index: number) => tokens[index]?.text;
   // behind the condition of an `if`, or behind its `else`
   const isGuard = (index: number) => {
@@ -246,7 +246,7 @@ function listensAtOnce(text: string): boolean {
 
 /** What a file calls what it exports, with the name of each export. */
 function exportedNames(text: string): Map<string, string> {
-  const names = new ScriptNames(tokensOf(text));
+  const names = new ScriptNames(readTokens(text));
   const exported = new Map(
     names.bindings.flatMap(({ name, exported: as }) => (as === undefined ? [] : [[name, as]])),
   );
@@ -273,7 +273,7 @@ function hookIn(sources: readonly Source[], app: ExportedApp | undefined): Proje
   const found = sources.flatMap(({ file, text }) =>
     [...text.matchAll(route)].map((each) => ({
       ...{ file, line: lineAt(text, each.index) },
-      path: `${mountOf(sources, app, { file, owner: each[1] ?? "" })}${each[2]}`.replace(/(.)\/$/, "$1"),
+      path: `${findMount(sources, app, { file, owner: each[1] ?? "" })}${each[2]}`.replace(/(.)\/$/, "$1"),
     })),
   );
   const named = [/hook/i, /ringback|phone|platform|events?\b/i, /call(?!back)/i]
@@ -286,7 +286,7 @@ function hookIn(sources: readonly Source[], app: ExportedApp | undefined): Proje
 }
 
 /** The path below which the app puts the routes of another file, or of another router of the same file. */
-function mountOf(
+function findMount(
   sources: readonly Source[],
   app: ExportedApp | undefined,
   { file, owner }: { readonly file: string; readonly owner: string },

@@ -4,7 +4,7 @@ import type { CommandRow } from "./command-row.ts";
 import { fileProblem } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
-import { portOf } from "./serve.ts";
+import { readPort } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /** `ringback record`: a proxy in front of an app that records requests and answers. */
@@ -34,7 +34,7 @@ export const recordCommand: CommandRow = {
         "-o, --output <file>",
         "the capture to write or append to, which only its owner can read",
       )
-      .option("--port <port>", "the port to listen at; default: any free one", portOf)
+      .option("--port <port>", "the port to listen at; default: any free one", readPort)
       .option(
         "--host <host>",
         "the address to listen at; default: 127.0.0.1, which only this machine reaches",

@@ -133,7 +133,7 @@ function* runAll(
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
-    tests.push(testOf(result));
+    tests.push(reportTest(result));
     if (output.isJson) rows.push(summary(result));
     else if (report !== undefined) continue;
     else if ("error" in result) {
@@ -247,7 +247,7 @@ function* showRefused(
   yield* render(run, format, output, { title, description, verdict: "refused", problems: [error.message] });
 }
 
-function testOf(result: PlayedScenario | RefusedScenario): Test {
+function reportTest(result: PlayedScenario | RefusedScenario): Test {
   if ("error" in result) {
     const { path, error } = result;
     const line = error instanceof RefusedFile ? error.problems[0]?.line : undefined;

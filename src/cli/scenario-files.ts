@@ -30,7 +30,7 @@ export class RefusedFile extends UsageError {
     /** The run up to the step that was refused; undefined if it could not begin. */
     readonly run?: Simulator | undefined,
   ) {
-    super(problems.map((problem) => lineOf(path, problem)).join("\n"));
+    super(problems.map((problem) => writeLine(path, problem)).join("\n"));
   }
 
   override failures(): CommandFailure[] {
@@ -48,13 +48,13 @@ export class RefusedFile extends UsageError {
     const { path, text } = this;
     const shown = this.problems.map((problem) => {
       const frame = text === undefined ? "" : `\n${codeFrame(text, problem, isColoured).trimEnd()}`;
-      return `${lineOf(path, problem)}${frame}`;
+      return `${writeLine(path, problem)}${frame}`;
     });
     return shown.join("\n\n");
   }
 }
 
-function lineOf(path: string, problem: ScenarioProblem): string {
+function writeLine(path: string, problem: ScenarioProblem): string {
   return printableLines(`${path}:${problem.line}:${problem.column}: ${withFlagNames(problemText(problem))}`);
 }
 

@@ -136,7 +136,7 @@ export class ScriptNames {
 
   /** `x => …`, `(a, { b }) => …`, also with the type of its result. */
   private readArrow(index: number): void {
-    const body = this.bodyOf(index + 1);
+    const body = this.findBody(index + 1);
     const { partner, tokens } = this.script;
     if (tokens[index - 1]?.kind === "name" && this.text(index - 2) !== ":") {
       this.bind(index - 1, [index - 1, body]);
@@ -150,7 +150,7 @@ export class ScriptNames {
   }
 
   /** The end of a function's body that begins at a token: of its block, or of its expression. */
-  private bodyOf(start: number): number {
+  private findBody(start: number): number {
     const { partner, tokens } = this.script;
     if (this.text(start) === "{") return (partner.get(start) ?? start) + 1;
     let at = start;
@@ -164,7 +164,8 @@ export class ScriptNames {
     if (notCalled.has(this.text(index - 1))) return;
     const body = this.bodyBehind(index);
     const end = this.script.partner.get(index);
-    if (body !== undefined && end !== undefined) this.bindPattern(index + 1, end, [index, this.bodyOf(body)]);
+    if (body !== undefined && end !== undefined)
+      this.bindPattern(index + 1, end, [index, this.findBody(body)]);
   }
 
   /** The block behind a list of parameters, perhaps behind the type of its result; undefined if there is none. */
@@ -204,7 +205,7 @@ export class ScriptNames {
         at = end ?? at;
         isName = false;
       } else if (text === ",") isName = true;
-      else if (text === "=") at = this.bodyOf(at + 1) - 1;
+      else if (text === "=") at = this.findBody(at + 1) - 1;
       else if (text === ":") continue;
       else if (this.isEndOfDeclaration(at)) return;
       else at = Math.max(at, partner.get(at) ?? at);

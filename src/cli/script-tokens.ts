@@ -35,7 +35,7 @@ const beforeValues = new Set("return typeof case in of delete void throw new els
 const openers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "${": "}" };
 
 /** Reads a file into tokens, without blanks and comments. What is no JavaScript is read as marks. */
-export function tokensOf(text: string): Script {
+export function readTokens(text: string): Script {
   const tokens: Token[] = [];
   const partner = new Map<number, number>();
   const open: number[] = [];

@@ -35,7 +35,7 @@ import {
 import type { CommandRow } from "./command-row.ts";
 import { readTextFile } from "./disk.ts";
 import { UsageError } from "./failures.ts";
-import { exportsOf } from "./modules.ts";
+import { loadExports } from "./modules.ts";
 import type { CommandOutput } from "./output.ts";
 import { findScenarios, inFile, readScenario } from "./scenario-files.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -87,7 +87,7 @@ export const serveCommand: CommandRow = {
     const several = (value: string, before: readonly string[] = []) => [...before, value];
     command
       .argument("[file]", "an organisation, a scenario, or a journal to continue from; default: the demo")
-      .option("--port <port>", "the port to listen at; default: any free one", portOf)
+      .option("--port <port>", "the port to listen at; default: any free one", readPort)
       .option(
         "--host <host>",
         "the address to listen at; default: 127.0.0.1, which only this machine reaches",
@@ -107,7 +107,7 @@ export const serveCommand: CommandRow = {
       .option(
         "--retain <n|name=n,...>",
         "keep only the newest n of each kind, or of events, calls, requests ...",
-        retainOf,
+        readRetain,
       )
       .option(
         "--journal <file>",
@@ -116,7 +116,7 @@ export const serveCommand: CommandRow = {
       .option(
         "--compact <lines>",
         "after so many lines, put a snapshot in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
-        linesOf,
+        readLineCount,
       )
       .option(
         "--reset <url>",
@@ -145,11 +145,11 @@ export const serveCommand: CommandRow = {
 /** Declares the options of what is served, and of how time passes. */
 function declareRun(command: Command): Command {
   return command
-    .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
+    .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", readPace)
     .option(
       "--start <instant>",
       "when virtual time begins: now (default with --pace realtime), or an instant",
-      instantOf,
+      readInstant,
     )
     .option("--seed <seed>", "text or a number that seeds all randomness")
     .option(
@@ -180,19 +180,19 @@ function readAssumption(text: string, before: AssumptionsInput = {}): Assumption
 }
 
 /** @throws {InvalidArgumentError} for what is no port */
-export function portOf(text: string): number {
+export function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError("Expected a port from 0 to 65535.");
 }
 
-function paceOf(text: string): Pace {
+function readPace(text: string): Pace {
   if (text === "virtual" || text === "realtime") return text;
   const factor = text === "" ? 0 : Number(text);
   if (Number.isFinite(factor) && factor > 0) return factor;
   throw new InvalidArgumentError("Expected virtual, realtime or a factor above 0.");
 }
 
-function instantOf(text: string): string | number {
+function readInstant(text: string): string | number {
   if (text === "now") return text;
   try {
     return readInstantMs(text, []);
@@ -201,14 +201,14 @@ function instantOf(text: string): string | number {
   }
 }
 
-function linesOf(text: string): number {
+function readLineCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a number of lines, or 0 for never.");
 }
 
 const retainedKinds = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
 
-function retainOf(text: string): Retain {
+function readRetain(text: string): Retain {
   const bounds = /^\d+$/.test(text)
     ? retainedKinds.map((name) => [name, text])
     : text.split(",").map((each) => each.split("="));
@@ -234,7 +234,7 @@ async function serveUntilStopped(
   // loaded here, because no other command needs a server
   const { serveWithNotes } = await import("../server/serve.ts");
   const dialect = await dialectIn(flags.dialect);
-  const served = servedFileOf(file, flags, dialect);
+  const served = readServedFile(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, desk = false, outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact, reset, worlds, worldIdle } = flags;
@@ -363,7 +363,7 @@ interface ServedFile {
   readonly catchesUp: boolean;
 }
 
-function servedFileOf(
+function readServedFile(
   file: string | undefined,
   flags: ServeFlags,
   dialect: DialectInput | undefined,
@@ -449,7 +449,7 @@ function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean):
 export async function dialectIn(path: string | undefined): Promise<DialectInput | undefined> {
   if (path === undefined) return undefined;
   const isModule = /\.[cm]?js$/.test(path);
-  const value = isModule ? wholeOf(await exportsOf(path)) : sourceOf(path).value;
+  const value = isModule ? wholeOf(await loadExports(path)) : readSource(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
   const given = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
   const isExported = isModule && !isNested && typeof given === "object" && given !== null;
@@ -463,7 +463,7 @@ export async function dialectIn(path: string | undefined): Promise<DialectInput 
 /** What a module says: its default export, or else all that it exports. */
 const wholeOf = ({ default: whole, ...named }: Readonly<Record<string, unknown>>): unknown => whole ?? named;
 
-function sourceOf(path: string): Source {
+function readSource(path: string): Source {
   try {
     const source = new Source(readTextFile(path));
     source.mustBeWellFormed();
@@ -475,7 +475,7 @@ function sourceOf(path: string): Source {
 
 /** The organisation in a file; undefined if it is a scenario. @throws {UsageError} if it is not YAML */
 function organisationIn(path: string): SimulatorOptions["organisation"] {
-  const { value } = sourceOf(path);
+  const { value } = readSource(path);
   const isScenario = typeof value === "object" && value !== null && "scenario" in value;
   return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
 }

@@ -8,7 +8,7 @@ import { runScenario } from "../core/scenario/run.ts";
 import { withExpect } from "../core/scenario/write-expect.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { transitionsOfPeople } from "../stories/coverage.ts";
-import { Covering, type Goal, goalsOf } from "../stories/covering.ts";
+import { Covering, type Goal, listGoals } from "../stories/covering.ts";
 import { furtherActs } from "../stories/further-acts.ts";
 import { type StoryBound, StoryTeller } from "../stories/story-teller.ts";
 import { storyText } from "../stories/story-text.ts";
@@ -76,26 +76,26 @@ function stories(from: string | undefined, flags: StoriesFlags, output: CommandO
   let told = 0;
   for (const first of firstScenarios(from, flags)) {
     const { text, organisations } = first;
-    for (const story of tellerOf(first, flags).stories()) {
+    for (const story of makeTeller(first, flags).stories()) {
       told++;
       const { acts } = story;
-      covering.add(goalsOf(story), () => ({ text: storyText(text, story), acts, organisations }));
+      covering.add(listGoals(story), () => ({ text: storyText(text, story), acts, organisations }));
     }
   }
   const needed = covering.fewest().sort((a, b) => a.story.acts - b.story.acts);
   const files = needed.map(({ story, onlyHere }, index) =>
-    fileOf(story, onlyHere, String(index + 1).padStart(String(needed.length).length, "0")),
+    writeStory(story, onlyHere, String(index + 1).padStart(String(needed.length).length, "0")),
   );
   if (flags.output !== undefined) writeFiles(flags.output, files);
   return report(files, { told, goals: covering.goals, acts: actsOf(flags) }, output);
 }
 
 /** @throws {UsageError} for people that the organisation does not have */
-function tellerOf(first: FirstScenario, flags: StoriesFlags): StoryTeller {
+function makeTeller(first: FirstScenario, flags: StoriesFlags): StoryTeller {
   const { text, organisations } = first;
   const scenario = parseScenario(text, { organisations, phoneNumbers: readPhoneNumber });
   try {
-    return new StoryTeller(scenario, boundOf(first, flags));
+    return new StoryTeller(scenario, chooseBound(first, flags));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // `people.who[0]`, which the command calls `--who`
@@ -108,7 +108,7 @@ function tellerOf(first: FirstScenario, flags: StoriesFlags): StoryTeller {
 
 const actsOf = ({ acts, all = false }: StoriesFlags) => acts ?? (all ? USUAL_ACTS.all : USUAL_ACTS.one);
 
-function boundOf(first: FirstScenario, flags: StoriesFlags): StoryBound {
+function chooseBound(first: FirstScenario, flags: StoriesFlags): StoryBound {
   const { mostActs = Number.POSITIVE_INFINITY } = first;
   const { who = first.who, targets = first.targets, calls } = flags;
   return {
@@ -147,7 +147,7 @@ interface StoryFile {
 }
 
 /** Plays the story, and writes it with what it expects. @param number its place, for the file's name */
-function fileOf(
+function writeStory(
   { text, acts, organisations }: Candidate,
   onlyHere: readonly Goal[],
   number: string,

@@ -35,13 +35,13 @@ export function testReport(report: TestReport, format: ReportFormat): string {
   return format === "junit" ? junit(report) : ctrf(report);
 }
 
-const countOf = ({ tests }: TestReport, status: Test["status"]) =>
+const countTests = ({ tests }: TestReport, status: Test["status"]) =>
   tests.filter((each) => each.status === status).length;
 
 /** JUnit's XML, as its surefire schema has it. Virtual time is not the time that a test took, so that is left out. */
 function junit(report: TestReport): string {
   const { suite, tests } = report;
-  const counts = `tests="${tests.length}" failures="${countOf(report, "failed")}" errors="${countOf(report, "error")}"`;
+  const counts = `tests="${tests.length}" failures="${countTests(report, "failed")}" errors="${countTests(report, "error")}"`;
   const cases = tests.map((test) => {
     const { name, path, status } = test;
     const head = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(path)}" file="${escapeXml(path)}"${test.line === undefined ? "" : ` line="${test.line}"`} time="0"`;
@@ -75,7 +75,7 @@ function ctrf(report: TestReport): string {
       ...(replay === undefined ? {} : { extra: { replay } }),
     };
   });
-  const passed = countOf(report, "passed");
+  const passed = countTests(report, "passed");
   const document = {
     reportFormat: "CTRF",
     specVersion: "0.0.0",

@@ -12,7 +12,7 @@ import { newToken } from "../server/access.ts";
 import { answerText, isTaken, senderTo } from "../server/app-answers.ts";
 import { epochMs } from "../server/clock.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "../server/played-events.ts";
-import { dialectOption, jsonOption, secretArgument, urlArgument, usageErrorOf } from "./arguments.ts";
+import { dialectOption, jsonOption, secretArgument, toUsageError, urlArgument } from "./arguments.ts";
 import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -44,7 +44,7 @@ export const triggerCommand: CommandRow = {
   mayChange: true,
   declare: (command, output, exit) => {
     command
-      .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
+      .argument("<event>", "the event's type, such as call.ended", readEventType)
       .option("--to <url>", "an app to send the event to, signed, as if it happened now", urlArgument)
       .option(
         "--secret <secret>",
@@ -54,7 +54,7 @@ export const triggerCommand: CommandRow = {
       .option(
         "--set <step.key=value>",
         "change an argument of a step, or when it is played (at), such as hangup.by=dave; may be given again",
-        changeOf,
+        readChange,
       )
       .addOption(
         new Option(
@@ -69,14 +69,14 @@ export const triggerCommand: CommandRow = {
 };
 
 /** @throws {InvalidArgumentError} unless it is an event type */
-function eventTypeOf(text: string): EventType {
+function readEventType(text: string): EventType {
   const found = eventTypes.find((each) => each === text);
   if (found !== undefined) return found;
   const message = `Expected one of the event types ${eventTypes.join(", ")}`;
   throw new InvalidArgumentError(withSuggestion(message, nearest(text, eventTypes)));
 }
 
-function changeOf(text: string, before: readonly Change[] = []): readonly Change[] {
+function readChange(text: string, before: readonly Change[] = []): readonly Change[] {
   const [, step, key, value] = /^(\w+)\.(\w+)=(.*)$/s.exec(text) ?? [];
   if (step === undefined || key === undefined || value === undefined)
     throw new InvalidArgumentError("Expected step.key=value, such as hangup.by=dave.");
@@ -158,7 +158,7 @@ function playedOrRefused(text: string, options: Parameters<typeof playEvents>[1]
   } catch (error) {
     if (error instanceof ScenarioError)
       throw new UsageError(error.problems.map(problemText).join("; "), "--set");
-    throw usageErrorOf(error);
+    throw toUsageError(error);
   }
 }
 

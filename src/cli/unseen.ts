@@ -68,7 +68,7 @@ function unseen(flags: UnseenFlags, output: CommandOutput): number {
   if (flags.partial !== true) mustBeWhole(run);
   const known = flags.failOn === undefined ? undefined : knownIn(flags.failOn);
   const kinds = new PossibleKinds();
-  const found = mergedEndpoints(run.notes).flatMap((endpoint) => unseenOf(endpoint, kinds));
+  const found = mergedEndpoints(run.notes).flatMap((endpoint) => findUnseen(endpoint, kinds));
   const fresh = known === undefined ? [] : found.filter((each) => !known.has(lineOf(each)));
   const ran = {
     when: iso(run.atMs),
@@ -79,11 +79,11 @@ function unseen(flags: UnseenFlags, output: CommandOutput): number {
   if (output.isJson) {
     const failures = fresh.map((each) => ({ cause: lineOf(each), place: flags.failOn ?? null }));
     output.out(output.result(failures, { ...ran, unseen: found }));
-  } else output.out(textOf(ran, known === undefined ? found : fresh, known !== undefined));
+  } else output.out(writeText(ran, known === undefined ? found : fresh, known !== undefined));
   return fresh.length > 0 ? 1 : 0;
 }
 
-function unseenOf({ url, got, again, types, begins }: MergedEndpoint, kinds: PossibleKinds): Unseen[] {
+function findUnseen({ url, got, again, types, begins }: MergedEndpoint, kinds: PossibleKinds): Unseen[] {
   const isAsked = ({ type }: Told) => types.includes("*") || types.includes(type);
   const missing = new Map<string, Told>();
   for (const begin of begins)
@@ -187,7 +187,7 @@ interface Ran {
   readonly simulators: number;
 }
 
-function textOf(
+function writeText(
   { when, files, servers, simulators }: Ran,
   found: readonly Unseen[],
   isCompared: boolean,

@@ -60,9 +60,10 @@ function failuresOf({ path, error, events }: Verification): CommandFailure[] {
 }
 
 function verifyScenario(path: string, flags: ReadFlags, output: Output): Verification {
-  const runs = [streamOf(path, flags), streamOf(path, flags)] as const;
+  const runs = [readStream(path, flags), readStream(path, flags)] as const;
   const failed = runs.find(({ code }) => code > 1);
-  if (failed !== undefined) return { path, same: false, error: playErrorOf(path, flags, output, failed.err) };
+  if (failed !== undefined)
+    return { path, same: false, error: playForError(path, flags, output, failed.err) };
   const [first, second] = runs.map(({ out }) => out.split("\n")) as [string[], string[]];
   const line = first.findIndex((each, index) => each !== second[index]);
   const events = first.length - 1;
@@ -80,7 +81,7 @@ function verifyScenario(path: string, flags: ReadFlags, output: Output): Verific
 }
 
 /** Why a scenario cannot be played, with its places: it is played once more, here. @param said by the process that failed */
-function playErrorOf(path: string, flags: ReadFlags, output: Output, said: string): UsageError {
+function playForError(path: string, flags: ReadFlags, output: Output, said: string): UsageError {
   try {
     play(readScenario(path, flags), output);
   } catch (error) {
@@ -91,7 +92,7 @@ function playErrorOf(path: string, flags: ReadFlags, output: Output, said: strin
 }
 
 /** Plays in a process of its own, so that caches and counters of this one cannot make two runs alike. */
-function streamOf(
+function readStream(
   path: string,
   { allowLocal = false, profile }: ReadFlags,
 ): { readonly code: number; readonly out: string; readonly err: string } {

@@ -20,7 +20,7 @@ export async function watch(
   output: CommandOutput,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  let files = filesOf(paths);
+  let files = findFiles(paths);
   let played = "";
   let lastSeen = "";
   let code = 0;
@@ -74,7 +74,7 @@ function runOnce(paths: readonly string[], flags: RunFlags, output: CommandOutpu
 
 function filesOrPrevious(paths: readonly string[], watched: readonly string[]): string[] {
   try {
-    return filesOf(paths);
+    return findFiles(paths);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [...watched];
@@ -82,7 +82,7 @@ function filesOrPrevious(paths: readonly string[], watched: readonly string[]): 
 }
 
 /** The scenarios, the folders that they were found in, and the organisations beside them. */
-function filesOf(paths: readonly string[]): string[] {
+function findFiles(paths: readonly string[]): string[] {
   const scenarios = findScenarios(paths);
   const folders = paths.filter((path) => !scenarios.includes(path) && existsSync(path));
   const beside = new Set(scenarios.map((path) => join(dirname(path), "organisations")));

@@ -25,7 +25,7 @@ export function isWithinBound(
   option: PossibleDeviation,
 ): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
-  const kind = kindOf(what, option);
+  const kind = findBoundKind(what, option);
   if (isRestart(kind) && !restarts) return false;
   // of what a webhook's request may meet, an outage is explored only if it is named
   if (what === "dependency" && kinds === undefined) return true;
@@ -33,7 +33,7 @@ export function isWithinBound(
 }
 
 /** The name of a deviation's kind in the option `kinds`. */
-export function kindOf(what: DeviationPointKind, { is }: PossibleDeviation): string {
+export function findBoundKind(what: DeviationPointKind, { is }: PossibleDeviation): string {
   if (what === "timer") return "timers";
   if (isOfWholeRun({ what }) || what === "caller") return what;
   return what === "answer" ? "answers" : is;

@@ -4,7 +4,7 @@ import type { ValueTree } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { appDefects, isDefect, type PropertyFailure } from "./property-failure.ts";
 import { type StateDifference, stateDifference } from "./state-difference.ts";
-import { clauseOf, countedWithoutCopies, secondsText } from "./wording.ts";
+import { countedWithoutCopies, secondsText, writeClause } from "./wording.ts";
 
 /** Something that the app received, and the app's state after that. */
 export interface Received {
@@ -169,7 +169,7 @@ function stateAt(
 
 /** What a deviation does, and what becomes of the delivery. */
 function deviationText(deviation: Deviation, received: readonly Received[]): string {
-  const clause = clauseOf(deviation);
+  const clause = writeClause(deviation);
   const after = outcomeTexts[deviation.is];
   return deviation.what === "attempt" && after !== undefined ? after(clause, deviation, received) : clause;
 }
@@ -235,7 +235,7 @@ export function explanationLines(nearest: NearestWorld | undefined): string[] {
   const { holds, fails, states } = nearest.difference;
   const without = countedWithoutCopies([...nearest.deviations, nearest.without]).at(-1) ?? nearest.without;
   return [
-    `  nearest passing world: without "${clauseOf(without)}"`,
+    `  nearest passing world: without "${writeClause(without)}"`,
     `    it holds: ${receivedText(holds, states?.holds)}`,
     `    it fails: ${receivedText(fails, states?.fails)}`,
   ];

@@ -125,11 +125,11 @@ export function plainMessage(thrown: unknown): string {
 }
 
 /** The class and the place of what was thrown; undefined if it is no error. */
-export function thrownOf(thrown: unknown): Thrown | undefined {
+export function readThrown(thrown: unknown): Thrown | undefined {
   try {
     const { stack } = thrown as { readonly stack?: unknown };
     if (typeof stack !== "string") return undefined;
-    return { name: errorOf(thrown).name, place: thrownAt(stack), stack: withoutTerminalCodes(stack) };
+    return { name: readError(thrown).name, place: thrownAt(stack), stack: withoutTerminalCodes(stack) };
   } catch {
     return undefined; // it has no stack that can be read
   }
@@ -143,7 +143,7 @@ export function withoutTerminalCodes(text: string): string {
 }
 
 /** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */
-export function differenceOf(thrown: unknown): ValueDifference | undefined {
+export function readDifference(thrown: unknown): ValueDifference | undefined {
   if (typeof thrown !== "object" || thrown === null) return undefined;
   try {
     return differenceIn(thrown);
@@ -161,7 +161,7 @@ function differenceIn(thrown: object): ValueDifference | undefined {
 }
 
 /** The name and the code of what an app threw. */
-export function errorOf(thrown: unknown): ThrownError {
+export function readError(thrown: unknown): ThrownError {
   try {
     const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
       readonly name?: unknown;
@@ -187,7 +187,7 @@ export function identityOf({ property, error }: PropertyFailure): string {
  * The first line of a message with `#` in place of numbers, quoted texts and the contents of lists. An object with only
  * quoted keys, such as ids, counts as a list.
  */
-export function shapeOf(message: string): string {
+export function generaliseMessage(message: string): string {
   const [line = ""] = message.split("\n");
   let shape = line
     .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "#")

@@ -96,8 +96,8 @@ function pruneByKey(
   holds: readonly ValuePart[],
   again: readonly ValuePart[],
 ): PrunedParts {
-  const partsOf = (parts: readonly ValuePart[]) => new Map(parts.map(({ key, value }) => [key, value]));
-  const [inFails, inHolds, inAgain] = [partsOf(fails), partsOf(holds), partsOf(again)];
+  const indexParts = (parts: readonly ValuePart[]) => new Map(parts.map(({ key, value }) => [key, value]));
+  const [inFails, inHolds, inAgain] = [indexParts(fails), indexParts(holds), indexParts(again)];
   const kept: [ValuePart[], ValuePart[]] = [[], []];
   for (const key of new Set([...inHolds.keys(), ...inFails.keys()])) {
     const [one, other] = [inFails.get(key), inHolds.get(key)];

@@ -42,7 +42,7 @@ export function countedWithoutCopies(deviations: readonly Deviation[]): readonly
 }
 
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
-export function clauseOf(deviation: Deviation): string {
+export function writeClause(deviation: Deviation): string {
   const { what, is, of, number = 1, nth = 1 } = deviation;
   if (what === "calendar") return calendarClause(deviation);
   if (isOfWholeRun(deviation)) return assumptionClause(deviation);
@@ -99,11 +99,12 @@ function dependencyClause({ of, is, nth = 1, after }: Deviation): string {
  * A title that is true of a failing world.
  * @param people what people do, as a clause; empty where that is not told
  */
-export function titleOf(property: string, deviations: readonly Deviation[], people = ""): string {
+export function writeTitle(property: string, deviations: readonly Deviation[], people = ""): string {
   if (property === appDefects.unsteady) return "Two runs of one world differ";
-  const when = [...(people === "" ? [] : [people]), ...countedWithoutCopies(deviations).map(clauseOf)].join(
-    ", and ",
-  );
+  const when = [
+    ...(people === "" ? [] : [people]),
+    ...countedWithoutCopies(deviations).map(writeClause),
+  ].join(", and ");
   const breaks = isDefect(property) ? upperFirst(property) : `Breaks "${property}"`;
   return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
 }

@@ -2,7 +2,7 @@ import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
 import type { Thrown, ValueDifference } from "../findings/property-failure.ts";
-import { clauseOf, countedWithoutCopies } from "../findings/wording.ts";
+import { countedWithoutCopies, writeClause } from "../findings/wording.ts";
 import type { Clause, ReceivedState, RunSource } from "./data.ts";
 
 /**
@@ -73,7 +73,7 @@ export function headlineOf(failure: Pick<InspectableFailure, "property" | "messa
 
 function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "smallest">): Clause[] {
   return countedWithoutCopies(deviations).map((each) => ({
-    ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
+    ...{ text: writeClause(each), is: each.is, at: each.at, of: each.of },
     attempt: each.number ?? 1,
   }));
 }
@@ -105,7 +105,7 @@ export function runOfFailure(
       clauses,
       nearest: nearest && {
         ...{ journal: nearest.journal, received: nearest.received },
-        without: clauseOf(nearest.without),
+        without: writeClause(nearest.without),
       },
       replays: again.flatMap(([what, text]) =>
         text === undefined || text === "" ? [] : [[what, text] as const],

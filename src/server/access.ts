@@ -33,8 +33,8 @@ const accessSchema = object({
   cors: list(
     v.pipe(
       v.string(originProblem),
-      v.check((text) => originOf(text) !== undefined, originProblem),
-      v.transform((text) => originOf(text) ?? text),
+      v.check((text) => readOrigin(text) !== undefined, originProblem),
+      v.transform((text) => readOrigin(text) ?? text),
     ),
   ),
   token: v.optional(v.pipe(v.string(tokenProblem), v.regex(/^[!-~]+$/, tokenProblem))),
@@ -52,7 +52,7 @@ export function readAccess(options: AccessOptions): AccessOptions {
 }
 
 /** An origin as browsers send it. `null` is not accepted, since any page can obtain it. */
-function originOf(text: string): string | undefined {
+function readOrigin(text: string): string | undefined {
   if (text === "*") return text;
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, search, hash, username, password } = new URL(text);
@@ -136,7 +136,7 @@ export class Access {
    */
   mustBeAllowedToControl(request: Request, worldToken?: string): void {
     const { token } = this.options;
-    const given = tokenOf(request);
+    const given = readToken(request);
     const isRight = [token, worldToken].some(
       (each) => each !== undefined && equalsInConstantTime(given, each),
     );
@@ -227,6 +227,6 @@ function isFromBrowser({ headers }: Request): boolean {
 }
 
 /** The token in the header, or in the query for an `EventSource`, which cannot send headers. */
-function tokenOf(request: Request): string {
+function readToken(request: Request): string {
   return bearerTokenOf(request) ?? new URL(request.url).searchParams.get("token") ?? "";
 }

@@ -4,7 +4,7 @@ import {
   type ArrivedRequest,
   captureLine,
   captureRow,
-  outcomeOf,
+  noteAppAnswer,
 } from "../capture/record/capture-to.ts";
 
 /** The part of a file handle that the proxy needs. */
@@ -79,7 +79,7 @@ export class CaptureFile {
     const line = `${row.slice(0, -1)}${" ".repeat(OUTCOME_BYTES)}}\n`;
     const end = this.enqueue(() => this.appendLine(line));
     return (outcome) =>
-      void this.enqueue(async () => this.writeOutcome(await end, outcomeOf(request, outcome)));
+      void this.enqueue(async () => this.writeOutcome(await end, noteAppAnswer(request, outcome)));
   }
 
   /** Waits for pending writes, and closes the file. */

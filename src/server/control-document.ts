@@ -182,7 +182,7 @@ function operationObject(
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    parameters: [...pathParametersOf(path), ...parametersOf(query, schemas)],
+    parameters: [...pathParametersOf(path), ...describeParameters(query, schemas)],
     ...(body === undefined
       ? {}
       : {
@@ -209,7 +209,10 @@ function pathParametersOf(path: string): OperationObject["parameters"] {
 }
 
 /** The parameters of a query, but for the token, which is a matter of security. */
-function parametersOf(query: ControlOperation["query"], schemas: JsonSchemas): OperationObject["parameters"] {
+function describeParameters(
+  query: ControlOperation["query"],
+  schemas: JsonSchemas,
+): OperationObject["parameters"] {
   const entries = Object.entries(query?.entries ?? {}).filter(([name]) => name !== "token");
   return entries.map(([name, field]) => {
     const { description, ...schema } = schemas.of(field);

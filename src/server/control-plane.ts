@@ -136,7 +136,7 @@ export const controlOperations = [
     method: "GET",
     path: "state",
     summary: "The state of the run and of the server",
-    handle: ({ server }) => stateOf(server, server.simulator),
+    handle: ({ server }) => describeState(server, server.simulator),
   },
   {
     id: "advance",
@@ -305,7 +305,7 @@ export const controlOperations = [
     isBodyOptional: true,
     refusals: [410, 429],
     example: { body: { seed: 2 } },
-    handle: async ({ server, request }) => worldsOf(server).create(await bodyOf(request)),
+    handle: async ({ server, request }) => mustHaveWorlds(server).create(await readBody(request)),
   },
   {
     id: "listWorlds",
@@ -313,7 +313,7 @@ export const controlOperations = [
     method: "GET",
     path: "worlds",
     summary: "List the worlds",
-    handle: ({ server }) => worldsOf(server).list(),
+    handle: ({ server }) => mustHaveWorlds(server).list(),
   },
   {
     id: "deleteWorld",
@@ -322,7 +322,7 @@ export const controlOperations = [
     path: "worlds/{id}",
     summary: "End a world",
     refusals: [410],
-    handle: ({ server, name }) => worldsOf(server).delete(decodeName(name)),
+    handle: ({ server, name }) => mustHaveWorlds(server).delete(decodeName(name)),
   },
   {
     id: "reset",
@@ -389,7 +389,7 @@ function handlerFor(key: string, method: string, pathname: string): Handler {
   throw new ControlError(405, "method_not_allowed", message, { allow });
 }
 
-function stateOf({ clock, problem, load, streams }: ControlledServer, simulator: Simulator) {
+function describeState({ clock, problem, load, streams }: ControlledServer, simulator: Simulator) {
   const { options, now, timestamp, urls, credentials, network } = simulator;
   const { seed, organisation } = options;
   const pending = simulator.pending();
@@ -411,7 +411,7 @@ function stateOf({ clock, problem, load, streams }: ControlledServer, simulator:
       pending: pending.length,
     },
     next: pending.slice(0, NEXT_PENDING),
-    running: runningOf(simulator, clock),
+    running: describeRunning(simulator, clock),
     routes: network.routes,
     credentials,
     publicUrls: urls,
@@ -422,7 +422,7 @@ function stateOf({ clock, problem, load, streams }: ControlledServer, simulator:
 }
 
 /** The progress of the run that someone waits for; null if there is none. */
-function runningOf({ timestamp }: Simulator, { running }: ServerClock) {
+function describeRunning({ timestamp }: Simulator, { running }: ServerClock) {
   if (running === undefined) return null;
   const { fromMs, toMs } = running;
   const done = toMs === null || toMs === fromMs ? null : (timestamp - fromMs) / (toMs - fromMs);
@@ -430,7 +430,7 @@ function runningOf({ timestamp }: Simulator, { running }: ServerClock) {
 }
 
 async function advance({ server, request }: ControlRequest) {
-  const read = readInput(advanceSchema, await bodyOf(request));
+  const read = readInput(advanceSchema, await readBody(request));
   const { duration: durationMs, to, until, within, events: wantsEvents = false } = read;
   const { simulator, clock } = server;
   const limits = within === undefined ? {} : { within };
@@ -478,7 +478,7 @@ function interrupt({ server: { clock, simulator } }: ControlRequest) {
 }
 
 async function runCommand({ server, request, name }: ControlRequest) {
-  const args = await bodyOf(request);
+  const args = await readBody(request);
   const { simulator } = server;
   const before = totalOf(simulator);
   const decoded = decodeName(name);
@@ -486,13 +486,13 @@ async function runCommand({ server, request, name }: ControlRequest) {
   await server.clock.settle();
   return {
     result: result ?? null,
-    ...secretOf(simulator, decoded, result),
+    ...showSecret(simulator, decoded, result),
     ...eventsSinceCommand(simulator, before),
   };
 }
 
 /** A webhook's secret, which is shown when it is created, as the REST API does. */
-function secretOf(simulator: Simulator, name: string, result: unknown) {
+function showSecret(simulator: Simulator, name: string, result: unknown) {
   return name === "createWebhook" ? { signingSecret: simulator.webhooks.signingSecret(String(result)) } : {};
 }
 
@@ -554,19 +554,19 @@ function page({ query }: ControlRequest, what: string, all: readonly unknown[]) 
   return { [what]: all.slice(since, next), next, total: all.length };
 }
 
-function worldsOf({ worlds }: ControlledServer): ControlledWorlds {
+function mustHaveWorlds({ worlds }: ControlledServer): ControlledWorlds {
   if (worlds !== undefined) return worlds;
   throw new ControlError(404, "not_found", "a world makes no worlds: ask the server itself, at /_sim/worlds");
 }
 
 async function reset({ server, request }: ControlRequest) {
-  const options = readInput(resetSchema, await bodyOf(request));
+  const options = readInput(resetSchema, await readBody(request));
   server.mustNotRaiseLimits(options);
-  return stateOf(server, await server.restart(options));
+  return describeState(server, await server.restart(options));
 }
 
 /** The JSON of a body; an empty object if there is none. */
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   const body = await readJson(request);
   return body === undefined ? {} : body;
 }

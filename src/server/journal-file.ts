@@ -15,7 +15,7 @@ import { type JournalDocument, readJournal } from "../core/simulator/options.ts"
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { stopwatch } from "./clock.ts";
 import { JournalLock } from "./journal-lock.ts";
-import { JournalWriter, syncFolderOf } from "./journal-writer.ts";
+import { JournalWriter, syncFolder } from "./journal-writer.ts";
 
 /** How often the position of the run is written while nothing happens, ms. */
 const MARK_MS = 1_000;
@@ -173,7 +173,7 @@ export class JournalFile {
         rmSync(unfinished, { force: true });
         throw error;
       }
-      syncFolderOf(this.path);
+      syncFolder(this.path);
     } catch (error) {
       const { message } = error as Error;
       const text = `the journal ${this.path} cannot be compacted, and continues as it is: ${message}`;

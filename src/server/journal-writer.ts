@@ -59,7 +59,7 @@ export class JournalWriter {
 }
 
 /** Waits until the disk has the names in a file's folder, after one was changed. Windows does this by itself. */
-export function syncFolderOf(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(dirname(path), "r");
   try {

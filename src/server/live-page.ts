@@ -7,7 +7,7 @@ import { factsOf, type Page, plainPage, TRIAL_PATH } from "./page.ts";
 const MOST_NUMBERS = 6;
 
 /** The numbers that can be called, one of each owner, with the owner's name. */
-function numbersOf({ options: { organisation } }: Simulator): [string, string][] {
+function listNumbers({ options: { organisation } }: Simulator): [string, string][] {
   const { numbers = [], users = [], devices = [], teams = [] } = organisation;
   const names = new Map([...users, ...devices, ...teams].map(({ id, displayName }) => [id, displayName]));
   const byOwner = new Map(numbers.map(({ number, owner = number }) => [owner, number] as const).reverse());
@@ -30,7 +30,7 @@ export const livePage: Page = (content) => {
     live: {
       ...{ isGuarded, hasDesk, isVirtual: pace === "virtual", about: factsOf(content) },
       allowsLocal: allowLocal,
-      numbers: numbersOf(simulator).slice(0, MOST_NUMBERS),
+      numbers: listNumbers(simulator).slice(0, MOST_NUMBERS),
     },
     app: hasReceivers ? { name: "the apps behind the webhooks", at: TRIAL_PATH } : undefined,
   });

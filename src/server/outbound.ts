@@ -45,7 +45,9 @@ export function outboundSender({
     } catch (error) {
       if (limit.signal.aborted) return { failure: "timeout" };
       if (interruption.aborted) return { failure: "timeout" };
-      const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
+      const reason = closing.aborted
+        ? "the server was closed"
+        : describeReason(error as NodeJS.ErrnoException);
       return { failure: "refused", reason };
     } finally {
       cancelLimit();
@@ -128,9 +130,9 @@ function checkedLookup(allowsLocal: boolean): LookupFunction {
 }
 
 /** Why an endpoint could not be asked, in words, with the code of Node's error. */
-function reasonOf(error: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
+function describeReason(error: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
   // several addresses were tried: the first error is enough
-  if (error.errors?.[0] !== undefined) return reasonOf(error.errors[0]);
+  if (error.errors?.[0] !== undefined) return describeReason(error.errors[0]);
   const { code = "", message } = error;
   if (code === "ECONNREFUSED") return `nobody listens there (${message})`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the name cannot be resolved (${message})`;

@@ -168,13 +168,13 @@ export function judgeProbe(check: ProbeRule, asked: readonly Asked[], hasSecret:
   const [first] = bad;
   if (first === undefined) return { ...made, status: "passed", problem: "", next: "" };
   const expected = expects === "taken" ? "2xx" : "4xx";
-  const problem = `${answerText(first.answer)}${whichOf(first, asked, bad.length)}, expected ${expected}`;
+  const problem = `${answerText(first.answer)}${sayWhich(first, asked, bad.length)}, expected ${expected}`;
   const next = (code === "taken" ? nextOfFirst(first.answer, hasSecret) : undefined) ?? check.next;
   return { ...made, status: "failed", problem, next };
 }
 
 /** Which request got a bad answer, if there were several. */
-function whichOf(bad: Asked, asked: readonly Asked[], badOnes: number): string {
+function sayWhich(bad: Asked, asked: readonly Asked[], badOnes: number): string {
   if (bad.about !== undefined) return ` to ${bad.about}${badOnes === 1 ? "" : ` and ${badOnes - 1} others`}`;
   return asked.length === 1 ? "" : ` to request ${asked.indexOf(bad) + 1} of ${asked.length}`;
 }

@@ -213,7 +213,7 @@ class Probing {
     const caller = `deviations: [{ caller: PT0S ${jane}, is: ${code} }]\n`;
     const events = playEvents(start === undefined ? `${this.text}${caller}` : this.text, {
       ...{ dialect: this.dialect, seed: newToken() },
-      startMs: start === undefined ? epochMs() - offsetOf(this.text, "call.ended") : Date.parse(start),
+      startMs: start === undefined ? epochMs() - findOffset(this.text, "call.ended") : Date.parse(start),
     });
     return callEvents.flatMap((type) => events.get(type) ?? []).map((each) => ({ body: this.written(each) }));
   }
@@ -230,7 +230,7 @@ class Probing {
 
   /** Plays a scenario so that an event happens now, if the dialect has it, with new ids. */
   private playTo(text: string, type: EventType): Map<EventType, PlayedEvent> {
-    const startMs = epochMs() - offsetOf(text, type);
+    const startMs = epochMs() - findOffset(text, type);
     return playEvents(text, { dialect: this.dialect, startMs, seed: newToken() });
   }
 
@@ -276,7 +276,7 @@ class Probing {
 
 /** When the shortest run with an event of a type has it, ms from its start. Each is played once in a process. */
 const offsets = new Map<EventType, number>();
-function offsetOf(text: string, type: EventType): number {
+function findOffset(text: string, type: EventType): number {
   const offsetMs = offsets.get(type) ?? playEvents(text).get(type)?.offsetMs ?? 0;
   offsets.set(type, offsetMs);
   return offsetMs;

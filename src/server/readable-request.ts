@@ -21,7 +21,7 @@ export async function readableRequest(request: Request, incoming: IncomingMessag
   if (isUsable) return request;
   const { method, url } = request;
   const headers = [...request.headers].filter(([name]) => name !== "content-length");
-  const body = method === "GET" || method === "HEAD" ? undefined : await bodyOf(incoming);
+  const body = method === "GET" || method === "HEAD" ? undefined : await readBody(incoming);
   return new Request(url, {
     method,
     headers: Object.fromEntries(headers),
@@ -38,7 +38,7 @@ function isCopied(headers: Headers): boolean {
 }
 
 /** The body up to what is too long. */
-async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {

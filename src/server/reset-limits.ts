@@ -74,17 +74,17 @@ function mustNotAttemptMore({ webhooks }: CompleteOptions, given: unknown, refus
 
 /** Refuses texts that are longer than a limit and than all that the server has itself. */
 function mustBeShort(option: string, own: unknown, given: unknown, limit: number, refuse: Refuse): void {
-  const got = longestOf(given);
+  const got = findLongest(given);
   if (got <= limit) return;
-  const longest = Math.max(limit, longestOf(own));
+  const longest = Math.max(limit, findLongest(own));
   if (got > longest) refuse(option, `have a text of more than ${longest} characters`);
 }
 
 /** How long the longest text in a value is. */
-function longestOf(value: unknown): number {
+function findLongest(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
   let longest = 0;
-  for (const part of Object.values(value)) longest = Math.max(longest, longestOf(part));
+  for (const part of Object.values(value)) longest = Math.max(longest, findLongest(part));
   return longest;
 }

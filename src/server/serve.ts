@@ -189,7 +189,7 @@ const lastAnswers = new WeakMap<Socket, Promise<void>>();
  * Waits until the client has taken the answers to its requests before. A client that sends many at once and reads nothing
  * then has one answer in memory, and not a thousand.
  */
-async function turnOf({ socket }: { readonly socket?: Socket }, answer: ServerResponse): Promise<void> {
+async function awaitTurn({ socket }: { readonly socket?: Socket }, answer: ServerResponse): Promise<void> {
   if (socket === undefined) return;
   const before = lastAnswers.get(socket);
   lastAnswers.set(
@@ -233,7 +233,7 @@ class HttpServer implements SimulatorServer {
     this.own.worlds = this.worlds;
     const listener = getRequestListener(
       async (request, { incoming, outgoing }) => {
-        await turnOf(incoming as { socket?: Socket }, outgoing as ServerResponse);
+        await awaitTurn(incoming as { socket?: Socket }, outgoing as ServerResponse);
         this.load.measure(outgoing as ServerResponse);
         return this.answer(request, incoming as IncomingMessage);
       },

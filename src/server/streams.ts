@@ -5,17 +5,17 @@ const JOURNAL_DEPTH = 2;
 
 /** Answers JSON part by part, since the whole may be longer than the longest string. */
 export function jsonStream(document: object): Response {
-  return new Response(streamOf(jsonChunks(document, JOURNAL_DEPTH)), {
+  return new Response(makeStream(jsonChunks(document, JOURNAL_DEPTH)), {
     headers: { "content-type": "application/json" },
   });
 }
 
 /** Answers plain text part by part. */
 export function textStream(texts: Iterable<string>): Response {
-  return new Response(streamOf(texts), { headers: { "content-type": "text/plain; charset=utf-8" } });
+  return new Response(makeStream(texts), { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-function streamOf(texts: Iterable<string>): ReadableStream<Uint8Array> {
+function makeStream(texts: Iterable<string>): ReadableStream<Uint8Array> {
   const chunks = inChunks(texts);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

@@ -78,7 +78,7 @@ export class Trial {
   /** Answers a request of the app to the REST API. @throws {ConnectionLost} if it is to be refused, or its answer lost */
   async answer(request: Request): Promise<Response> {
     this.openRequests++;
-    this.countRequest(keyOf(request.method, new URL(request.url).pathname), 1);
+    this.countRequest(makeKey(request.method, new URL(request.url).pathname), 1);
     try {
       return await this.transit.send(request, (passed) => this.simulator.fetch(passed));
     } finally {
@@ -175,7 +175,7 @@ export class Trial {
   private isSentByApp(group: readonly Entry[], ofApp: ReadonlySet<Entry>): boolean {
     const last = group.at(-1) as Entry;
     const { method, path } = last.args as RestServedArguments;
-    const key = keyOf(method, path.replace(/\?.*/, ""));
+    const key = makeKey(method, path.replace(/\?.*/, ""));
     if (!ofApp.has(last) && (this.extraRequests.get(key) ?? 0) <= 0) return false;
     this.countRequest(key, -1);
     return true;
@@ -215,7 +215,7 @@ function comparableLine({ atMs, command, args }: Entry): string | undefined {
   return pending === undefined ? `${atMs} ${request} ${status} ${failure}` : undefined;
 }
 
-const keyOf = (method: string, path: string) => `${method} ${path}`;
+const makeKey = (method: string, path: string) => `${method} ${path}`;
 
 /** Whether an entry's deviation is replaced by one of the trial. */
 function isPlanned({ command, args }: Entry, planned: readonly Deviation[]): boolean {

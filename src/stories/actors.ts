@@ -34,7 +34,7 @@ const OUTSIDER = "+6421555009";
  * @param unanswered the simulator after the scenario's first steps, once nothing is left to do
  * @throws {InputError} for a user that the organisation does not have
  */
-export function actorsOf(
+export function listActors(
   scenario: Scenario,
   people: People,
   start: Simulator,

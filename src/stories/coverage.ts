@@ -44,17 +44,17 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
   if (!(chart instanceof CompiledChart)) throw new Error(`the ${machine.id} machine is not compiled`);
   const { tables } = chart;
   const all = [...tables.states.values()];
-  const placeOf = (kind: CoverageItem["kind"], name: string): number => {
+  const findPlace = (kind: CoverageItem["kind"], name: string): number => {
     const at = items.findIndex(
       (each) => each.machine === machine.id && each.kind === kind && each.name === name,
     );
     return at >= 0 ? at : items.push({ machine: machine.id, kind, name }) - 1;
   };
-  const states = new Map<unknown, number>(all.map(({ value }) => [value, placeOf("states", value)]));
+  const states = new Map<unknown, number>(all.map(({ value }) => [value, findPlace("states", value)]));
   for (const { always, candidates, wildcards } of all)
     for (const each of [...always, ...[...candidates.values()].flat(), ...wildcards]) {
-      const target = each.target === undefined ? [] : [placeOf("states", each.target.value)];
-      transitions.set(each, [placeOf("transitions", each.name), ...target]);
+      const target = each.target === undefined ? [] : [findPlace("states", each.target.value)];
+      transitions.set(each, [findPlace("transitions", each.name), ...target]);
     }
   return { first: tables.first, states, beginnings: new Map() };
 }

@@ -12,7 +12,7 @@ export interface NeededStory<T> {
 }
 
 /** The transitions that a story reaches, and the keys of its events. */
-export function goalsOf({ reached, simulator }: Pick<Story, "reached" | "simulator">): Goal[] {
+export function listGoals({ reached, simulator }: Pick<Story, "reached" | "simulator">): Goal[] {
   return [...new Set([...reachedTransitions(reached), ...simulator.events.flatMap(eventKeys)])].sort();
 }
 

@@ -17,7 +17,7 @@ export function withoutInterchangeable(
   const standsFor = new Map<string, string>();
   for (const user of actors.users) {
     if (touched.has(user) || isMentioned(simulator, actors, user)) continue;
-    const key = likenessOf(simulator, user);
+    const key = describeLikeness(simulator, user);
     if (!first.has(key)) first.set(key, user);
     standsFor.set(user, first.get(key) ?? user);
   }
@@ -31,7 +31,7 @@ function isMentioned(simulator: Simulator, { mentioned }: Actors, user: string):
 }
 
 /** What tells users apart besides their names: settings, endpoints, teams and tiers, and what they do now. */
-function likenessOf(simulator: Simulator, user: string): string {
+function describeLikeness(simulator: Simulator, user: string): string {
   const { status, timezone, licenses, loginStatus, hasVoicemail, endpoints, availability, phoneNumbers } =
     simulator.users.get(user).record;
   const tiers = simulator.teams

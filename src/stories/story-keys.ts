@@ -12,7 +12,7 @@ import type { Simulator } from "../core/simulator/simulator.ts";
  * @param apartFrom what else keeps runs apart
  */
 export function stateKey(simulator: Simulator, ...apartFrom: readonly unknown[]): string {
-  return textDigest(inRegions(new WithoutIds(simulator).text([apartFrom, stateOf(simulator)])));
+  return textDigest(inRegions(new WithoutIds(simulator).text([apartFrom, describeState(simulator)])));
 }
 
 /**
@@ -31,11 +31,11 @@ export function receivedKey(
     .filter(({ type }) => types === undefined || types.has(type))
     .map(({ createdTimestamp, type, data }) => `${mark(createdTimestamp)} ${type} ${texts.text(data)}`);
   const calls = texts.text(simulator.calls.list().map(({ record }) => record));
-  const now = state === "alone" ? "" : texts.text(stateOf(simulator));
+  const now = state === "alone" ? "" : texts.text(describeState(simulator));
   return textDigest(inRegions([...received, calls, now, texts.text(apartFrom)].join("\n")));
 }
 
-function stateOf(simulator: Simulator) {
+function describeState(simulator: Simulator) {
   const { services } = simulator;
   const machines = services.engine.host
     .save()
@@ -53,11 +53,11 @@ function stateOf(simulator: Simulator) {
       ...[id, status, contactNumber, isConference],
       connections.filter(({ leftAt }) => leftAt === null).map(({ partyId, endpoint }) => [partyId, endpoint]),
     ]);
-  return [timersOf(simulator), machines, [...services.live.save().calls], calls, people];
+  return [listTimers(simulator), machines, [...services.live.save().calls], calls, people];
 }
 
 /** Scheduled items: their order, and whether one is due within a second. */
-function timersOf(simulator: Simulator) {
+function listTimers(simulator: Simulator) {
   const now = simulator.timestamp;
   const items = simulator.pending().filter(({ isBackground }) => isBackground !== true);
   const instants = [...new Set(items.map(({ dueTimestamp }) => dueTimestamp))];
@@ -81,7 +81,7 @@ class WithoutIds {
   }
 
   text(value: unknown): string {
-    return textOf(value).replaceAll(this.idPattern, (id) => {
+    return writeText(value).replaceAll(this.idPattern, (id) => {
       if (!this.numbers.has(id)) this.numbers.set(id, this.numbers.size);
       return `#${this.numbers.get(id)}`;
     });
@@ -91,7 +91,7 @@ class WithoutIds {
 /** The texts of frozen records, which forks share. */
 const texts = new WeakMap<object, string>();
 
-function textOf(value: unknown): string {
+function writeText(value: unknown): string {
   const isRecord = typeof value === "object" && value !== null && Object.isFrozen(value);
   const known = isRecord ? texts.get(value) : undefined;
   if (known !== undefined) return known;

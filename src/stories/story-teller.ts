@@ -4,7 +4,7 @@ import { grantedParties } from "../core/platform/catalogue/possible-commands.ts"
 import { createdId, playStep, runOn } from "../core/scenario/run.ts";
 import type { Scenario, Step } from "../core/scenario/scenario.ts";
 import { createUnannounced, type Simulator } from "../core/simulator/simulator.ts";
-import { type Actors, actorsOf } from "./actors.ts";
+import { type Actors, listActors } from "./actors.ts";
 import { type Act, type ActCommand, actsAt, commandsOfPeople, type Scene } from "./acts.ts";
 import { CoverageRecorder } from "./coverage.ts";
 import { withoutInterchangeable } from "./interchangeable.ts";
@@ -98,8 +98,8 @@ export class StoryTeller {
     this.merge = bound.merge ?? "received";
     this.start = createUnannounced({ ...scenario.options, ids: "counter" });
     this.steps = timedSteps(scenario, this.start.fork());
-    this.types = typesOf(scenario);
-    this.actors = actorsOf(scenario, bound, this.start, this.unanswered());
+    this.types = collectTypes(scenario);
+    this.actors = listActors(scenario, bound, this.start, this.unanswered());
   }
 
   /** Tells the stories. The first, without acts, is the scenario itself. */
@@ -365,7 +365,7 @@ function timedSteps(scenario: Scenario, simulator: Simulator): OwnStep[] {
 }
 
 /** The types that the scenario's webhooks ask for; undefined for all, or if the app makes its webhooks itself. */
-function typesOf({ steps }: Scenario): ReadonlySet<string> | undefined {
+function collectTypes({ steps }: Scenario): ReadonlySet<string> | undefined {
   const types = new Set<string>();
   for (const { command, args } of steps)
     if (command === "createWebhook")

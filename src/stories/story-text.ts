@@ -39,14 +39,14 @@ class Names {
 
   constructor(steps: readonly WrittenStep[]) {
     this.taken = new Set(
-      steps.flatMap((step) => Object.keys(step).flatMap((key) => argumentsOf(step, key).as ?? [])),
+      steps.flatMap((step) => Object.keys(step).flatMap((key) => readArguments(step, key).as ?? [])),
     );
   }
 
   /** The name of what a step makes, if another step may need one. */
   nameOfMade({ made, name: command }: StoryStep, own: WrittenStep | undefined): string | undefined {
     if (made === undefined) return undefined;
-    const name = (own && argumentsOf(own, command).as) ?? this.newName();
+    const name = (own && readArguments(own, command).as) ?? this.newName();
     this.byId.set(made, name);
     return name;
   }
@@ -76,14 +76,14 @@ function actItem(step: StoryStep, as: string | undefined, names: Names): Written
 /** A step of the scenario. One that waited for an event has the time at which it is played. */
 function ownItem(step: StoryStep, own: WrittenStep, as: string | undefined): WrittenStep {
   const name = writtenCommand(own, step.name);
-  const args = argumentsOf(own, step.name);
+  const args = readArguments(own, step.name);
   return {
     at: own.at ?? at(step),
     [name]: as === undefined || args.as !== undefined ? args : { as, ...args },
   };
 }
 
-function argumentsOf(step: WrittenStep, command: string): { readonly as?: string } {
+function readArguments(step: WrittenStep, command: string): { readonly as?: string } {
   return (step[writtenCommand(step, command)] ?? {}) as { readonly as?: string };
 }
 

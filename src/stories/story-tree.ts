@@ -1,7 +1,7 @@
 import type { RunNarration } from "../core/narration/rows.ts";
 import { rowText } from "../core/narration/words.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
-import { Covering, goalsOf } from "./covering.ts";
+import { Covering, listGoals } from "./covering.ts";
 import { type Story, StoryTeller } from "./story-teller.ts";
 import { storyText } from "./story-text.ts";
 import { isOfPeople, peopleClause } from "./story-words.ts";
@@ -91,15 +91,15 @@ export function storyTree(scenario: Scenario, text: string, told: () => void = (
     }
     count++;
     told();
-    if (story.acts === 0) own = endOf(story, text);
-    else covering.add(goalsOf(story), () => () => endOf(story, text));
+    if (story.acts === 0) own = tellEnd(story, text);
+    else covering.add(listGoals(story), () => () => tellEnd(story, text));
   }
   const others = covering.fewest().map(({ story }) => story());
   const ends = own === undefined ? others : [own, ...others.filter(({ isOwn }) => !isOwn)];
-  return { branches: treeOf(ends), told: count, isCut };
+  return { branches: makeTree(ends), told: count, isCut };
 }
 
-function endOf(story: Story, text: string): ToldEnd {
+function tellEnd(story: Story, text: string): ToldEnd {
   const { simulator, acts } = story;
   const narration = simulator.narration();
   const clause = peopleClause(narration);
@@ -109,12 +109,12 @@ function endOf(story: Story, text: string): ToldEnd {
     events: simulator.events.length,
     isOwn: acts === 0,
     text: acts === 0 ? text : storyText(text, story, clause === "" ? "Nobody does anything" : clause),
-    acts: actsOf(narration),
+    acts: tellActs(narration),
   };
 }
 
 /** What people do, in order. What one person does at one instant is one act, such as logging out of all phones. */
-function actsOf({ rows, startMs }: RunNarration): ToldAct[] {
+function tellActs({ rows, startMs }: RunNarration): ToldAct[] {
   const acts: ToldAct[] = [];
   for (const row of rows) {
     if (row.command === undefined || !isOfPeople(row.command.name)) continue;
@@ -131,22 +131,22 @@ function actsOf({ rows, startMs }: RunNarration): ToldAct[] {
  * Joins stories as far as they begin alike. The branches of the scenario come first, then the others by their time.
  * @param depth how many acts the stories have in common
  */
-function treeOf(ends: readonly ToldEnd[], depth = 0): StoryBranch[] {
+function makeTree(ends: readonly ToldEnd[], depth = 0): StoryBranch[] {
   const groups = new Map<string, ToldEnd[]>();
   for (const end of ends) {
-    const key = keyOf(end, depth);
+    const key = makeKey(end, depth);
     groups.set(key, [...(groups.get(key) ?? []), end]);
   }
   return [...groups.values()]
-    .map((group) => branchOf(group, depth))
+    .map((group) => makeBranch(group, depth))
     .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || startOf(a) - startOf(b));
 }
 
 /** The branch of stories whose next act is the same one, as far as they have all acts in common. */
-function branchOf(group: readonly ToldEnd[], depth: number): StoryBranch {
+function makeBranch(group: readonly ToldEnd[], depth: number): StoryBranch {
   const isOwn = group.some((each) => each.isOwn);
   let to = depth;
-  const isCommon = () => new Set(group.map((each) => keyOf(each, to))).size === 1;
+  const isCommon = () => new Set(group.map((each) => makeKey(each, to))).size === 1;
   const [first] = group;
   while (first !== undefined && to < first.acts.length && isCommon()) to++;
   const acts = first?.acts.slice(depth, to) ?? [];
@@ -155,9 +155,9 @@ function branchOf(group: readonly ToldEnd[], depth: number): StoryBranch {
     const { acts: _, ...end } = only;
     return { acts, isOwn, next: [], end };
   }
-  return { acts, isOwn, next: treeOf(group, to) };
+  return { acts, isOwn, next: makeTree(group, to) };
 }
 
-const keyOf = ({ acts }: ToldEnd, place: number) => JSON.stringify(acts[place] ?? null);
+const makeKey = ({ acts }: ToldEnd, place: number) => JSON.stringify(acts[place] ?? null);
 
 const startOf = ({ acts }: StoryBranch) => acts[0]?.atMs ?? Number.POSITIVE_INFINITY;

@@ -67,7 +67,7 @@ export const matchers = {
             `expected no ${wanted}, but it was emitted as event ${hit.index + 1}`,
             hit.index,
           );
-        const near = limitedLines(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
+        const near = limitedLines(misses, (miss) => `  ${writeText(sim, miss.event)}: ${miss.difference}`);
         const details = near.length === 0 ? neverCame(sim, type) : near;
         return explainFailure(
           this,
@@ -119,10 +119,10 @@ export const matchers = {
   ): MatcherResult {
     mustBeSimulator(sim, "toHaveDelivered");
     mustBeEventType(type, "toHaveDelivered");
-    const to = hrefOf(url);
+    const to = normaliseUrl(url);
     const equality = equalityOf(this);
     const attempts = sim.network.requests
-      .filter((request) => request.why === "webhook" && hrefOf(request.to) === to)
+      .filter((request) => request.why === "webhook" && normaliseUrl(request.to) === to)
       .map((request) => ({ request, event: sim.webhooks.delivery(request.recordId).event as PlatformEvent }));
     const hit = attempts.find(
       ({ request, event }) =>
@@ -140,8 +140,8 @@ export const matchers = {
           const outcome =
             wasAccepted(sim, request) && difference
               ? `delivered, but ${difference}`
-              : outcomeOf(sim, request);
-          return `  ${textOf(sim, event)}, sent ${request.startedAt}: ${outcome}`;
+              : describeOutcome(sim, request);
+          return `  ${writeText(sim, event)}, sent ${request.startedAt}: ${outcome}`;
         });
         const last = hit?.event ?? sent.at(-1)?.event;
         const eventIndex = indexedEvents(sim).find(({ event }) => event.id === last?.id)?.index;
@@ -196,7 +196,7 @@ export const matchers = {
         const span = `from ${iso(sim.timestamp)} to ${iso(ahead.timestamp)}`;
         if (first === undefined)
           return explainFailure(this, ahead, `expected an event ${span}, but none would come`);
-        const lines = limitedLines(unwanted, ({ event }) => `  ${textOf(ahead, event)}`);
+        const lines = limitedLines(unwanted, ({ event }) => `  ${writeText(ahead, event)}`);
         return explainFailure(
           this,
           ahead,
@@ -304,7 +304,7 @@ function mustBeSimulator(sim: unknown, matcher: string): asserts sim is Simulato
 }
 
 /** An event as a line, such as `PT6S call.answered`. */
-function textOf(sim: Simulator, event: PlatformEvent): string {
+function writeText(sim: Simulator, event: PlatformEvent): string {
   return eventText(event, sim.startTimestamp);
 }
 
@@ -317,7 +317,7 @@ function moreLine(count: number): string[] {
   return count > LISTED ? [`  and ${count - LISTED} more`] : [];
 }
 
-function hrefOf(url: string): string {
+function normaliseUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
@@ -336,7 +336,7 @@ function wasAccepted(sim: Simulator, request: NetworkRequest): boolean {
 const LONGEST_BODY = 300;
 
 /** How the app answered a request, if it did. */
-function outcomeOf(sim: Simulator, request: NetworkRequest): string {
+function describeOutcome(sim: Simulator, request: NetworkRequest): string {
   const { answer, failure, endedAt } = request;
   if (hadNoRoute(sim, request))
     return `no route is for it, so that nobody answered; there are routes for: ${sim.network.routes.join(", ")}`;
@@ -353,7 +353,7 @@ function outcomeOf(sim: Simulator, request: NetworkRequest): string {
 
 function reasonNothingWasSent(sim: Simulator, to: string, type: EventType): string {
   const hooks = sim.webhooks.list();
-  const hook = hooks.find(({ url }) => hrefOf(url) === to);
+  const hook = hooks.find(({ url }) => normaliseUrl(url) === to);
   if (hook === undefined)
     return `  no webhook has this URL; there are: ${hooks.map(({ url }) => url).join(", ") || "none"}`;
   if (!hook.enabled) return "  its webhook is disabled";

@@ -120,7 +120,7 @@ export class NoteTaker {
     this.countAll(isOver);
     const ofTests = this.followed.filter(({ tests }) => tests.length > 0);
     if (ofTests.length >= MOST_KEPT) this.countAll((each) => each === ofTests[0]);
-    this.followed.push({ sim, tests: runner?.tests() ?? [], last: lastOf(sim), underWay: [] });
+    this.followed.push({ sim, tests: runner?.tests() ?? [], last: findLast(sim), underWay: [] });
   }
 
   /** Counts what a simulator has sent, and follows it no longer. */
@@ -174,7 +174,7 @@ export class NoteTaker {
     const endpoints = new Set<MutableEndpoint>();
     for (const { url, events } of webhooks.table) {
       if (!network.routes.has(url)) continue;
-      const endpoint = this.endpointOf(url, sim);
+      const endpoint = this.findEndpoint(url, sim);
       for (const type of events) endpoint.types.add(type);
       endpoints.add(endpoint);
     }
@@ -184,7 +184,7 @@ export class NoteTaker {
       const delivery = hasArrived(request) ? deliveries.find(request.recordId) : undefined;
       if (delivery === undefined) continue;
       const { event, requestIds } = delivery;
-      const endpoint = this.endpointOf(request.to, sim);
+      const endpoint = this.findEndpoint(request.to, sim);
       endpoint.types.add(event.type);
       endpoints.add(endpoint);
       for (const key of eventKeys(event)) raise(endpoint.got, key);
@@ -195,7 +195,7 @@ export class NoteTaker {
       for (const endpoint of endpoints) noteBeginning(endpoint.begins, command, args);
   }
 
-  private endpointOf(to: string, sim: Simulator): MutableEndpoint {
+  private findEndpoint(to: string, sim: Simulator): MutableEndpoint {
     const { organisation } = sim.services.settings;
     if (this.last?.to === to && this.last.organisation === organisation) return this.last.endpoint;
     // what follows may hold a secret
@@ -249,7 +249,7 @@ function newEndpoint(url: string, organisation: number): MutableEndpoint {
   return { url, organisation, types: new Set(), begins: new Map(), got, again };
 }
 
-function lastOf(sim: Simulator): string | undefined {
+function findLast(sim: Simulator): string | undefined {
   let last: string | undefined;
   for (const { id } of sim.services.network.requests()) last = id;
   return last;

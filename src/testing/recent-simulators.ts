@@ -114,7 +114,7 @@ export class RecentSimulators {
   }
 
   /** The simulators that a test may have used: its own first, each kind newest last. */
-  listOf(test: string): RecentSimulator[] {
+  listFor(test: string): RecentSimulator[] {
     const line: string[] = [];
     for (let each: string | undefined = test; each !== undefined; each = this.running.get(each))
       line.push(each);

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
 import type { DeviationKind } from "../../src/explore/index.ts";
-import { kindOf } from "../../src/findings/bound.ts";
-import { shapeOf } from "../../src/findings/property-failure.ts";
+import { findBoundKind } from "../../src/findings/bound.ts";
+import { generaliseMessage } from "../../src/findings/property-failure.ts";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";
@@ -74,7 +74,8 @@ describe.each(proofs)("An app that %s", (_, deviations, { name, explore }) => {
     const text = smallest(name);
     const [same] = (await explore("faulty", { scenario: text, deviations: 0 })).failures;
     expect(same?.smallest.deviations).toHaveLength(deviations);
-    const kinds = same?.smallest.deviations.map((each) => kindOf(each.what, each) as DeviationKind) ?? [];
+    const kinds =
+      same?.smallest.deviations.map((each) => findBoundKind(each.what, each) as DeviationKind) ?? [];
     // a failure of an app that receives nothing, or without deviations and of another shape, is not the same
     const failures = async (scenario: string, atMost: number) => {
       const { result } = await explore("faulty", { scenario, deviations: { atMost, kinds } });
@@ -82,7 +83,7 @@ describe.each(proofs)("An app that %s", (_, deviations, { name, explore }) => {
         ({ smallest, message }) =>
           result.requests > 0 &&
           smallest.deviations.length === deviations &&
-          (deviations > 0 || shapeOf(message) === shapeOf(same?.message ?? "")),
+          (deviations > 0 || generaliseMessage(message) === generaliseMessage(same?.message ?? "")),
       );
     };
 

@@ -6,7 +6,7 @@ import { isRestart, namedDeviations } from "../../src/core/network/request-devia
 import type { RequestRecord } from "../../src/core/records/request.ts";
 import { playStep } from "../../src/core/scenario/run.ts";
 import { type DeviationKind, exploreReport } from "../../src/explore/index.ts";
-import { shapeOf } from "../../src/findings/property-failure.ts";
+import { generaliseMessage } from "../../src/findings/property-failure.ts";
 import {
   CommandError,
   createSimulator,
@@ -396,7 +396,7 @@ function smallerThan(
           world.isTouched &&
           world.broken.has(broken) &&
           (some.length > 0 ||
-            (shapeOf(world.broken.get(broken) ?? "") === shapeOf(message) &&
+            (generaliseMessage(world.broken.get(broken) ?? "") === generaliseMessage(message) &&
               original !== undefined &&
               [...world.emitted].every((type) => original.emitted.has(type)))) &&
           isCause(machine, scenario, some, broken),
@@ -460,7 +460,9 @@ describe("Of a random state machine with a defect", () => {
           expect(world?.isTouched, text).toBe(true);
           expect(isCause(machine, scenarioOf(own), deviations, property), text).toBe(true);
           if (deviations.length === 0)
-            expect(shapeOf(message)).toBe(shapeOf(all[0]?.world.broken.get(property) ?? ""));
+            expect(generaliseMessage(message)).toBe(
+              generaliseMessage(all[0]?.world.broken.get(property) ?? ""),
+            );
           const from = { written: own, original: all[0]?.world };
           expect(smallerThan(machine, from, deviations, [property, message]), text).toEqual([]);
         }

@@ -1,6 +1,6 @@
 import { clock } from "../../../src/core/foundation/clock.ts";
 import * as exploring from "../../../src/explore/index.ts";
-import { clauseOf } from "../../../src/findings/wording.ts";
+import { writeClause } from "../../../src/findings/wording.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { capital } from "../../../src/inspector/model/question-words.ts";
 import { questionsOf } from "../../../src/inspector/model/questions.ts";
@@ -35,7 +35,7 @@ export async function exploreProof(program: string): Promise<string> {
   if (failure === undefined || nearest === undefined)
     throw new Error("the README's second program does not fail");
   const { property, smallest } = failure;
-  const clause = smallest.deviations.map(clauseOf).join(", and ");
+  const clause = smallest.deviations.map(writeClause).join(", and ");
   const [shared = undefined] = nearest.received;
   if (shared === undefined) throw new Error("the app of the README's second program receives nothing");
   const rest = smallest.received

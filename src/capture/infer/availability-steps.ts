@@ -38,8 +38,8 @@ export class AvailabilitySteps {
     for (const { connections } of calls)
       for (const { party, fromMs, toMs } of connections) {
         if (!isThere(party.entryId)) continue;
-        this.joins.add(keyOf(party.entryId, fromMs));
-        if (toMs !== undefined) this.leaves.add(keyOf(party.entryId, toMs));
+        this.joins.add(makeKey(party.entryId, fromMs));
+        if (toMs !== undefined) this.leaves.add(makeKey(party.entryId, toMs));
       }
   }
 
@@ -47,7 +47,7 @@ export class AvailabilitySteps {
     for (const { type, timestamp, data } of events) {
       const { user } = data as PartialEventData;
       if (type === "user.availability.updated" && isThere(user?.id))
-        this.changes.add(keyOf(user.id, timestamp));
+        this.changes.add(makeKey(user.id, timestamp));
     }
     for (const { type, timestamp, data } of events) {
       const { user, team } = data as PartialEventData;
@@ -61,12 +61,12 @@ export class AvailabilitySteps {
     const before = this.lastUsers.get(id);
     this.lastUsers.set(id, user);
     const { status, notAvailableRule, notAvailableReason } = user.availability ?? {};
-    const isFreed = status === "available" && this.leaves.has(keyOf(id, atMs));
+    const isFreed = status === "available" && this.leaves.has(makeKey(id, atMs));
     if (isFreed) this.setWrapUp(id, undefined, atMs);
     const hasChangedEndpoints = this.addEndpointChanges(id, user, before, atMs);
     const isCausedByCall =
       notAvailableRule === "ringing" ||
-      (notAvailableRule === "busyOnACall" && this.joins.has(keyOf(id, atMs)));
+      (notAvailableRule === "busyOnACall" && this.joins.has(makeKey(id, atMs)));
     if (isFreed && this.busyByHand.delete(id))
       this.draft.add(atMs, "setAvailability", { user: id, status }, AFTER_HANGUP);
     if (hasChangedEndpoints || isCausedByCall || isFreed || !isThere(status)) return;
@@ -81,7 +81,7 @@ export class AvailabilitySteps {
     }
     if (notAvailableReason === "wrapUp") {
       const length = isoDuration((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs);
-      if (this.leaves.has(keyOf(id, atMs))) this.setWrapUp(id, length, atMs);
+      if (this.leaves.has(makeKey(id, atMs))) this.setWrapUp(id, length, atMs);
       else this.draft.add(atMs, "wrapUp", { user: id, for: length }, 3);
       return;
     }
@@ -96,7 +96,7 @@ export class AvailabilitySteps {
     const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;
     // chosen on the call that ends now: in between the user was never available
     const isChosenOnCall =
-      before?.availability?.notAvailableRule === "busyOnACall" && this.leaves.has(keyOf(id, atMs));
+      before?.availability?.notAvailableRule === "busyOnACall" && this.leaves.has(makeKey(id, atMs));
     this.draft.add(
       isChosenOnCall ? atMs - 1 : atMs,
       "setAvailability",
@@ -144,7 +144,7 @@ export class AvailabilitySteps {
     if (before === undefined) {
       const last = members.at(-1);
       const isExplained = members.some(
-        (member) => this.changes.has(keyOf(member.id, atMs)) || this.joinsOrLeavesAt(member.id, atMs),
+        (member) => this.changes.has(makeKey(member.id, atMs)) || this.joinsOrLeavesAt(member.id, atMs),
       );
       if (isExplained) return;
       if (last === undefined) {
@@ -179,7 +179,7 @@ export class AvailabilitySteps {
 
   /** Whether a user joined or left a call at an instant. */
   private joinsOrLeavesAt(id: string, atMs: number): boolean {
-    return this.leaves.has(keyOf(id, atMs)) || this.joins.has(keyOf(id, atMs));
+    return this.leaves.has(makeKey(id, atMs)) || this.joins.has(makeKey(id, atMs));
   }
 
   /** Sets the wrap-up time that follows the call that ends now. */
@@ -223,6 +223,6 @@ export class AvailabilitySteps {
 }
 
 /** A user at an instant. */
-function keyOf(id: string, atMs: number): string {
+function makeKey(id: string, atMs: number): string {
   return `${atMs} ${id}`;
 }

@@ -93,7 +93,7 @@ export class CallSteps {
   /** A user whom a call did not ring was unavailable. If no event says since when: from the start of the capture. */
   private addUnavailability(call: CapturedCall): void {
     const { record, rings, connections, voicemail, startMs, endedMs } = call;
-    const target = targetOf(record, this.directory);
+    const target = findTarget(record, this.directory);
     const user = this.directory.users.get(target ?? "");
     if (target === undefined || user === undefined) return;
     if (rings.length > 0) {
@@ -411,7 +411,7 @@ function whoRang(rings: readonly CapturedRing[]): string[] {
 }
 
 /** The id of the entry that a call was for. */
-export function targetOf(
+export function findTarget(
   { directoryTarget, isInternal, recipient }: PartialCall,
   directory: InferredDirectory,
 ): string | undefined {

@@ -95,11 +95,11 @@ class DialCompletion {
       ...dial,
       endpoint: dial.endpoint ?? names[Math.min(nth, names.length - 1)],
       endedTimestamp: endedMs ?? null,
-      outcome: endedMs === undefined ? null : this.outcomeOf(nth, ownJoinMs, firstJoinMs === endedMs),
+      outcome: endedMs === undefined ? null : this.inferOutcome(nth, ownJoinMs, firstJoinMs === endedMs),
     };
   }
 
-  private outcomeOf(
+  private inferOutcome(
     nth: number,
     ownJoinMs: number | undefined,
     isTakenByOther: boolean,

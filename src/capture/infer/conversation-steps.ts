@@ -195,7 +195,7 @@ export class ConversationSteps {
             ? { sendAsUser: author.email }
             : {}),
         },
-        ...this.routingOf(conversation),
+        ...this.inferRouting(conversation),
         closeTimer: isNew ? (conversation.closeTimer ?? undefined) : undefined,
         conversationName: isNew ? (conversation.name ?? undefined) : undefined,
         claimRule: isNew ? (conversation.claimRule ?? undefined) : undefined,
@@ -205,7 +205,7 @@ export class ConversationSteps {
     );
   }
 
-  private routingOf({
+  private inferRouting({
     companyNumberOwner: owner,
     participants,
   }: PartialConversation): Record<string, unknown> {

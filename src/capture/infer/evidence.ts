@@ -164,7 +164,7 @@ function countCall(
  */
 export function unspecifiedEvidence({ requests, drift }: Capture): Evidence[] {
   const most = (items: readonly DriftItem[]) => Math.max(0, ...items.map(({ count }) => count));
-  const evidenceOf = (value: Assumptions["unspecified"], items: readonly DriftItem[]): Evidence[] =>
+  const makeEvidence = (value: Assumptions["unspecified"], items: readonly DriftItem[]): Evidence[] =>
     items.length === 0
       ? []
       : [
@@ -179,10 +179,10 @@ export function unspecifiedEvidence({ requests, drift }: Capture): Evidence[] {
   const usual = requests - most([...fields, ...events, ...enums, ...lacking]);
   return [
     ...(usual > 0 ? [{ assumption: "unspecified", value: "nothing", count: usual, line: 1 } as const] : []),
-    ...evidenceOf("unknownField", fields),
-    ...evidenceOf("unknownEvent", events),
-    ...evidenceOf("unknownValue", enums),
-    ...evidenceOf("absent", lacking),
+    ...makeEvidence("unknownField", fields),
+    ...makeEvidence("unknownEvent", events),
+    ...makeEvidence("unknownValue", enums),
+    ...makeEvidence("absent", lacking),
   ];
 }
 

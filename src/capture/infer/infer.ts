@@ -59,7 +59,7 @@ export function infer(
   const directory = new InferredDirectory(events, rest);
   const actions = new DataActionAnswers();
   const availability = new AvailabilityHistory(events, calls, coversAvailability(calls, types));
-  const { startMs, endMs } = spanOf(events);
+  const { startMs, endMs } = findSpan(events);
   const callSteps = new CallSteps(draft, directory, availability, actions);
   const teams = new TeamSettings(draft, directory, choices);
   for (const call of calls) {
@@ -99,7 +99,7 @@ function coversAvailability(calls: readonly CapturedCall[], types: readonly Even
 }
 
 /** From the first call, message or event to the last event. */
-function spanOf(events: readonly CapturedEvent[]): { startMs: number; endMs: number } {
+function findSpan(events: readonly CapturedEvent[]): { startMs: number; endMs: number } {
   let startMs = Number.POSITIVE_INFINITY;
   let endMs = 0;
   for (const { timestamp, data } of events) {

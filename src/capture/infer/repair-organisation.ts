@@ -20,7 +20,7 @@ export function repairOrganisation(
   let result = organisation;
   const repairs = new Map<string, number>();
   for (;;) {
-    const problems = problemsOf(result);
+    const problems = findProblems(result);
     if (problems.length === 0) return result;
     const copy = copyOf(result);
     for (const keys of problems) {
@@ -33,7 +33,7 @@ export function repairOrganisation(
   }
 }
 
-function problemsOf(organisation: OrganisationInput): readonly Keys[] {
+function findProblems(organisation: OrganisationInput): readonly Keys[] {
   try {
     readOrganisation(organisation);
     return [];
@@ -45,7 +45,7 @@ function problemsOf(organisation: OrganisationInput): readonly Keys[] {
 
 /** Repairs the value at a path; if that did not help, replaces the item around it, then the list. */
 function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed: string[]): void {
-  const [holder, key] = holderOf(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
+  const [holder, key] = findHolder(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
   if (holder === undefined || key === undefined) return;
   const value = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
   holder[key] = value;
@@ -56,7 +56,10 @@ function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assume
 }
 
 /** The object and key at the end of a path, or as far along it as the value goes. */
-function holderOf(root: unknown, keys: Keys): [Record<string | number, unknown> | undefined, Keys[number]?] {
+function findHolder(
+  root: unknown,
+  keys: Keys,
+): [Record<string | number, unknown> | undefined, Keys[number]?] {
   let holder: unknown = root;
   for (const [depth, key] of keys.entries()) {
     const below = (holder as Record<string | number, unknown>)[key];

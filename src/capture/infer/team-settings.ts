@@ -1,6 +1,6 @@
 import { append } from "../read/lists.ts";
 import { isThere } from "../read/partial-records.ts";
-import { targetOf } from "./call-steps.ts";
+import { findTarget } from "./call-steps.ts";
 import type { CapturedCall, CapturedRing } from "./captured-call.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
 import { mode, type ScenarioDraft } from "./scenario-draft.ts";
@@ -18,7 +18,7 @@ export class TeamEvidence {
   /** The wave in which each member first rang: the sum and count over calls. */
   private readonly waves = new Map<string, { sum: number; count: number }>();
 
-  private rootOf(id: string): string {
+  private findRoot(id: string): string {
     let root = id;
     for (let up = this.tierOf.get(root); up !== undefined && up !== root; up = this.tierOf.get(root))
       root = up;
@@ -31,9 +31,9 @@ export class TeamEvidence {
     for (const [index, wave] of waves.entries()) {
       const [first] = wave;
       if (first === undefined) continue;
-      const root = this.rootOf(first);
+      const root = this.findRoot(first);
       for (const id of wave) {
-        const own = this.rootOf(id);
+        const own = this.findRoot(id);
         if (own !== root) this.tierOf.set(own, root);
       }
       if (wave.some((id) => counted.has(id))) continue;
@@ -49,7 +49,7 @@ export class TeamEvidence {
   priorities(): ReadonlyMap<string, number> {
     const tiers = new Map<string, { ids: string[]; sum: number; count: number }>();
     for (const [id, { sum, count }] of this.waves) {
-      const root = this.rootOf(id);
+      const root = this.findRoot(id);
       const tier = tiers.get(root) ?? { ids: [], sum: 0, count: 0 };
       tiers.set(root, { ids: [...tier.ids, id], sum: tier.sum + sum, count: tier.count + count });
     }
@@ -73,7 +73,7 @@ export class TeamSettings {
     private readonly choices: Readonly<Record<string, number>>,
   ) {}
 
-  evidenceOf(team: string): TeamEvidence {
+  openEvidence(team: string): TeamEvidence {
     let evidence = this.evidence.get(team);
     if (evidence === undefined) {
       evidence = new TeamEvidence();
@@ -85,7 +85,7 @@ export class TeamSettings {
   addCall(call: CapturedCall): void {
     const { record, rings, voicemail } = call;
     const { assignedCallGroup } = record;
-    const target = this.teamOf(call);
+    const target = this.findTeam(call);
     if (target === undefined) {
       this.readTransfer(call);
       return;
@@ -120,7 +120,7 @@ export class TeamSettings {
    */
   chooseRedirects(): void {
     for (const { call, team, ms } of this.times) {
-      const usualMs = teamTimes(this.evidenceOf(team)).timeoutMs;
+      const usualMs = teamTimes(this.openEvidence(team)).timeoutMs;
       const { record, id, name } = call;
       const isChosen = this.ambiguousCalls.some((each) => each.call === id);
       if (ms === usualMs || isChosen || this.draft.startStep(name)?.command !== "inbound") continue;
@@ -137,10 +137,10 @@ export class TeamSettings {
   }
 
   /** The team that a call was for; undefined for a call to somebody else. */
-  private teamOf({ record }: CapturedCall): string | undefined {
+  private findTeam({ record }: CapturedCall): string | undefined {
     const { directoryTarget, isInternal } = record;
     if (directoryTarget?.type?.startsWith("team") === true) return directoryTarget.id ?? undefined;
-    const id = isInternal === true ? targetOf(record, this.directory) : undefined;
+    const id = isInternal === true ? findTarget(record, this.directory) : undefined;
     return id !== undefined && this.directory.teams.has(id) ? id : undefined;
   }
 
@@ -172,12 +172,12 @@ export class TeamSettings {
     const team = assignedCallGroup?.id ?? directoryTarget?.id ?? "";
     const endMs = voicemail?.fromMs ?? endedOrMissedMs;
     if (team === directoryTarget?.id && endMs !== undefined) args.timeout = (endMs - startMs) / 1_000;
-    if (voicemail !== undefined) this.evidenceOf(team).unanswered ??= { voicemail: true };
+    if (voicemail !== undefined) this.openEvidence(team).unanswered ??= { voicemail: true };
   }
 
   /** Assigns waves to two teams if no record says who is in the second one. */
   private splitWaves({ id }: CapturedCall, offers: readonly CapturedRing[], members: string[][]): void {
-    const waves = wavesOf(offers);
+    const waves = listWaves(offers);
     const bringsOnlyNewMembers = (atMs: number) =>
       !offers.some(
         ({ fromMs, party }) =>
@@ -195,10 +195,10 @@ export class TeamSettings {
 
   private readTurn(call: CapturedCall, team: string, turn: TeamTurn): void {
     const { record, startMs, voicemail, endedOrMissedMs } = call;
-    const evidence = this.evidenceOf(team);
+    const evidence = this.openEvidence(team);
     const { index, offers, isLast, isRedirected, next, nextMs, outside } = turn;
     const fromMs = index === 0 ? startMs : (offers[0]?.fromMs ?? startMs);
-    const waves = wavesOf(offers);
+    const waves = listWaves(offers);
     if (waves.length > 1)
       for (const { outcome, fromMs: ringMs, toMs } of offers)
         if (outcome === "timeout" && toMs !== undefined && toMs > ringMs)
@@ -259,7 +259,7 @@ interface TeamTurn {
 }
 
 /** The instants at which someone started to ring. */
-function wavesOf(rings: readonly CapturedRing[]): number[] {
+function listWaves(rings: readonly CapturedRing[]): number[] {
   return [...new Set(rings.map(({ fromMs }) => fromMs))].sort((a, b) => a - b);
 }
 

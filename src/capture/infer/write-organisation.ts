@@ -4,7 +4,7 @@ import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import type { EventType } from "../../core/platform/declare/events.ts";
 import type { CapturedEvent } from "../read/capture.ts";
 import { isThere, listOrEmpty } from "../read/partial-records.ts";
-import { type CallSteps, targetOf } from "./call-steps.ts";
+import { type CallSteps, findTarget } from "./call-steps.ts";
 import type { CapturedCall } from "./captured-call.ts";
 import type { InferredDirectory, InferredTeam, InferredUser } from "./inferred-directory.ts";
 import { repairOrganisation } from "./repair-organisation.ts";
@@ -116,7 +116,7 @@ export class OrganisationWriter {
       // a call that a voicemail answers has more events than call.started
       const isSilent = record.direction === "inbound" && events.every(({ type }) => type === "call.started");
       if (isSilent) unansweredTargets.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
-      const target = targetOf(record, this.directory);
+      const target = findTarget(record, this.directory);
       if (target === undefined) continue;
       if (voicemail !== undefined) withVoicemail.add(target);
       if (record.outcome?.status === "missed" || record.outcome?.status === "unanswered")
@@ -152,7 +152,7 @@ export class OrganisationWriter {
 
   private writeTeams(): Entries<"teams"> {
     return [...this.directory.teams.values()].map(({ hasRecord, members, ...team }: InferredTeam) => {
-      const evidence = this.teams.evidenceOf(team.id);
+      const evidence = this.teams.openEvidence(team.id);
       const priorities = evidence.priorities();
       const all = [...(members ?? [])];
       if (hasRecord !== true)

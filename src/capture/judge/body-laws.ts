@@ -88,7 +88,7 @@ function sayDuration(ms: number | null | undefined, text: string | null | undefi
 const isLive = (status: string) => ["started", "offered", "accepted"].includes(status);
 
 /** The reasons of each outcome, as the schema of a call's outcome says in words. */
-function isReasonOf(status: string, reason: string | null): boolean {
+function isReasonFor(status: string, reason: string | null): boolean {
   if (status === "answered") return reason === null;
   if (status === "abandoned") return reason === "callerHungUp";
   if (status === "blocked") return reason === "dataAction" || reason === "notAllowed";
@@ -107,7 +107,7 @@ const outcomeOfStatus: Law<PartialCall> = ({ status, outcome, direction }, repor
     report("call.outcome", `is null, but a call that is ${status} has an outcome`);
   if (!isThere(outcome)) return;
   const { status: how, reason } = outcome;
-  if (isThere(how) && reason !== undefined && !isReasonOf(how, reason))
+  if (isThere(how) && reason !== undefined && !isReasonFor(how, reason))
     report(
       "call.outcome.reason",
       reason === null ? `is null, but ${how} has a reason` : `"${reason}" is never the reason of ${how}`,

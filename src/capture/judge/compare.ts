@@ -252,7 +252,8 @@ export class BodyMatcher {
       return;
     }
     for (const [index, each] of got.entries()) {
-      const other = by === undefined ? sent[index] : sent.find((one) => keyOf(one, by) === keyOf(each, by));
+      const other =
+        by === undefined ? sent[index] : sent.find((one) => readKey(one, by) === readKey(each, by));
       this.compareValue(each, other, list, `${path}[]`);
     }
   }
@@ -267,7 +268,7 @@ function isList(how: Fields | ListOf): how is ListOf {
   return Object.hasOwn(how, "list");
 }
 
-function keyOf(item: unknown, key: string): unknown {
+function readKey(item: unknown, key: string): unknown {
   return isRecord(item) ? item[key] : undefined;
 }
 

@@ -122,7 +122,7 @@ function moved(body: Body, fixture: Body): Body {
       const fields = Object.entries(value).map(([name, below]) => [name, copy(below, name)]);
       return withDerived(Object.fromEntries(fields));
     }
-    if (typeof value === "number" && key.endsWith("Timestamp")) return timeOf(value, anchors);
+    if (typeof value === "number" && key.endsWith("Timestamp")) return placeTime(value, anchors);
     return typeof value === "string" && !key.endsWith("At") ? rename(value) : value;
   };
   return copy(body, "") as Body;
@@ -167,13 +167,13 @@ function addDurations(fixture: Body, body: Body, instants: Map<number, number>):
     const ms = own?.[name];
     if (typeof ms !== "number" || typeof span !== "number" || instants.has(ms)) continue;
     const anchors = [...instants].sort(([a], [b]) => a - b);
-    instants.set(startMs, timeOf(startMs, anchors));
-    instants.set(ms, timeOf(startMs, anchors) + span);
+    instants.set(startMs, placeTime(startMs, anchors));
+    instants.set(ms, placeTime(startMs, anchors) + span);
   }
 }
 
 /** An instant of a body in the fixture's time: as long after the last known instant, and not after the next. */
-function timeOf(ms: number, anchors: readonly (readonly [from: number, to: number])[]): number {
+function placeTime(ms: number, anchors: readonly (readonly [from: number, to: number])[]): number {
   const index = anchors.findLastIndex(([from]) => from <= ms);
   const [from, to] = anchors[Math.max(index, 0)] ?? [0, 0];
   const next = anchors[index + 1]?.[1];

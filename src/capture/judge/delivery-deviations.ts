@@ -34,7 +34,7 @@ export function findDeliveryDeviations(
   toleranceMs: number,
 ): DeliveryDeviations {
   const delayMs = medianDelay(events, toleranceMs);
-  const { schedule, isDefault } = scheduleOf(events, delayMs, toleranceMs);
+  const { schedule, isDefault } = inferSchedule(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
   const clocks = new Clocks(events);
   const attemptsOf = new Map<PlatformEvent, Map<number, CapturedRequest[]>>();
@@ -70,7 +70,7 @@ export function findDeliveryDeviations(
       }
       const [first, ...others] = attempts;
       if (first === undefined) continue;
-      const second = secondOf(first, others);
+      const second = findSecond(first, others);
       if (second !== undefined) {
         const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
         lastMs = Math.max(lastMs, sentMs(first) + afterMs);
@@ -116,7 +116,7 @@ function requestsByAttempt(
  * The second of the requests of one attempt. A line that occurs twice is none; with another signature it is that of another webhook
  * on the same URL, or was signed anew.
  */
-function secondOf(first: CapturedRequest, others: readonly CapturedRequest[]): CapturedRequest | undefined {
+function findSecond(first: CapturedRequest, others: readonly CapturedRequest[]): CapturedRequest | undefined {
   return others.find((each) => !isRepeated(first, each));
 }
 
@@ -142,7 +142,7 @@ function ordinalsWithinInstant(
         const key = `${event.createdTimestamp} ${event.type} ${number}`;
         const ordinal = (counts.get(key) ?? 0) + 1;
         const [first, ...others] = attempts?.get(number) ?? [];
-        const isDoubled = first !== undefined && secondOf(first, others) !== undefined;
+        const isDoubled = first !== undefined && findSecond(first, others) !== undefined;
         counts.set(key, ordinal + (isDoubled ? 1 : 0));
         ordinals.set(number, ordinal);
       }
@@ -164,7 +164,7 @@ function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): num
 }
 
 /** When attempts are made after the first: the default schedule if it fits the requests, else theirs. */
-function scheduleOf(
+function inferSchedule(
   events: readonly CapturedEvent[],
   delayMs: number,
   toleranceMs: number,

@@ -86,7 +86,7 @@ export class FixtureJudge {
     const type = typeof body.type === "string" ? body.type : undefined;
     if (isEventType(type)) return this.judgeEvent(body, type);
     if (type !== undefined && this.declaredTypes.has(type)) return undefined;
-    if (type !== undefined && looksLikeEvent(body)) return verdictOf(type, [unknownType(type)], []);
+    if (type !== undefined && looksLikeEvent(body)) return judgeFlaws(type, [unknownType(type)], []);
     return this.judgeRecords(recordsIn(body));
   }
 
@@ -103,7 +103,7 @@ export class FixtureJudge {
       ...brokenLaws(type, data, createdTimestamp),
       ...(this.entries?.flaws(data, "data") ?? []),
     ];
-    return verdictOf(type, withoutRepeats(flaws, broken), lacking);
+    return judgeFlaws(type, withoutRepeats(flaws, broken), lacking);
   }
 
   /** Judges records without an event round them. */
@@ -119,7 +119,7 @@ export class FixtureJudge {
       ...(this.entries?.flaws(data, "data") ?? []),
     ];
     const lacking = ["type", ...compared.flatMap((each) => each.lacking)];
-    return verdictOf(
+    return judgeFlaws(
       null,
       withoutRepeats(
         compared.flatMap(({ flaws }) => flaws),
@@ -136,7 +136,11 @@ interface JudgedWrapper {
   readonly data?: PartialEventData;
 }
 
-function verdictOf(event: string | null, flaws: readonly Flaw[], lacking: readonly string[]): FixtureVerdict {
+function judgeFlaws(
+  event: string | null,
+  flaws: readonly Flaw[],
+  lacking: readonly string[],
+): FixtureVerdict {
   const verdict = flaws.length > 0 ? "impossible" : lacking.length > 0 ? "part" : "possible";
   return { verdict, event, flaws, lacking };
 }

@@ -27,7 +27,7 @@ export class KnownEntries {
   }
 
   private search(value: Body, path: string, key: string, flaws: Flaw[]): void {
-    const [idField, kind] = this.kindOf(value, key);
+    const [idField, kind] = this.chooseKind(value, key);
     const id = idField === undefined ? undefined : value[idField];
     if (typeof id === "string") {
       const known = this.entries.get(id);
@@ -54,7 +54,7 @@ export class KnownEntries {
   }
 
   /** Which field names an entry of the directory, and of which kind it is; neither for other records. */
-  private kindOf({ type }: Body, key: string): [field: string | undefined, kind: string] {
+  private chooseKind({ type }: Body, key: string): [field: string | undefined, kind: string] {
     const kind = key === "team" || key === "assignedCallGroup" || type === "team" ? "team" : "user";
     const isKnown = kind === "team" ? this.hasTeams : this.hasUsers;
     if (!isKnown || type === "device" || type === "external" || type === "voicemail")

@@ -44,10 +44,10 @@ export function match(
 ): Match {
   const index = new Map<string, RunEvent[]>();
   const all = runEvents.map((event): RunEvent => ({ event, isPaired: false }));
-  for (const runEvent of all) append(index, keyOf(runEvent.event), runEvent);
+  for (const runEvent of all) append(index, makeKey(runEvent.event), runEvent);
   const missing: CapturedEvent[] = [];
   const pairs = captured.map((event) => {
-    const found = nearest(index.get(keyOf(event)) ?? [], event, toleranceMs);
+    const found = nearest(index.get(makeKey(event)) ?? [], event, toleranceMs);
     if (found === undefined) {
       if (event.knownType !== undefined || !event.isDeclared) missing.push(event);
       return undefined;
@@ -109,12 +109,12 @@ function nearest(
 
 /** Whether an event of a run has a captured one's state, and another has not. */
 function isSurer({ event }: RunEvent, other: RunEvent, captured: object): boolean {
-  const state = stateOf(captured);
-  return state !== stateOf(other.event.data) && state === stateOf(event.data);
+  const state = writeState(captured);
+  return state !== writeState(other.event.data) && state === writeState(event.data);
 }
 
 /** What tells apart events about one record at one instant: who is available, and how far a call has come. */
-function stateOf(data: object): string {
+function writeState(data: object): string {
   const { call, user, team } = data as PartialEventData;
   const members = team?.teamMembers?.map(({ id, availability }) => `${id} ${availability?.status}`);
   const left = call?.connections?.filter(({ leftAt }) => isThere(leftAt)).length;
@@ -122,7 +122,7 @@ function stateOf(data: object): string {
 }
 
 /** The type and subject of an event, by values that are the same in every run. */
-function keyOf({ type, data }: { readonly type: string; readonly data: object }): string {
+function makeKey({ type, data }: { readonly type: string; readonly data: object }): string {
   const { call, user, team, conversation, party } = data as PartialEventData;
   const subject =
     user?.id ??

@@ -59,7 +59,7 @@ export interface ObservedOrders {
  */
 export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders {
   const index = new EventIndex();
-  for (const event of events) for (const key of keysOf(event)) index.add(key, event);
+  for (const event of events) for (const key of listKeys(event)) index.add(key, event);
   const counter = new EvidenceCounter();
   const orders: ObservedOrder[] = [];
   const teams = new Map<string, string>();
@@ -89,7 +89,7 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
 }
 
 /** The records of an event whose order is compared. */
-function keysOf(event: CapturedEvent): string[] {
+function listKeys(event: CapturedEvent): string[] {
   const { user, team } = event.data as PartialEventData;
   if (event.type === "user.availability.updated") {
     const callId = user?.availability?.callId;

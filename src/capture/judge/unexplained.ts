@@ -88,7 +88,7 @@ export function explainMissing(
       name === undefined
         ? undefined
         : refused.find(({ step: { args } }) => args.call === name || args.as === name);
-    const nearest = nearestOf(byType.get(event.type) ?? [], event.timestamp);
+    const nearest = findNearest(byType.get(event.type) ?? [], event.timestamp);
     return {
       event,
       because:
@@ -127,7 +127,7 @@ function mergeIntoBrokenCalls(groups: Map<string, Finding[]>, calls: Inference["
   }
 }
 
-function nearestOf<T extends { readonly createdTimestamp: number }>(
+function findNearest<T extends { readonly createdTimestamp: number }>(
   events: readonly T[],
   atMs: number,
 ): T | undefined {
@@ -152,7 +152,7 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
     const toMs = Math.max(endedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
     for (const { entryId } of parties) if (isThere(entryId)) append(inCalls, entryId, { id, fromMs, toMs });
   }
-  const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
+  const nameSubject = ({ data, timestamp, id }: CapturedEvent): string => {
     const { call, conversation, user, team } = data as PartialEventData;
     if (isThere(call?.id)) return `call ${call.id}`;
     if (isThere(conversation?.id)) return `conversation ${conversation.id}`;
@@ -167,7 +167,7 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
     return user?.id ?? team?.id ?? id;
   };
   const groups = new Map<string, Finding[]>();
-  for (const finding of findings) append(groups, subjectOf(finding.event), finding);
+  for (const finding of findings) append(groups, nameSubject(finding.event), finding);
   mergeIntoBrokenCalls(groups, calls);
   return [...groups.values()]
     .map((group) => {

@@ -135,15 +135,15 @@ const wrapperTimes = [
 /** The instant in the first of several fields that has one. */
 function instantIn(body: Body, names: readonly string[]): number | null {
   for (const name of names) {
-    const ms = instantOf(Object.hasOwn(body, name) ? body[name] : undefined);
+    const ms = readBodyInstant(Object.hasOwn(body, name) ? body[name] : undefined);
     if (ms !== null) return ms;
   }
   return null;
 }
 
 /** Reads an instant in any form that captures have: ms or s since the epoch, or ISO 8601. Returns ms, or null. */
-export function instantOf(value: unknown): number | null {
-  if (typeof value === "string" && /^\d{9,16}$/.test(value)) return instantOf(Number(value));
+export function readBodyInstant(value: unknown): number | null {
+  if (typeof value === "string" && /^\d{9,16}$/.test(value)) return readBodyInstant(Number(value));
   if (typeof value === "number")
     return Number.isFinite(value) && value > 0 && value < 8.64e15
       ? Math.round(value < 1e11 ? value * 1_000 : value)
@@ -170,7 +170,7 @@ function ownInstant(type: EventType, data: Body): number | null {
   const last = keys.pop();
   for (const key of keys)
     value = key === "[]" ? (value as readonly unknown[] | undefined)?.at?.(-1) : at(value, key);
-  return instantOf(at(value, `${last}Timestamp`));
+  return readBodyInstant(at(value, `${last}Timestamp`));
 }
 
 function at(value: unknown, key: string): unknown {

@@ -8,7 +8,7 @@ import type { EventType } from "../../core/platform/declare/events.ts";
 import type { DialectInput } from "../../core/platform/declare/settings.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { eventCauses } from "../../core/platform/reactions/event-causes.ts";
-import { BodyReader, instantOf, type ReadEvent } from "./bodies.ts";
+import { BodyReader, type ReadEvent, readBodyInstant } from "./bodies.ts";
 import {
   type Capture,
   type CapturedEvent,
@@ -205,8 +205,8 @@ class CaptureReader {
   }
 
   private addRequest(line: number, raw: RawRequest, event: ReadEvent): void {
-    const signedMs = instantOf(headerIn(raw.headers, this.headerPattern("timestamp"))?.value);
-    const receivedMs = instantOf(raw.receivedAt);
+    const signedMs = readBodyInstant(headerIn(raw.headers, this.headerPattern("timestamp"))?.value);
+    const receivedMs = readBodyInstant(raw.receivedAt);
     const id = event.id !== "" ? event.id : fallbackId(raw);
     const known = this.events.get(id);
     if (known === undefined && (event.createdMs ?? event.ownMs ?? signedMs ?? receivedMs) === null) {
@@ -329,7 +329,7 @@ function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
       type: event.type,
       knownType: event.knownType,
       isDeclared: event.isDeclared,
-      timestamp: timestampOf(event, requests, delayMs),
+      timestamp: chooseTimestamp(event, requests, delayMs),
       createdTimestamp: event.createdMs,
       organisationId: event.organisationId,
       data: event.data,
@@ -346,7 +346,7 @@ function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
 function compareWithinInstant(a: CapturedEvent, b: CapturedEvent): number {
   const [countA, countB] = [countOf(a.id), countOf(b.id)];
   if (countA !== undefined && countB !== undefined && countA !== countB) return countA - countB;
-  const later = firstSent(a) - firstSent(b) || progressOf(a) - progressOf(b);
+  const later = firstSent(a) - firstSent(b) || countProgress(a) - countProgress(b);
   if (later !== 0) return later;
   return a.id < b.id ? -1 : 1;
 }
@@ -373,7 +373,7 @@ const callOrder: readonly string[] = [
  * How far the call or conversation of an event has come. Of two hang-ups, the later one has more connections that ended; of two
  * messages, the later one is in a conversation with more of them.
  */
-function progressOf({ type, data }: CapturedEvent): number {
+function countProgress({ type, data }: CapturedEvent): number {
   const { connections } = (data.call ?? {}) as {
     connections?: readonly { leftTimestamp?: number | null }[];
   };
@@ -405,7 +405,7 @@ function typicalDelay(entries: readonly EventEntry[]): number {
   return delays[delays.length >> 1] ?? 0;
 }
 
-function timestampOf(event: ReadEvent, requests: readonly CapturedRequest[], delayMs: number): number {
+function chooseTimestamp(event: ReadEvent, requests: readonly CapturedRequest[], delayMs: number): number {
   const { knownType, createdMs, ownMs } = event;
   const [first] = requests;
   const wrapperMs = createdMs ?? first?.signedTimestamp ?? first?.receivedTimestamp ?? null;

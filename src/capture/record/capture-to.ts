@@ -28,7 +28,7 @@ export interface AppAnswerLine {
 
 /** A request as one line of a capture. */
 export function captureLine(request: ArrivedRequest & AppAnswerLine): string {
-  return `${JSON.stringify({ ...captureRow(request), ...outcomeOf(request, request) })}\n`;
+  return `${JSON.stringify({ ...captureRow(request), ...noteAppAnswer(request, request) })}\n`;
 }
 
 /** The part of a line that is known when the request arrives. */
@@ -45,7 +45,7 @@ export function captureRow({ receivedMs, method, path, headers, body }: ArrivedR
 }
 
 /** The part of a line that is known once the request is answered. A body that was too long keeps its problem. */
-export function outcomeOf(
+export function noteAppAnswer(
   { body }: ArrivedRequest,
   { status, responseMs, problem }: AppAnswerLine,
 ): Partial<AppAnswerLine> {

@@ -1,5 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { kindOf } from "../../findings/bound.ts";
+import { findBoundKind } from "../../findings/bound.ts";
 import type { WorldOutcome } from "../run/outcome.ts";
 
 /** How many worlds had a deviation of one kind about one thing. */
@@ -63,7 +63,7 @@ export class DeviationCounter {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;
-    const about = { kind: kindOf(what, { is }), of: withoutIds(what, of) };
+    const about = { kind: findBoundKind(what, { is }), of: withoutIds(what, of) };
     const found = { key: keyOf(about), about };
     this.known.set(deviation, found);
     return found;

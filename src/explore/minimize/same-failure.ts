@@ -1,5 +1,5 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
-import { identityOf, type PropertyFailure, shapeOf } from "../../findings/property-failure.ts";
+import { generaliseMessage, identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
@@ -61,7 +61,7 @@ export class SameFailure {
     const original = await this.worldOf(found, found.deviations, true);
     const broken = this.brokenIn(original);
     if (broken === undefined) return false;
-    this.shape = shapeOf(broken.message);
+    this.shape = generaliseMessage(broken.message);
     this.original = original;
     return true;
   }
@@ -115,7 +115,9 @@ export class SameFailure {
     const broken = this.brokenIn(world);
     if (broken === undefined || !this.isLikeOriginal(world)) return false;
     if (deviations.length === 0)
-      return shapeOf(broken.message) === this.shape && isSameWithoutDeviations(world, this.original);
+      return (
+        generaliseMessage(broken.message) === this.shape && isSameWithoutDeviations(world, this.original)
+      );
     if (this.isOffered && !(await this.areOffered(candidate))) return false;
     for (const each of deviations) {
       const others = await this.worldOf(

@@ -4,7 +4,7 @@ import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, type NearestWorld, type Received } from "../../findings/explain.ts";
 import { identityOf, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
-import { titleOf } from "../../findings/wording.ts";
+import { writeTitle } from "../../findings/wording.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import { Cuts } from "./cuts.ts";
@@ -225,7 +225,7 @@ class Shrinker {
   private finalText({ property, message }: PropertyFailure, people = ""): string | undefined {
     const { scenario, prepared, deviations } = this.best;
     return scenario?.finished({
-      title: this.world.title ?? titleOf(property, deviations, people),
+      title: this.world.title ?? writeTitle(property, deviations, people),
       description: message,
       deviations,
       nameOf: (id) => prepared.recordedRun.nameOf(id),

@@ -1,5 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { titleOf } from "../../findings/wording.ts";
+import { writeTitle } from "../../findings/wording.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 
@@ -16,7 +16,7 @@ export async function scenarioTextOf(
     .withoutExpected()
     .withOwnOrganisation(source.organisations)
     .finished({
-      ...{ title: titleOf(property, deviations), description, deviations },
+      ...{ title: writeTitle(property, deviations), description, deviations },
       nameOf: (id) => prepared.recordedRun.nameOf(id),
       calendar: () => prepared.recordedRun.calendar(),
     }).text;

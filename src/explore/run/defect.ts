@@ -10,10 +10,10 @@ import { AnswerError } from "../../core/network/answer.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import {
   appDefects,
-  errorOf,
   type PropertyFailure,
   plainMessage,
-  thrownOf,
+  readError,
+  readThrown,
   timeUsageError,
   WorldError,
 } from "../../findings/property-failure.ts";
@@ -36,6 +36,6 @@ export function defectOf(thrown: unknown): PropertyFailure {
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
   return {
     ...{ property: appDefects.threw, message: code + plainMessage(thrown) },
-    ...{ error: errorOf(thrown), thrown: thrownOf(thrown) },
+    ...{ error: readError(thrown), thrown: readThrown(thrown) },
   };
 }

@@ -3,11 +3,11 @@ import { show } from "../../core/foundation/show.ts";
 import { afterwards, isPromise } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import {
-  differenceOf,
   isDefect,
   type PropertyFailure,
   plainMessage,
-  thrownOf,
+  readDifference,
+  readThrown,
   timeUsageError,
   WorldError,
 } from "../../findings/property-failure.ts";
@@ -193,7 +193,7 @@ export class Judge<T> {
     if (thrown instanceof WorldError) throw thrown;
     return this.breaks({
       ...{ property: name, message: plainMessage(thrown) },
-      ...{ difference: differenceOf(thrown), thrown: thrownOf(thrown) },
+      ...{ difference: readDifference(thrown), thrown: readThrown(thrown) },
     });
   }
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../core/foundation/errors.ts";
-import { errorOf } from "../../findings/property-failure.ts";
+import { readError } from "../../findings/property-failure.ts";
 import { moduleUrl } from "./files.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function loadModule(
   try {
     return (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    if (readError(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     if (!/\.[cm]?tsx?$/.test(file))
       throw new InputError([...keys], `expected a module (.js, .mjs or .ts), got ${file}`);
     throw new InputError(

@@ -1,5 +1,10 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { appDefects, errorOf, type PropertyFailure, plainMessage } from "../../findings/property-failure.ts";
+import {
+  appDefects,
+  type PropertyFailure,
+  plainMessage,
+  readError,
+} from "../../findings/property-failure.ts";
 import { everyMs } from "./open-timers.ts";
 import { catchErrorsOfEndedWorlds, openResources } from "./unhandled-errors.ts";
 import { stopFollowing } from "./world-context.ts";
@@ -14,7 +19,7 @@ export interface EndedWorldError {
 /** An error that nothing catches, as a failure. */
 export function unhandledFailure(error: unknown, isRejected: boolean): PropertyFailure {
   const property = isRejected ? appDefects.rejects : appDefects.throwsLate;
-  return { property, message: plainMessage(error), error: errorOf(error) };
+  return { property, message: plainMessage(error), error: readError(error) };
 }
 
 /** How often to look whether something is still open, ms. */

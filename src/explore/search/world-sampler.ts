@@ -1,7 +1,7 @@
 import type { DeviationPicker, DeviationPoint, PossibleDeviation } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
-import { type Bound, isWithinBound, kindOf } from "../../findings/bound.ts";
+import { type Bound, findBoundKind, isWithinBound } from "../../findings/bound.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
@@ -117,10 +117,10 @@ export class WorldSampler {
       // where it is not named, nothing is drawn, so that a seed keeps its world
       if (left === 0 || (point.what === "caller" && bound.kinds?.has("caller") !== true)) return undefined;
       const possible = options.filter(
-        (option) => isWithinBound(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
+        (option) => isWithinBound(bound, point, option) && rateOf(findBoundKind(point.what, option)) > 0,
       );
       const option = possible[this.upTo("which", possible.length)];
-      if (option === undefined || !this.chance("choice", rateOf(kindOf(point.what, option))))
+      if (option === undefined || !this.chance("choice", rateOf(findBoundKind(point.what, option))))
         return undefined;
       left--;
       return option;

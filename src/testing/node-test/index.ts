@@ -9,7 +9,7 @@ import { NoteTaker } from "../received-notes.ts";
 import { type SharedTime, shareTimeWith } from "../shared-time.ts";
 import { snapshotSerializer } from "../snapshot.ts";
 import { type Assertion, assertionsFor, type RingbackAssertions } from "./assertions.ts";
-import { fakeTimersOf, type MockTimers } from "./mock-clock.ts";
+import { followTimers, type MockTimers } from "./mock-clock.ts";
 import { type NodeTestContext, RunningTests } from "./running-tests.ts";
 
 export type { SharedTime } from "../shared-time.ts";
@@ -82,5 +82,5 @@ runner.after(() => notes.write());
  * mock.timers.reset();
  */
 export function shareTime(sim: Simulator, timers: MockTimers = tests.timersNow()): SharedTime {
-  return shareTimeWith(sim, fakeTimersOf(timers));
+  return shareTimeWith(sim, followTimers(timers));
 }

@@ -45,7 +45,7 @@ const realSetImmediate = modules?.setImmediate ?? globalThis.setImmediate;
 const turn = () => new Promise<void>((resolve) => void realSetImmediate(resolve));
 
 /** Makes fake timers of those of `node:test`. */
-export function fakeTimersOf(timers: MockTimers): FakeTimers {
+export function followTimers(timers: MockTimers): FakeTimers {
   const all = new Map<object, FollowedTimer>();
   let isTicking = false;
   const nextMs = () => {

@@ -78,7 +78,7 @@ export class RunningTests {
     const line = file === undefined ? undefined : lineIn(error?.stack, file);
     const details = { problem, difference: differenceIn(error), ...(line === undefined ? {} : { line }) };
     const of = { currentTestName: test.fullName, testPath: file };
-    const message = withRuns(of, this.recent.listOf(id), details);
+    const message = withRuns(of, this.recent.listFor(id), details);
     if (message === problem) return;
     // what is thrown need not be an error, and a time limit has none
     if (error === undefined || Object.isFrozen(error)) test.diagnostic(message.slice(problem.length).trim());

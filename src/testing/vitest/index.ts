@@ -72,12 +72,12 @@ const notes = new NoteTaker({
 });
 notes.listen();
 afterAll(() => notes.write());
-beforeEach(({ task }) => recent.startTest(task.id, suitesOf(task)));
+beforeEach(({ task }) => recent.startTest(task.id, listSuites(task)));
 // writes the runs of any failing test, and adds their files to its failure
 afterEach(async (context) => {
   const { task } = context;
   recent.endTest(task.id);
-  report(task, recent.listOf(task.id));
+  report(task, recent.listFor(task.id));
   await annotatePages(context);
 });
 
@@ -155,7 +155,7 @@ function isSameRun(one: string, other: string): boolean {
 const FILES = "\n\nSeed: ";
 
 /** The suites around a test, the innermost last. */
-function suitesOf({ suite, file }: Task): SuiteAround[] {
+function listSuites({ suite, file }: Task): SuiteAround[] {
   const all: NonNullable<Task["suite"]>[] = [];
   for (let each = suite; each !== undefined; each = each.suite) all.unshift(each);
   if (all[0]?.id !== file.id) all.unshift(file);
