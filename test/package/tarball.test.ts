@@ -565,7 +565,7 @@ export { call, error, server, now };
   test.each([
     ["ringback", ["node:*"], 310],
     ["ringback/machines", [], 20],
-    ["ringback/node", ["node:*"], 352],
+    ["ringback/node", ["node:*"], 353],
     ["ringback/vitest", ["vitest"], 154],
     ["ringback/jest", [], 151],
     ["ringback/node-test", [], 153],

@@ -10,6 +10,7 @@ const promisesOnly: PendingWork = {
   waitingFor: [],
   isElsewhere: false,
   isOnDatabase: false,
+  databaseTime: undefined,
   closeTransactions: () => false,
   unseen: [],
   forgetProcesses() {},
@@ -82,6 +83,11 @@ export class AppWork {
   /** Whether the app has a connection to a database, as far as is known. */
   get isOnDatabase(): boolean {
     return this.work.isOnDatabase;
+  }
+
+  /** The function by which the app asked Postgres for its time; undefined if it did not, as far as is known. */
+  get databaseTime(): string | undefined {
+    return this.work.databaseTime;
   }
 
   /** Closes the connections to a database that stand in a transaction: who began it is gone. @returns whether there were any */

@@ -2,6 +2,7 @@ import { nodeModule } from "../foundation/node-module.ts";
 import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped } from "./call-before.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
+import { PostgresClock } from "./postgres-clock.ts";
 import { isOfWorld, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
@@ -43,6 +44,7 @@ type EndedAnswers = Pick<PostgresAnswers, "isKnown" | "isAtEnd" | "isInTransacti
 };
 
 const answers = new WeakMap<object, PostgresAnswers>();
+const clocks = new WeakMap<object, PostgresClock>();
 
 /** A peer that has answered says no more if it is silent for so many looks, 1 ms apart. */
 const SILENT_LOOKS = 5;
@@ -58,6 +60,8 @@ export class Connections {
   activity = 0;
   /** Whether the app wrote to any. */
   isSpokenTo = false;
+  /** The function by which the app first asked Postgres for its time. */
+  databaseTime: string | undefined;
   private wake: () => void = () => {};
 
   /**
@@ -135,9 +139,11 @@ export class Connections {
     for (const [key, { socket }] of this.peers) if (socket === undefined) this.peers.delete(key);
   }
 
-  noteWrite(key: object, { name, socket, isEndAwaited }: Written, chunk?: unknown): void {
+  /** @param time the function by which Postgres is asked for its time */
+  noteWrite(key: object, { name, socket, isEndAwaited }: Written, chunk?: unknown, time?: string): void {
     this.activity++;
     this.isSpokenTo = true;
+    if (whoseCode() === "app") this.databaseTime ??= time;
     const before = this.peers.get(key);
     const asks = chunk === undefined ? undefined : postgresAnswersAsked(chunk);
     const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
@@ -224,7 +230,16 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
 }
 
 function noteWrite(key: object, written: Written, chunk?: unknown): void {
-  if (followers.size > 0 && isOfWorld()) for (const each of followers) each.noteWrite(key, written, chunk);
+  if (followers.size === 0 || !isOfWorld()) return;
+  const time = chunk === undefined ? undefined : timeAsked(key, chunk);
+  for (const each of followers) each.noteWrite(key, written, chunk, time);
+}
+
+/** The function by which a written chunk asks Postgres for its time; undefined if it does not. */
+function timeAsked(socket: object, chunk: unknown): string | undefined {
+  const clock = clocks.get(socket) ?? new PostgresClock();
+  clocks.set(socket, clock);
+  return clock.read(chunk);
 }
 
 function noteRead(key: object, ended?: EndedAnswers): void {

@@ -360,6 +360,10 @@ class NodeWork implements PendingWork {
     return this.connections.isOnPostgres;
   }
 
+  get databaseTime(): string | undefined {
+    return this.connections.databaseTime;
+  }
+
   closeTransactions(): boolean {
     return this.connections.closeTransactions();
   }

@@ -17,6 +17,8 @@ export interface PendingWork {
   isUnderWay(): Promise<boolean>;
   /** Whether the app has a connection to a database of which that is known. */
   readonly isOnDatabase: boolean;
+  /** The function by which the app asked Postgres for its time, such as `now()`; undefined if it did not, as far as is known. */
+  readonly databaseTime: string | undefined;
   /** Closes the connections to a database that stand in a transaction. @returns whether there were any */
   closeTransactions(): boolean;
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

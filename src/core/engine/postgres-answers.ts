@@ -1,3 +1,5 @@
+import { type ClientMessage, clientMessages } from "./postgres-messages.ts";
+
 /**
  * When Postgres has answered: each Query and each Sync of a client leads to one ReadyForQuery, the last message of an answer.
  * Which others come, and when, nothing tells.
@@ -11,30 +13,12 @@ const READY = [0x5a, 0, 0, 0, 5] as const;
 const IDLE = 0x49;
 const OPEN = 0x54;
 const FAILED = 0x45;
-/** A message is a letter, a length that counts itself, and what it says. */
-const HEAD = 5;
 
 /** How many answers a written chunk asks for; undefined if it is not what a client of Postgres writes. */
 export function postgresAnswersAsked(chunk: unknown): number | undefined {
-  if (Array.isArray(chunk)) {
-    const each = chunk.map((part: { readonly chunk?: unknown }) => postgresAnswersAsked(part.chunk));
-    return each.reduce(
-      (total, one) => (total === undefined || one === undefined ? undefined : total + one),
-      0,
-    );
-  }
-  if (!(chunk instanceof Uint8Array)) return undefined;
-  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  let asked = 0;
-  let at = 0;
-  while (at + HEAD <= chunk.length) {
-    const length = view.getUint32(at + 1);
-    if (length < HEAD - 1) return undefined;
-    const letter = chunk[at];
-    if (letter === QUERY || (letter === SYNC && length === HEAD - 1)) asked++;
-    at += 1 + length;
-  }
-  return at === chunk.length ? asked : undefined;
+  const isAsked = ({ letter, content }: ClientMessage) =>
+    letter === QUERY || (letter === SYNC && content.length === 0);
+  return clientMessages(chunk)?.filter(isAsked).length;
 }
 
 /** Counts the answers that a connection has brought to their end. */

@@ -59,6 +59,14 @@ export function realTimeIn(of: string, text: string, worldMs: number): Trouble |
   return undefined;
 }
 
+/** That the app asks Postgres for its time, if that is more than a day from the world's. Whether it matters, nothing tells. */
+export function asksDatabaseTime({ timestamp, services }: Simulator): readonly Trouble[] {
+  const asked = services.engine.work.databaseTime;
+  if (asked === undefined || Math.abs(realInstantMs() - timestamp) < DAY_MS) return [];
+  const text = `The app asks Postgres for its time (\`${asked}\`), which is ${daysFrom(timestamp)} from the world's: see docs/guides/works-later.md#the-clock-of-postgres.`;
+  return [{ text }];
+}
+
 /** An instant as ISO 8601, in ms or in seconds. */
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)|\b1\d{12}\b|\b1\d{9}\b/g;
 

@@ -5,6 +5,7 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import { unroutedIn } from "./platform-acts.ts";
+import { asksDatabaseTime } from "./real-clock.ts";
 import { RepeatedRequests } from "./repeated-requests.ts";
 import { horizonTrouble, type Trouble, troublesIn } from "./troubles.ts";
 import { typeOf } from "./webhook-requests.ts";
@@ -131,6 +132,7 @@ export class AppTrace {
     return [
       ...troublesIn(this.simulator, this.ids, isTouched, deviations),
       ...timersBeyondHorizon.map((ms) => horizonTrouble(ms)),
+      ...asksDatabaseTime(this.simulator),
     ];
   }
 }

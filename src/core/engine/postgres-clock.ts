@@ -1,0 +1,60 @@
+import { clientMessages, startupText, textsOf } from "./postgres-messages.ts";
+
+/** Which queries ask Postgres for its time: that of its machine, whatever the world's is. */
+
+const QUERY = 0x51;
+const PARSE = 0x50;
+const BIND = 0x42;
+
+/** What says no name of a function: comments, texts, names in quotes. */
+const QUOTED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$/g;
+/** It says what a later query may ask. */
+const DEFINITION = /^\s*(?:create|alter|comment|drop)\b/i;
+const TIME =
+  /(?<![\w.])(?:(?:pg_catalog\s*\.\s*)?(?:now|(?:clock|statement|transaction)_timestamp)\s*\(\s*\)|current_(?:timestamp|time|date)\b|local(?:timestamp|time)\b)/i;
+/** The functions of another schema come before those of Postgres, as in the guide that gives it a world's time. */
+const OTHER_TIME = /search_path[\s\S]*pg_catalog|\bworld\.now\b/i;
+
+/** The first function of a query that says the time of Postgres, as in `now()`; undefined if there is none. */
+export function timeAskedIn(sql: string): string | undefined {
+  const plain = sql.replaceAll(QUOTED, " ");
+  for (const statement of plain.split(";")) {
+    const found = DEFINITION.test(statement) ? undefined : TIME.exec(statement)?.[0];
+    if (found !== undefined) return found.replaceAll(/\s/g, "").toLowerCase();
+  }
+  return undefined;
+}
+
+/** Reads what one connection asks. */
+export class PostgresClock {
+  /** Prepared statements by name that ask for the time. */
+  private readonly prepared = new Map<string, string>();
+  private hasOtherTime = false;
+
+  /** @param chunk what was written @returns the function by which it asks for the time; undefined if it does not */
+  read(chunk: unknown): string | undefined {
+    const startup = startupText(chunk);
+    if (startup !== undefined) {
+      this.hasOtherTime = OTHER_TIME.test(startup);
+      return undefined;
+    }
+    let asked: string | undefined;
+    for (const { letter, content } of clientMessages(chunk) ?? []) {
+      if (letter === BIND) asked ??= this.prepared.get(textsOf(content)[1] ?? "");
+      else if (letter === QUERY) asked ??= this.timeIn(textsOf(content)[0]);
+      else if (letter === PARSE) this.prepare(textsOf(content));
+    }
+    return this.hasOtherTime ? undefined : asked;
+  }
+
+  private prepare([name = "", sql]: readonly string[]): void {
+    const asked = this.timeIn(sql);
+    if (asked === undefined) this.prepared.delete(name);
+    else this.prepared.set(name, asked);
+  }
+
+  private timeIn(sql = ""): string | undefined {
+    this.hasOtherTime ||= OTHER_TIME.test(sql);
+    return timeAskedIn(sql);
+  }
+}

@@ -1,0 +1,52 @@
+/** What a client of Postgres writes. */
+
+/** The letter of a message, and its bytes after letter and length. */
+export interface ClientMessage {
+  readonly letter: number;
+  readonly content: Uint8Array;
+}
+
+/** A message is a letter, a length that counts itself, and what it says. */
+const HEAD = 5;
+
+/** The messages of a written chunk; undefined if it is not what a client of Postgres writes. */
+export function clientMessages(chunk: unknown): readonly ClientMessage[] | undefined {
+  if (Array.isArray(chunk)) {
+    const messages: ClientMessage[] = [];
+    for (const part of chunk as readonly { readonly chunk?: unknown }[]) {
+      const some = clientMessages(part.chunk);
+      if (some === undefined) return undefined;
+      messages.push(...some);
+    }
+    return messages;
+  }
+  if (!(chunk instanceof Uint8Array)) return undefined;
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const messages: ClientMessage[] = [];
+  let at = 0;
+  while (at + HEAD <= chunk.length) {
+    const length = view.getUint32(at + 1);
+    if (length < HEAD - 1) return undefined;
+    const end = at + 1 + length;
+    messages.push({ letter: chunk[at] ?? 0, content: chunk.subarray(at + HEAD, end) });
+    at = end;
+  }
+  return at === chunk.length ? messages : undefined;
+}
+
+const VERSION_3 = 3;
+
+/** What a client says first: parameters such as `search_path`; undefined if it is another message. */
+export function startupText(chunk: unknown): string | undefined {
+  if (!(chunk instanceof Uint8Array) || chunk.length < 2 * (HEAD - 1)) return undefined;
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const isStartup = view.getUint32(0) === chunk.length && view.getUint16(HEAD - 1) === VERSION_3;
+  return isStartup ? textOf(chunk) : undefined;
+}
+
+/** The texts of a message's content, each of which ends with a zero. */
+export function textsOf(content: Uint8Array): readonly string[] {
+  return textOf(content).split("\0");
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
