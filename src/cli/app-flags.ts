@@ -7,7 +7,7 @@ import type { Runner } from "../explore/report/kept-test.ts";
 import { playingWords, type Reproduction, reproductionWithModule } from "../explore/report/reproduce.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
-import { durationArgument } from "./arguments.ts";
+import { durationArgument, optionText } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { manifestIn } from "./project.ts";
 
@@ -164,7 +164,7 @@ export function readAppFlags(
   return {
     options: {
       app: withPaths(
-        appAt(options, named),
+        appAt(options),
         checks.map(({ path }) => path),
       ),
       always: pathProperties(always),
@@ -235,11 +235,16 @@ function runnerHere(): Runner {
   return "jest" in installed ? "jest" : "node:test";
 }
 
-function appAt(options: HttpAppOptions, named: string): ReturnType<typeof httpApp> {
+/** @throws {UsageError} with the flag of the option that is wrong */
+function appAt(options: HttpAppOptions): ServerApp {
   try {
     return httpApp(options);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${error.message}`, named) : error;
+    if (!(error instanceof InputError)) throw error;
+    const [{ keys, message }] = error.problems as [InputError["problems"][number]];
+    const [key = "", part] = keys.map(String);
+    const flag = { url: "--server", dependencies: "--dependency" }[key] ?? optionText(key);
+    throw new UsageError(part === undefined ? message : `${part}: ${message}`, flag);
   }
 }
 

@@ -309,7 +309,7 @@ describe("ringback explore --server", () => {
       /--server: expected --reset PATH/,
       /--server: expected --eventually PATH or --always PATH/,
       /--workers: a server runs one world at a time/,
-      /url: expected the address of a server such as/,
+      /--server: expected the address of a server such as/,
       /expected --with MODULE, --run COMMAND or --server URL/,
     ];
     for (const [index, message] of messages.entries()) expect(results[index]?.err).toMatch(message);

@@ -1,5 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, test } from "vitest";
@@ -52,11 +53,15 @@ createServer(async (request, response) => {
   setTimeout(store, 500, data.call.id);
 }).listen(0);`;
 
-/** Gets its token before it listens. */
+/** Before it listens, it looks for a port that is free, and gets its token. */
 const asksFirst = `import { createServer } from "node:http";
+import { createServer as probe } from "node:net";
 import { json } from "node:stream/consumers";
 const { RINGBACK_API: api, RINGBACK_CLIENT_ID: id, RINGBACK_CLIENT_SECRET: secret } = process.env;
 const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: secret });
+await new Promise((resolve) => {
+  const probing = probe().listen(0, () => probing.close(resolve));
+});
 const { access_token } = await fetch(api + "/oauth/token", { method: "POST", body: form }).then((answer) => answer.json());
 const calls = new Set();
 createServer(async (request, response) => {
@@ -92,6 +97,12 @@ const files = {
       throw new TypeError("no such call");
     };
     http.createServer(take).listen(0, addresses.includes("::1") ? "::1" : "127.0.0.1");`,
+  // has a process of its own, and never answers
+  "holds.js": `import { spawn } from "node:child_process";
+    import { writeFileSync } from "node:fs";
+    import { createServer } from "node:http";
+    const { pid } = spawn("sleep", ["600"]);
+    createServer(() => writeFileSync("pid", String(pid))).listen(0);`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
@@ -102,15 +113,28 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules/express"), join(consumer, "node_modules/express"), "dir");
 });
 
+const cli = () => join(consumer, "node_modules/ringback/dist/cli.js");
+
 /** Runs the command. @returns its exit code and all that it printed */
 function ringback(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
-  const cli = join(consumer, "node_modules/ringback/dist/cli.js");
   const env = { ...process.env, RINGBACK_RESULTS: join(folder, "results") };
   return new Promise((resolve) =>
-    execFile(process.execPath, [cli, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), text: `${out}${err}` }),
+    execFile(process.execPath, [cli(), ...args], { cwd: folder, env }, (error, out, err) =>
+      // how far it has come is printed where the machine is busy
+      resolve({
+        code: Number(error?.code ?? 0),
+        text: `${out}${err.replaceAll(/^ringback: \d+%.*\n/gm, "")}`,
+      }),
     ),
   );
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const explore = (run: string, ...more: string[]) =>
@@ -181,17 +205,37 @@ describe("explore --run", () => {
     const expected = "run: expected a command that starts a server in Node";
     for (const [command, text] of [
       ["exit 4", `${expected}: \`exit 4\` ended with 4`],
-      ["", expected],
+      ["", `--${expected}`],
     ] as const)
       expect(await explore(command)).toEqual({ code: 2, text: expect.stringContaining(text) });
+    const kinds = ["--kinds", "restartedAfter", "--restart", "exit 5"];
+    expect((await explore("node asks.js", ...kinds)).text).toContain("--restart: expected a command");
   });
+
+  test.skipIf(process.platform === "win32")(
+    "ends what the program started when a signal ends it",
+    async () => {
+      const tmp = join(folder, "tmp");
+      await mkdir(tmp);
+      const given = ["explore", "call.yaml", "--run", "node holds.js", "--check", "callLog=/calls"];
+      const env = { ...process.env, TMPDIR: tmp };
+      const child = spawn(process.execPath, [cli(), ...given], { cwd: folder, env, stdio: "ignore" });
+      const read = () => readFile(join(folder, "pid"), "utf8").catch(() => "");
+      await expect.poll(read, { timeout: 10_000 }).toMatch(/\d/);
+      const pid = Number(await read());
+      child.kill("SIGTERM");
+      expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+      await expect.poll(() => isThere(pid)).toBe(false);
+      expect((await readdir(tmp)).filter((name) => name.startsWith("ringback-"))).toEqual([]);
+    },
+  );
 
   test("refuses what it makes needless or impossible", async () => {
     const two = ["my-crm", "my_crm"].flatMap((name) => ["--dependency", `${name}=http://127.0.0.1:1`]);
     for (const [more, text] of [
       [["--silence", "PT1S"], "silence: not needed with `run`"],
       [["--workers", "3"], "--workers: with --run, one world runs at a time"],
-      [two, "dependencies.my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],
+      [two, "--dependency: my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],
     ] as const)
       expect(await explore("node right.js", ...more)).toEqual({
         code: 2,

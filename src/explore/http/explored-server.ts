@@ -65,10 +65,12 @@ export class ExploredServer {
 
   /**
    * Starts a program as the server of a world, in the place of the one before.
+   * @param option the option that names the command
    * @param begins called with what it begins by a timer
    * @throws {InputError} if it does not listen
    */
   async startProgram(
+    option: "run" | "restart",
     command: string,
     simulator: Simulator,
     world: ServerWorld,
@@ -77,7 +79,7 @@ export class ExploredServer {
     await this.endProgram();
     const { api, clientId, clientSecret, dependencies = {} } = world;
     const named = Object.entries(dependencies).map(([name, url]) => [keyOfDependency(name), url]);
-    const program = new NodeProcess(command, this.outside);
+    const program = new NodeProcess(option, command, this.outside);
     this.started = program;
     const apart = [api, ...Object.values(dependencies)].map((url) => new URL(url).host);
     await program.start(

@@ -30,7 +30,7 @@ export interface HttpAppOptions {
   readonly url?: string | readonly string[];
   /**
    * Instead of `url`: a command that starts a server in Node, such as `node server.js` or `npm start`. It runs anew in each world, with the
-   * world's time as its clock and for its timers, and worlds wait for all that it does. The first port at which it listens is the
+   * world's time as its clock and for its timers, and worlds wait for all that it does. The first port at which it takes HTTP is the
    * server's. `RINGBACK_API`, `RINGBACK_CLIENT_ID` and `RINGBACK_CLIENT_SECRET` in its environment are the address of the world's REST API and
    * the credentials for `/oauth/token` there; `RINGBACK_DEPENDENCY_CRM` is the address of the dependency `crm`. Names of variables have `_` for
    * what is no letter or digit: `RINGBACK_DEPENDENCY_MY_CRM` is that of `my-crm`.
@@ -244,8 +244,8 @@ export class HttpApp {
     const { wiring, instance, simulator, quiescence } = this;
     if (wiring.run === undefined) return;
     const begins = (work: Promise<unknown>) => quiescence?.begin(work);
-    this.startAgain = () => instance.startProgram(wiring.restart ?? "", simulator, world, begins);
-    await instance.startProgram(wiring.run, simulator, world, begins);
+    this.startAgain = () => instance.startProgram("restart", wiring.restart ?? "", simulator, world, begins);
+    await instance.startProgram("run", wiring.run, simulator, world, begins);
   }
 
   /** Serves a request of the server. */

@@ -15,7 +15,7 @@ import { exitWords } from "./restart-command.ts";
 
 type Net = Pick<typeof import("node:net"), "createServer">;
 type Socket = import("node:net").Socket;
-type Processes = Pick<typeof import("node:child_process"), "spawn">;
+type Processes = Pick<typeof import("node:child_process"), "spawn" | "spawnSync">;
 type Child = import("node:child_process").ChildProcess;
 type Files = Pick<typeof import("node:fs"), "mkdtempSync" | "rmSync">;
 
@@ -27,9 +27,11 @@ const LONGEST = 10_000;
 /** How long the rest of that may take once it has ended, ms. */
 const PRINTED_MS = 500;
 
-/** Those that run. A process that ends takes them along. */
+/** Those that were started and not ended. A process that ends takes them along. */
 const running = new Set<NodeProcess>();
-let isEndWatched = false;
+/** What ends a process without its event `exit`. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+let unwatch: (() => void) | undefined;
 
 /** A program of Node that runs in one world: its clock and timers are the world's. */
 export class NodeProcess {
@@ -54,6 +56,8 @@ export class NodeProcess {
 
   /** @param outside calls as code of no world: what is done here is nothing that the app does */
   constructor(
+    /** The option that names the command. */
+    private readonly option: "run" | "restart",
     private readonly command: string,
     private readonly outside: ReturnType<typeof bindToContext>,
   ) {}
@@ -69,6 +73,8 @@ export class NodeProcess {
     environment: Readonly<Record<string, string>>,
     goesOn: () => void,
   ): Promise<void> {
+    running.add(this);
+    watchEnd();
     const path = await this.listen();
     const { env, platform } = globalThis.process;
     const preload = String(threadFile(import.meta.url, "world-preload", "ts"));
@@ -91,8 +97,6 @@ export class NodeProcess {
     ]);
     const { child } = this;
     if (child === undefined) throw new Error("nothing was spawned");
-    running.add(this);
-    watchEnd();
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.printed = `${this.printed}${text}`.slice(-LONGEST);
     });
@@ -109,7 +113,7 @@ export class NodeProcess {
       const how = this.ended ?? `did not listen within ${START_MS / 1_000} s`;
       const expected = this.isNode ? "" : "expected a command that starts a server in Node: ";
       await this.end();
-      throw new InputError(["run"], `${expected}\`${this.command}\` ${how}`);
+      throw new InputError([this.option], `${expected}\`${this.command}\` ${how}`);
     }
   }
 
@@ -127,13 +131,19 @@ export class NodeProcess {
 
   /** Ends it, and waits until its port is free. */
   async end(): Promise<void> {
-    this.kill();
-    this.close();
+    this.abandon();
     while (this.ended === undefined) await sleepRealTime(AGAIN_MS);
+    running.delete(this);
+    if (running.size === 0) unwatch?.();
   }
 
-  /** Ends it and all that it started. */
-  kill(): void {
+  /** Ends it and all that it started, and removes the folder of their socket. */
+  abandon(): void {
+    this.kill();
+    this.close();
+  }
+
+  private kill(): void {
     const { child } = this;
     if (child?.pid === undefined) {
       this.noteEnd("was not started");
@@ -198,7 +208,6 @@ export class NodeProcess {
     const errors = this.printed.match(/^\w*Error\b.*$/gm) ?? this.printed.trim().split("\n");
     const printed = errors.at(-1) ?? "";
     this.ended ??= printed === "" ? how : `${how}: ${printed}`;
-    running.delete(this);
     this.rejectAll();
   }
 
@@ -213,10 +222,35 @@ export class NodeProcess {
   }
 }
 
+/** Ends all when this process ends, by itself or by a signal. */
 function watchEnd(): void {
-  if (isEndWatched) return;
-  isEndWatched = true;
-  globalThis.process.on("exit", () => {
-    for (const each of running) each.kill();
-  });
+  if (unwatch !== undefined) return;
+  const own = globalThis.process;
+  const endAll = () => {
+    for (const each of running) each.abandon();
+  };
+  const hear = (signal: NodeJS.Signals) => {
+    // who else hears it decides how this process ends
+    if (own.listenerCount(signal) > 1) return;
+    endAll();
+    unwatch?.();
+    raise(signal);
+  };
+  unwatch = () => {
+    unwatch = undefined;
+    own.off("exit", endAll);
+    for (const signal of signals) own.off(signal, hear);
+  };
+  own.on("exit", endAll);
+  for (const signal of signals) own.on(signal, hear);
+}
+
+function raise(signal: NodeJS.Signals): void {
+  const { kill, pid, platform } = globalThis.process;
+  if (platform === "win32") kill(pid, signal);
+  // where this process sends it to itself, Node prints a line about a debugger, as which our watchdog counts
+  else
+    neededModule<Processes>("node:child_process").spawnSync(`kill -s ${signal.slice(3)} ${pid}`, {
+      shell: true,
+    });
 }

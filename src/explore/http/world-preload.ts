@@ -29,6 +29,10 @@ interface Net {
   readonly Server: { prototype: object };
   connect(path: string): Socket;
 }
+interface Listener {
+  address(): unknown;
+  listenerCount(event: "request" | "stream"): number;
+}
 interface Socket {
   setEncoding(encoding: "utf8"): void;
   unref(): void;
@@ -45,7 +49,9 @@ interface Emitter {
 }
 interface Process {
   readonly env: Record<string, string | undefined>;
+  readonly platform: string;
   exit(code: number): never;
+  kill(pid: number, signal: "SIGKILL"): void;
 }
 
 /** Whether a program starts others and is no app: npm, and what it runs in front of a program, get the variable on. */
@@ -57,6 +63,10 @@ const isApp =
   nodeModule<Threads>("node:worker_threads")?.isMainThread === true && !passesOn.test(process?.argv[1] ?? "");
 if (process !== undefined && given !== undefined && isApp)
   await follow(JSON.parse(given) as ProcessStart, process);
+
+/** Whether it takes requests: a program may listen elsewhere before, to find a port that is free. */
+const isServerOfHttp = (server: Listener) =>
+  server.listenerCount("request") + server.listenerCount("stream") > 0;
 
 async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
   const net = nodeModule<Net>("node:net") as Net;
@@ -90,20 +100,27 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
   });
   const say = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   callBefore(net.Server, "emit", (server, event) => {
-    const address = event === "listening" ? (server as { address(): unknown }).address() : undefined;
+    const isOfHttp = event === "listening" && isServerOfHttp(server as Listener);
+    const address = isOfHttp ? (server as Listener).address() : undefined;
     const { port, address: host } = (address ?? {}) as Partial<Listens>;
     if (port === undefined || host === undefined) return;
     if (own.env[VARIABLE] !== undefined) {
       delete own.env[VARIABLE];
-      // the exploration is over, or has ended
-      socket.once("close", () => own.exit(1));
+      // the exploration is over, or has ended: so does the group of what was started
+      socket.once("close", () => (own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL")));
     }
     timers.handOver();
     say({ port, address: host });
   });
+  let isBuilt = false;
   const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: ProcessQuestion) => {
     nowMs = toMs;
     if (fire !== undefined) timers.fire(fire);
+    if (isIdleAwaited === true && !isBuilt) {
+      isBuilt = true;
+      // they serve it from now on
+      work?.forgetProcesses();
+    }
     const waiting = isIdleAwaited === true ? await work?.untilWaitingFor(apart) : undefined;
     const reply: ProcessReply = { id, unanswered, waiting: waiting ?? 0, timers: timers.takeChanges() };
     say(reply);
