@@ -124,8 +124,8 @@ export function failureSentence(
   ].join(", and then ");
   const line = firstLine(message);
   const start = clauses === "" ? "Without any deviation" : `When ${clauses}`;
-  if (property === appDefects.unsteady) return `Two runs of one world differ: ${line}.`;
-  if (isDefect(property)) return `${start}, ${property}: ${line}.`;
+  if (property === appDefects.unsteady) return withFullStop(`Two runs of one world differ: ${line}`);
+  if (isDefect(property)) return withFullStop(`${start}, ${property}: ${line}`);
   const difference =
     judged &&
     passing &&
@@ -134,7 +134,12 @@ export function failureSentence(
     difference === undefined
       ? line
       : `the app ${judged?.isOver === true ? "ends with" : "then has"} ${difference.fails}, not ${difference.holds}`;
-  return `${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}.`;
+  return withFullStop(`${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}`);
+}
+
+/** A text as a sentence: what it quotes may end with a full stop of its own. */
+export function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** How much of a long message is quoted in a sentence: its beginning, and its end, where what was got often stands. */

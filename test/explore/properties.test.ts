@@ -197,12 +197,12 @@ describe("An app", () => {
   test("that throws fails with that name", async () => {
     const failure = await failureOf((sim) =>
       sim.network.route(url, () => {
-        throw new Error("no such customer");
+        throw new Error("There is no such customer.");
       }),
     );
     expect(failure).toMatchObject({
-      ...{ property: "the app throws", message: "no such customer" },
-      story: "Without any deviation, the app throws: no such customer.",
+      ...{ property: "the app throws", message: "There is no such customer." },
+      story: "Without any deviation, the app throws: There is no such customer.",
     });
     expect(failure?.smallest.scenario).toMatch(/^scenario: The app throws without any deviation\n/);
   });

@@ -184,7 +184,9 @@ export class EndpointCalls {
   private requestBehind(item: AgendaItem | undefined): AgendaItem | undefined {
     const items = this.parts.agenda.ties();
     const next = items[item === undefined ? 0 : items.indexOf(item) + 1];
-    return this.callsEndpoint(next) ? next : undefined;
+    // the work that a request would overlap takes no virtual time
+    const isDue = next !== undefined && next.dueMs <= this.parts.run.nowMs;
+    return isDue && this.callsEndpoint(next) ? next : undefined;
   }
 
   /** Whether one of the handlers waits for more than microtasks, so that a server could take another request now. */

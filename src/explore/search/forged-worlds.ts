@@ -1,5 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
+import { withFullStop } from "../../findings/explain.ts";
 import { appDefects, isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
@@ -313,7 +314,7 @@ export class ForgedWorlds {
     });
     const { property, message } = smallest.failure;
     const line = message.split("\n")[property === appDefects.believes ? 1 : 0];
-    const sentence = `When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}.`;
+    const sentence = withFullStop(`When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}`);
     const advice = forgeryAdvice(forgery, await this.takesOlder(forgery));
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }
@@ -342,7 +343,10 @@ function differenceOf(run: WorldRun, { run: reference, again }: Reference): stri
   if (broken !== undefined)
     return `a property fails that holds without that request\n"${broken.property}" does not hold: ${line.trim()}`;
   const mended = reference.failures.find((each) => isNew(each, run));
-  return mended && `a property holds that fails without that request\n"${mended.property}" holds`;
+  return (
+    mended &&
+    `a property holds that fails without that request\n"${mended.property}" holds, which fails without it`
+  );
 }
 
 /** In what the app's state differs once the forged request has settled, where both worlds know that. */

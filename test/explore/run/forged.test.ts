@@ -814,6 +814,27 @@ describe("An app whose state cannot be shown", () => {
     );
   });
 
+  test("fails by a property that holds only with what is too old", async () => {
+    const ageless = (sim: Simulator) => {
+      const numbers = new Set<string>();
+      sim.network.route(url, ({ headers, body }) => {
+        if (!isSigned({ headers, body, now: sim.timestamp })) return 401;
+        numbers.add(JSON.parse(body).data.call.contactNumber);
+        return 204;
+      });
+      return { size: () => numbers.size };
+    };
+    const { failures } = await explored(ageless, {
+      eventually: {
+        "each caller is known": (sim: Simulator, { size }: ReturnType<typeof ageless>) =>
+          size() === sim.calls.list().length,
+      },
+    });
+    expect(failures.map(({ story }) => story)).toEqual([
+      'When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: "each caller is known" holds, which fails without it.',
+    ]);
+  });
+
   test("passes with a line for each forged request that it answered 2xx, and says what helps", async () => {
     const report = await explored(careless);
     expect([report.failures, report.passed]).toEqual([[], true]);

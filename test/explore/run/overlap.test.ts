@@ -162,6 +162,39 @@ describe("An app that has answered, and waits between reading and writing for", 
   });
 });
 
+test("Work after an answer overlaps no request of a later time, though nothing comes in between", async () => {
+  const { failures, worlds } = await exploreReport({
+    scenario: parseScenario(`
+scenario: An event arrives again a second later
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT9S, hangup: { call: c1, by: caller } }
+deviations:
+  - { attempt: PT9S call.ended, webhook: crm, number: 1, is: duplicated, after: PT1S }
+`),
+    app(sim: Simulator) {
+      const texts: string[] = [];
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        const sendOnce = async () => {
+          const wasSent = texts.includes(id);
+          await turn((done) => setImmediate(done));
+          if (!wasSent) texts.push(id);
+        };
+        void sendOnce();
+        return 204;
+      });
+      return texts;
+    },
+    eventually: { "one text is sent": (_, texts) => expect(texts).toEqual(["call-1"]) },
+    deviations: { kinds: ["overlapping"] },
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(worlds).toBe(1);
+});
+
 test("A third request does not overlap the first if the second lets that end", async () => {
   const most = { open: 0 };
   const report = await exploreReport({
