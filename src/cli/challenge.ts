@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { InputError, messageOf } from "../core/foundation/errors.ts";
+import { InputError, readErrorMessage } from "../core/foundation/errors.ts";
 import { printableLines } from "../core/foundation/printable.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
 import type { ExploreReport } from "../explore/report/report.ts";
@@ -174,7 +174,7 @@ async function judge(
     report = await judgeChallenge(challenge, app);
   } catch (error) {
     if (error instanceof InputError) throw new UsageError(error.message, named);
-    throw "with" in app ? new UsageError(`cannot be loaded: ${messageOf(error)}`, named) : error;
+    throw "with" in app ? new UsageError(`cannot be loaded: ${readErrorMessage(error)}`, named) : error;
   }
   const again = againWith(challenge, app);
   const written = writeArtifacts(report, { command: () => again, kept: undefined });

@@ -1,4 +1,4 @@
-import { messageOf } from "../core/foundation/errors.ts";
+import { readErrorMessage } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { loadModule } from "../explore/run/load-module.ts";
 import { UsageError } from "./failures.ts";
@@ -11,6 +11,6 @@ export async function loadExports(path: string): Promise<Readonly<Record<string,
   try {
     return { ...(await loadModule(path)) };
   } catch (error) {
-    throw new UsageError(`the module cannot be loaded: ${printable(messageOf(error))}`, path);
+    throw new UsageError(`the module cannot be loaded: ${printable(readErrorMessage(error))}`, path);
   }
 }

@@ -1,4 +1,4 @@
-import { InputError, messageOf } from "../core/foundation/errors.ts";
+import { InputError, readErrorMessage } from "../core/foundation/errors.ts";
 import { printableLines } from "../core/foundation/printable.ts";
 import { textOf } from "../core/narration/app-state.ts";
 import { thrownAt } from "./code-place.ts";
@@ -121,7 +121,7 @@ export function endsItsThread(property: string): boolean {
 
 /** The message of what was thrown, without terminal control codes. */
 export function plainMessage(thrown: unknown): string {
-  return withoutTerminalCodes(messageOf(thrown));
+  return withoutTerminalCodes(readErrorMessage(thrown));
 }
 
 /** The class and the place of what was thrown; undefined if it is no error. */

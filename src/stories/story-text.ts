@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument } from "yaml";
 import { isoDuration } from "../core/foundation/instants.ts";
-import { whenKeysOf } from "../core/scenario/schema.ts";
+import { listWhenKeys } from "../core/scenario/schema.ts";
 import type { Story, StoryStep } from "./story-teller.ts";
 
 /** A step of a scenario as its file has it. */
@@ -90,6 +90,6 @@ function readArguments(step: WrittenStep, command: string): { readonly as?: stri
 /** The name by which a step has its command: some commands have a shorter one there, such as `send`. */
 function writtenCommand(step: WrittenStep, command: string): string {
   if (command in step) return command;
-  const whenKeys = whenKeysOf(step);
+  const whenKeys = listWhenKeys(step);
   return Object.keys(step).find((key) => !whenKeys.includes(key)) ?? command;
 }

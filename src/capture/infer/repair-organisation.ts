@@ -1,5 +1,5 @@
 import { InputError, type Keys } from "../../core/foundation/errors.ts";
-import { copyOf } from "../../core/foundation/runtime-globals.ts";
+import { copyValue } from "../../core/foundation/runtime-globals.ts";
 import { isRecord } from "../../core/foundation/values.ts";
 import type { OrganisationInput } from "../../core/generated/inputs.ts";
 import { readOrganisation } from "../../core/platform/organisation/organisation.ts";
@@ -22,7 +22,7 @@ export function repairOrganisation(
   for (;;) {
     const problems = findProblems(result);
     if (problems.length === 0) return result;
-    const copy = copyOf(result);
+    const copy = copyValue(result);
     for (const keys of problems) {
       const path = keys.join(".");
       const count = repairs.get(path) ?? 0;

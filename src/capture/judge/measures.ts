@@ -75,10 +75,13 @@ function byMode(
 }
 
 /** How long unanswered endpoints rang. */
-function ringTimes(calls: readonly CapturedCall[], isOf: (ring: CapturedRing) => boolean): ObservedTime[] {
+function ringTimes(
+  calls: readonly CapturedCall[],
+  isCounted: (ring: CapturedRing) => boolean,
+): ObservedTime[] {
   return calls.flatMap(({ rings, events: [first] }) =>
     rings
-      .filter((ring) => ring.outcome === "timeout" && isOf(ring))
+      .filter((ring) => ring.outcome === "timeout" && isCounted(ring))
       .flatMap(({ fromMs, toMs }) =>
         toMs === undefined || first === undefined ? [] : [{ ms: toMs - fromMs, line: firstEventLine(first) }],
       ),

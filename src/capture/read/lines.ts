@@ -1,4 +1,4 @@
-import { decoderOf } from "../../core/foundation/runtime-globals.ts";
+import { makeDecoder } from "../../core/foundation/runtime-globals.ts";
 import { CaptureError } from "./capture.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function* decoded(input: AsyncIterable<string | Uint8Array>): Async
     yield* decoded(decompressed(first, rest));
     return;
   }
-  const decoder = decoderOf(encodingOf(first));
+  const decoder = makeDecoder(encodingOf(first));
   const textOf = (piece: string | Uint8Array) =>
     typeof piece === "string" ? piece : decoder.decode(piece, { stream: true });
   if (first !== undefined) yield textOf(first);

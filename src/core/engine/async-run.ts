@@ -59,7 +59,7 @@ export class AsyncRun {
   async untilNextMayRun(): Promise<void> {
     for (;;) {
       const next = this.parts.next();
-      const waits = next && this.blockerOf(next);
+      const waits = next && this.findBlocker(next);
       if (waits === undefined) return;
       await waits;
       this.takeAnswers();
@@ -105,7 +105,7 @@ export class AsyncRun {
    * The endpoint that an item must wait for: its own, if its request reached its time limit, or any, if too many are
    * busy.
    */
-  private blockerOf(item: AgendaItem): Promise<unknown> | undefined {
+  private findBlocker(item: AgendaItem): Promise<unknown> | undefined {
     const { late, run } = this.parts;
     const endpoints = this.parts.endpoints();
     const own = late.get(endpoints.limitOf(item));

@@ -202,7 +202,7 @@ export class EndpointCalls {
     run.setClock(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
-    const endpoint = this.endpoints.endpointOf(item, canWait);
+    const endpoint = this.endpoints.findAnswerer(item, canWait);
     if (endpoint === undefined) return undefined;
     run.enter(this.describeCall(item), item.depth);
     const mark = timeWaits.mark();

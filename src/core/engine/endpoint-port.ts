@@ -20,7 +20,7 @@ export interface EndpointPort {
    * The function that answers an item's request; undefined if none does. It may return a promise, or throw.
    * @param canWait whether the caller can await a promise
    */
-  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
+  findAnswerer(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
   /**
    * Whether the endpoint of an item may be called while others are busy: it answers in real time and never throws
    * synchronously.

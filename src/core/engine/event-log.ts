@@ -89,12 +89,12 @@ export class EventLog {
 
   /** @param handler gets each event of the type; for `*` each event, after its type */
   on(type: string, handler: Listener): void {
-    this.emitter.on(type, this.callerOf(handler));
+    this.emitter.on(type, this.makeCaller(handler));
   }
 
   /** Removes a handler; without `handler`, all of the type. */
   off(type: string, handler?: Listener): void {
-    this.emitter.off(type, handler && this.callerOf(handler));
+    this.emitter.off(type, handler && this.makeCaller(handler));
   }
 
   /** Whether there is a listener. */
@@ -166,7 +166,7 @@ export class EventLog {
   }
 
   /** Calls a listener and keeps its error: of one that throws, mitt would not call the next. */
-  private callerOf(handler: Listener): (...args: unknown[]) => void {
+  private makeCaller(handler: Listener): (...args: unknown[]) => void {
     const known = this.callers.get(handler);
     if (known !== undefined) return known;
     const caller = (...args: unknown[]) => {

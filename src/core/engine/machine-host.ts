@@ -104,7 +104,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 
   /** Starts an instance of a machine under an id that no live instance of it has. */
   start<R extends NameOf<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
-    const { chart, live } = this.instancesOf(machine);
+    const { chart, live } = this.mustFindInstances(machine);
     if (live.has(id)) throw new Error(`a ${machine} machine already runs for "${id}"`);
     const step = chart.initial(input);
     const instance: Instance<C> = { machine, id, about, snapshot: step.snapshot, timers: noTimers };
@@ -120,7 +120,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
    * is an error; test it with `can` first. If the machine throws, nothing has changed.
    */
   send<R extends NameOf<C>>(machine: R, id: string, event: C[R]["event"]): void {
-    const { chart, live } = this.instancesOf(machine);
+    const { chart, live } = this.mustFindInstances(machine);
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
@@ -136,7 +136,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Runs a due delayed event, which the state may ignore, unlike a sent one. */
   fire(item: AgendaItem): void {
     const { machine, id, event } = item.data as TimerData;
-    const { chart, live } = this.instancesOf(machine);
+    const { chart, live } = this.mustFindInstances(machine);
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
@@ -154,28 +154,28 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 
   /** Forgets an instance and its timers, with its record. It does not reach an end, so nothing reacts. */
   forget(machine: NameOf<C>, id: string): void {
-    const instance = this.instancesOf(machine).live.get(id);
+    const instance = this.mustFindInstances(machine).live.get(id);
     if (instance === undefined) throw new Error(`no ${machine} machine runs for "${id}" to be forgotten`);
     this.end(instance);
   }
 
   isRunning(machine: NameOf<C>, id: string): boolean {
-    return this.instancesOf(machine).live.has(id);
+    return this.mustFindInstances(machine).live.has(id);
   }
 
   /** The state of a live instance (its value), or undefined. */
   state(machine: NameOf<C>, id: string): unknown {
-    return this.instancesOf(machine).live.get(id)?.snapshot.value;
+    return this.mustFindInstances(machine).live.get(id)?.snapshot.value;
   }
 
   /** The context of a live instance, or undefined. */
   context(machine: NameOf<C>, id: string): unknown {
-    return this.instancesOf(machine).live.get(id)?.snapshot.context;
+    return this.mustFindInstances(machine).live.get(id)?.snapshot.context;
   }
 
   /** Whether the state of an instance takes an event. False without an instance. */
   can<R extends NameOf<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
-    const { chart, live } = this.instancesOf(machine);
+    const { chart, live } = this.mustFindInstances(machine);
     const instance = live.get(id);
     return instance !== undefined && chart.can(instance.snapshot, event);
   }
@@ -184,7 +184,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
    * The types of events that the state of an instance takes if their guards hold. Empty without an instance.
    */
   allowedEvents(machine: NameOf<C>, id: string): string[] {
-    const { chart, live } = this.instancesOf(machine);
+    const { chart, live } = this.mustFindInstances(machine);
     const instance = live.get(id);
     return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
   }
@@ -203,7 +203,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Copies the live instances into another host; their timers keep their serials. */
   forkInto(other: MachineHost<C>): void {
     for (const [machine, { live }] of this.byMachine)
-      for (const [id, instance] of live) other.instancesOf(machine).live.set(id, { ...instance });
+      for (const [id, instance] of live) other.mustFindInstances(machine).live.set(id, { ...instance });
   }
 
   /** The live instances, for `load`. */
@@ -219,13 +219,13 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Restores saved instances into this empty host. Their timers keep their serials. */
   load(saved: ReturnType<MachineHost<C>["save"]>): void {
     for (const { machine, id, about, timers, snapshot } of saved)
-      this.instancesOf(machine).live.set(id, {
+      this.mustFindInstances(machine).live.set(id, {
         ...{ machine, id, about, timers },
         snapshot: { ...snapshot, output: undefined },
       });
   }
 
-  private instancesOf(machine: string): MachineInstances<C> {
+  private mustFindInstances(machine: string): MachineInstances<C> {
     let instances = this.byMachine.get(machine);
     if (instances === undefined) {
       const definition = this.machines[machine];
@@ -274,7 +274,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 
   private end(instance: Instance<C>): void {
     for (const { serial } of instance.timers) this.ports.cancel(serial);
-    this.instancesOf(instance.machine).live.delete(instance.id);
+    this.mustFindInstances(instance.machine).live.delete(instance.id);
   }
 
   private emitFacts({ machine, about }: Instance<C>, effects: readonly Effect[]): void {

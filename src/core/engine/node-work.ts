@@ -38,13 +38,13 @@ const kinds = new Map<string, Kind>();
 function kindOf(type: string): Kind {
   let kind = kinds.get(type);
   if (kind === undefined) {
-    kind = newKindOf(type);
+    kind = chooseKind(type);
     kinds.set(type, kind);
   }
   return kind;
 }
 
-function newKindOf(type: string): Kind {
+function chooseKind(type: string): Kind {
   if (type === "TickObject") return "tick";
   if (type === "Immediate") return "immediate";
   if (requestTypes.test(type)) return "request";

@@ -81,7 +81,7 @@ export function draw(drawn: DrawnMs, next: () => number): number {
 }
 
 /** The longest duration that can be drawn, ms; infinity if there is no limit. */
-export function longestOf(drawn: DrawnMs): number {
+export function findLongestMs(drawn: DrawnMs): number {
   if (typeof drawn === "number") return drawn;
   if ("fixed" in drawn) return drawn.fixed;
   if ("uniform" in drawn) return drawn.uniform[1];

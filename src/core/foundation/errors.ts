@@ -132,7 +132,7 @@ export class InputError extends Error {
       ...problem,
       path: joinPath(problem.keys),
     }));
-    super(linesOf(problems, omitted));
+    super(listProblems(problems, omitted));
     this.path = joinPath(keys);
     this.problems = problems;
     beginAtCaller(this);
@@ -147,7 +147,7 @@ export function lineOf({ keys, message, suggestion }: Problem): string {
 }
 
 /** One line for each problem, and one with the number of those omitted. */
-export function linesOf(problems: readonly Problem[], omitted: number): string {
+export function listProblems(problems: readonly Problem[], omitted: number): string {
   const rest = omitted === 0 ? [] : [`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`];
   return [...problems.map(lineOf), ...rest].join("\n");
 }
@@ -197,7 +197,7 @@ export function isFromUserCode(thrown: unknown): boolean {
 }
 
 /** The message of any thrown value. Never throws. */
-export function messageOf(thrown: unknown): string {
+export function readErrorMessage(thrown: unknown): string {
   try {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;
     return String(message);
@@ -209,7 +209,7 @@ export function messageOf(thrown: unknown): string {
 /** Rethrows what listeners and endpoints threw, several as one AggregateError. */
 export function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 0) return;
-  const messages = () => thrown.map(messageOf).join("; ");
+  const messages = () => thrown.map(readErrorMessage).join("; ");
   const error =
     thrown.length === 1
       ? thrown[0]

@@ -5,12 +5,12 @@ import {
   InputError,
   joinPath,
   type Keys,
-  linesOf,
+  listProblems,
   MOST_LISTED,
   type Problem,
 } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs } from "./instants.ts";
-import { copyOf } from "./runtime-globals.ts";
+import { copyValue } from "./runtime-globals.ts";
 import { show } from "./show.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
 import { isRecord } from "./values.ts";
@@ -321,14 +321,14 @@ export function readArguments<const S extends v.GenericSchema>(
       message: withSuggestion(message, suggestion),
     }),
   );
-  throw new CommandError("invalid_argument", `${command}: ${linesOf(problems, unnamed)}`, details);
+  throw new CommandError("invalid_argument", `${command}: ${listProblems(problems, unnamed)}`, details);
 }
 
 /** Removes the keys that a schema does not know, at any depth. Other problems stay. */
 export function withoutUnknownKeys(schema: v.GenericSchema, input: unknown): unknown {
   const unknown = deepest(v.safeParse(schema, input).issues ?? []).filter(isUnknownKey);
   if (unknown.length === 0) return input;
-  const rest = copyOf(input);
+  const rest = copyValue(input);
   for (const { path = [] } of unknown) {
     const keys = path.map((item) => item.key as string);
     const last = keys.pop() ?? "";
@@ -371,11 +371,11 @@ function parse<const S extends v.GenericSchema>(
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): Omit<Problem, "keys"> {
-  return { message: issue.message, ...choicesOf(issue) };
+  return { message: issue.message, ...listChoices(issue) };
 }
 
 /** The allowed words at an issue's place, and the closest one. */
-function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "suggestion"> {
+function listChoices(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "suggestion"> {
   const isOfKey = isUnknownKey(issue);
   const offered = isOfKey ? knownKeys.get(issue.message) : allowedWords.get(issue.expected ?? "");
   if (offered === undefined) return {};

@@ -24,11 +24,11 @@ export function utf8Encoder(): TextEncoder {
 
 /** Reads UTF-8. */
 export function utf8Decoder(options?: TextDecoderOptions): TextDecoder {
-  return decoderOf("utf-8", options);
+  return makeDecoder("utf-8", options);
 }
 
 /** Reads text in an encoding. */
-export function decoderOf(
+export function makeDecoder(
   encoding: "utf-8" | "utf-16le" | "utf-16be",
   options?: TextDecoderOptions,
 ): TextDecoder {
@@ -50,7 +50,7 @@ interface Serialiser {
 }
 
 /** A deep copy, as `structuredClone` makes it. @throws {Error} for what cannot be copied, such as a function */
-export function copyOf<T>(value: T): T {
+export function copyValue<T>(value: T): T {
   if (typeof structuredClone === "function") return structuredClone(value);
   const v8 = nodeModule<Serialiser>("node:v8");
   if (v8 === undefined) throw missing(["structuredClone"]);

@@ -1,5 +1,5 @@
-import { messageOf } from "../foundation/errors.ts";
-import { copyOf } from "../foundation/runtime-globals.ts";
+import { readErrorMessage } from "../foundation/errors.ts";
+import { copyValue } from "../foundation/runtime-globals.ts";
 import { isPromise } from "../foundation/values.ts";
 
 /** A state of an app. */
@@ -54,7 +54,7 @@ function readState(show: () => unknown): string {
 }
 
 function cannotBeShown(thrown: unknown): string {
-  return `cannot be shown: ${messageOf(thrown)}`;
+  return `cannot be shown: ${readErrorMessage(thrown)}`;
 }
 
 /** The longest text of a state. */
@@ -135,7 +135,7 @@ function isOfClass(value: object): boolean {
  * `stateTreeOf` cannot show. Undefined if there are none.
  * @param deepest how many levels of nested collections are read
  */
-export function dataFieldsOf(subject: unknown, deepest: number): ValueTree | undefined {
+export function readDataFields(subject: unknown, deepest: number): ValueTree | undefined {
   if (typeof subject !== "object" || subject === null) return undefined;
   const parts = Object.keys(subject).flatMap((key): ValuePart[] => {
     const value = dataIn(subject, key);
@@ -167,7 +167,7 @@ export function treeText(tree: ValueTree): string {
 /** A copy of an app; undefined if it has parts that are no data, or none that can be seen. */
 function cloned(subject: unknown): unknown {
   try {
-    return hasNothingToSee(subject) ? undefined : copyOf(subject);
+    return hasNothingToSee(subject) ? undefined : copyValue(subject);
   } catch {
     return undefined; // it holds functions: only `show` can tell its state
   }

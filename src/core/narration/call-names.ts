@@ -37,7 +37,7 @@ export class CallNames {
    * Returns `call of Jane Smith`, or undefined if the call is unambiguous.
    * @param isCallerNamed whether the line already names the caller, so that only several calls of theirs need a name
    */
-  nameOf(callId: string, isCallerNamed = false): string | undefined {
+  findName(callId: string, isCallerNamed = false): string | undefined {
     const call = this.calls.get(callId);
     if (call === undefined || (callId === this.latest && !this.overlapping.has(callId))) return undefined;
     const { caller, nth } = call;

@@ -185,7 +185,7 @@ export function leftOutDescription({ event }: DomainEvents["eventLeftOut"]): Fac
 }
 
 /** What each phone of a ring does at one of its facts. Called before the platform reacts to the fact. */
-export function phonesOf(
+export function readPhones(
   services: Services,
   { callId, partyId }: Ring,
   fact: RingFact,

@@ -42,7 +42,7 @@ export class Journeys {
 }
 
 /** The indices of the calls of a record's journey. */
-export function journeyOf(records: readonly RunRecord[], index: number): ReadonlySet<number> {
+export function findJourney(records: readonly RunRecord[], index: number): ReadonlySet<number> {
   const journey = records[index]?.journey ?? index;
   return new Set(records.flatMap((record, at) => (record.journey === journey ? [at] : [])));
 }
@@ -58,7 +58,7 @@ export function narrationOfJourney(narration: RunNarration, named: string): RunN
   const found =
     byName < 0 && named.startsWith("+") ? records.findIndex(({ people }) => people.includes(named)) : byName;
   if (found < 0) return undefined;
-  const journey = journeyOf(records, found);
+  const journey = findJourney(records, found);
   const rows = [...rowsByCause(narration)].flatMap(({ cause, effects }) => {
     const isOwn = (record: number) => journey.has(record);
     const own = effects.filter(({ record }) => isOwn(record) || (isOwn(cause.record) && record < 0));

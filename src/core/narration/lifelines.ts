@@ -1,4 +1,4 @@
-import { hostOf } from "../network/endpoint-url.ts";
+import { readHost } from "../network/endpoint-url.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Sentence } from "../platform/declare/description.ts";
 import { isNamed } from "../platform/live/parties.ts";
@@ -147,7 +147,7 @@ export class Lifelines {
 
   private outsideName(number: string, callsUser: string | undefined): string {
     if (number === ANONYMOUS) return ANONYMOUS_NAME;
-    const name = this.services.phonebooks.nameOf(number, callsUser);
+    const name = this.services.phonebooks.findName(number, callsUser);
     return this.hasStandIns && name !== number ? withNumberEnd(name, number) : name;
   }
 
@@ -191,7 +191,7 @@ export class Lifelines {
   }
 
   /** The callee of a call, as a list of calls names them. */
-  calleeOf({ direction, isInternal, companyNumber, contactNumber: number }: CallRecord): string {
+  findCallee({ direction, isInternal, companyNumber, contactNumber: number }: CallRecord): string {
     const { directory } = this.services;
     const contactNumber = number ?? ANONYMOUS;
     if (isInternal) return this.calleeName(contactNumber);
@@ -208,7 +208,7 @@ export class Lifelines {
 
   /** The lifeline of a host outside. */
   host(url: string, isWebhook: boolean): Lifeline {
-    const name = hostOf(url);
+    const name = readHost(url);
     let line = this.lines.get(name);
     if (line === undefined || (isWebhook && line.isWebhook !== true)) {
       line = { id: name, name, kind: "endpoint", isWebhook };

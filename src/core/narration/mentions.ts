@@ -1,5 +1,5 @@
 import type { Services } from "../platform/catalogue/services.ts";
-import { contactSeenBy } from "../platform/conversations/contact-of.ts";
+import { contactSeenBy } from "../platform/conversations/find-contact.ts";
 import type { Description, Mention } from "../platform/declare/description.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { Lifelines, NamedMention, NamedSentence } from "./lifelines.ts";
@@ -34,11 +34,11 @@ export class Mentions {
     if ("ringing" in mention) return this.nameRinging(mention.ringing);
     if ("messageFrom" in mention)
       return { ...this.nameNumber(mention.messageFrom), before: "a message from" };
-    return { is: "named", text: this.textOf(mention) };
+    return { is: "named", text: this.writeMention(mention) };
   }
 
   /** The text for what is neither a person nor a number. */
-  private textOf(mention: TextMention): string {
+  private writeMention(mention: TextMention): string {
     const { tables } = this.services;
     if ("location" in mention)
       return `the location ${tables.locations.get(mention.location)?.name ?? mention.location}`;

@@ -24,7 +24,7 @@ import {
   type FactDescription,
   factDescription,
   leftOutDescription,
-  phonesOf,
+  readPhones,
   unreachableDescription,
 } from "./fact-descriptions.ts";
 import { Journeys } from "./journeys.ts";
@@ -32,7 +32,7 @@ import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifeli
 import { Mentions } from "./mentions.ts";
 import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
-import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
+import { answerWords, attemptWords, deviationWords, silenceWords, writeNote } from "./words.ts";
 
 /** The narration of a run in progress. */
 export interface Narration {
@@ -149,7 +149,7 @@ class Narrator implements Tracer<MachineTypes> {
     const sentence = this.mentions.nameSentence(describe(args));
     const kind: RowKind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
-    const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
+    const arrival = typeof given.during === "string" ? this.findArrival(given.during) : undefined;
     const record = this.spans.indexOf(this.recordIn(given));
     const row = { kind, actor: this.lifelines.of(actor(args)), sentence, record, command: { name, args } };
     if (arrival !== undefined) {
@@ -157,7 +157,7 @@ class Narrator implements Tracer<MachineTypes> {
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
       this.addTo(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
     } else if (this.isOfRestRequest(name, given)) {
-      const callName = callId === undefined ? undefined : this.names.nameOf(callId);
+      const callName = callId === undefined ? undefined : this.names.findName(callId);
       this.addEffect({ ...row, during: this.restRequest?.during, callName });
     } else this.addCause(row, callId);
     if (name === "restAsked") this.restRequest = this.rows.at(-1);
@@ -166,7 +166,7 @@ class Narrator implements Tracer<MachineTypes> {
 
   private dependencyCalled(called: DependencyCalled): void {
     const { verb, why, laterMs } = calledWords(called);
-    const arrival = called.during === undefined ? undefined : this.arrivalOf(called.during);
+    const arrival = called.during === undefined ? undefined : this.findArrival(called.during);
     const row: NewRow = {
       kind: "dependency",
       actor: this.lifelines.dependency(called.dependency),
@@ -188,14 +188,14 @@ class Narrator implements Tracer<MachineTypes> {
   }
 
   /** The row of a request's arrival, which exists only if its handler calls the REST API. */
-  private arrivalOf(requestId: string): NarrationRow | undefined {
+  private findArrival(requestId: string): NarrationRow | undefined {
     const known = this.arrivals.get(requestId);
     const request = this.platform.network.request(requestId);
     if (known !== undefined || request === undefined) return known;
     const actor = this.lifelines.host(request.to, request.why === "webhook");
     const sentence = { verb: "receives", detail: request.subject };
     const record = this.spans.indexOf(request.recordId);
-    const row = this.addTo(this.senderOf(request), { kind: "arrival", actor, sentence, record, request });
+    const row = this.addTo(this.findSender(request), { kind: "arrival", actor, sentence, record, request });
     this.arrivals.set(requestId, row);
     return row;
   }
@@ -212,7 +212,7 @@ class Narrator implements Tracer<MachineTypes> {
     // an attempt has one row, at its end
     if (network.isDelivering(item)) return;
     const act = people.actOf(item);
-    const call = traffic.callOf(item);
+    const call = traffic.drawCall(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
     else this.addTimer(item);
@@ -249,7 +249,7 @@ class Narrator implements Tracer<MachineTypes> {
     const row = this.addEffect({
       kind: "event",
       actor: this.lifelines.platform,
-      sentence: { verb: noteOf(event, this.eventNames) },
+      sentence: { verb: writeNote(event, this.eventNames) },
       callName: this.callNameFor(event),
       record,
       event: { id: event.id, type: event.type, place },
@@ -274,7 +274,7 @@ class Narrator implements Tracer<MachineTypes> {
       if (call === undefined) this.addNow({ ...row, ...delivery });
       else {
         const record = this.spans.indexOf(call);
-        this.addEffect({ ...row, record, callName: this.names.nameOf(call, true) });
+        this.addEffect({ ...row, record, callName: this.names.findName(call, true) });
       }
     }
     if (machine === "ring") this.addRing((about as MachineTypes["ring"]["about"]).ring, fact as RingFact);
@@ -296,7 +296,7 @@ class Narrator implements Tracer<MachineTypes> {
 
   /** The call that a row is about. */
   private about(callId: string) {
-    return { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
+    return { record: this.spans.indexOf(callId), callName: this.names.findName(callId) };
   }
 
   private rowOf({ who, kind, sentence }: FactDescription) {
@@ -330,7 +330,7 @@ class Narrator implements Tracer<MachineTypes> {
     const actor = this.lifelines.host(request.to, isWebhook);
     if (isWebhook) {
       const row: NewRow = { kind: "attempt", actor, sentence: attemptWords(request), request };
-      this.addTo(this.senderOf(request), row, answerWords(request));
+      this.addTo(this.findSender(request), row, answerWords(request));
     } else {
       const record = this.spans.indexOf(request.recordId);
       this.addEffect({ kind: "request", actor, sentence: answerWords(request), record, request });
@@ -353,7 +353,7 @@ class Narrator implements Tracer<MachineTypes> {
   private addCause(row: NewRow, callId: string | undefined): NarrationRow {
     this.causeCall = callId;
     const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
-    const callName = callId === undefined ? undefined : this.names.nameOf(callId, row.actor.id === caller);
+    const callName = callId === undefined ? undefined : this.names.findName(callId, row.actor.id === caller);
     this.cause = this.push({ ...row, callName, cause: undefined });
     return this.cause;
   }
@@ -386,7 +386,7 @@ class Narrator implements Tracer<MachineTypes> {
   }
 
   /** The index of the row that caused a webhook's request: its arrival's cause, a retry, or its event's cause. */
-  private senderOf({ id, recordId }: RequestRecord): number | undefined {
+  private findSender({ id, recordId }: RequestRecord): number | undefined {
     const arrival = this.arrivals.get(id);
     if (arrival !== undefined) return causeOf(arrival);
     if (this.cause?.delivery === recordId) return this.cause.index;
@@ -428,7 +428,7 @@ class Narrator implements Tracer<MachineTypes> {
     this.spans.setJourney(index, this.journeys.add(index, call, isDialled));
     const line = this.partyLifeline(caller);
     this.spans.open({ lane: line.id, kind: "wait", record: index });
-    this.spans.nameCall(index, line, this.lifelines.calleeOf(call));
+    this.spans.nameCall(index, line, this.lifelines.findCallee(call));
   }
 
   private applyCallFact(callId: string, fact: MachineTypes["call"]["fact"]): void {
@@ -447,9 +447,9 @@ class Narrator implements Tracer<MachineTypes> {
   private addRing(ring: Ring, fact: RingFact): void {
     const line = this.lifelines.person(ring.entryId);
     const record = this.spans.indexOf(ring.callId);
-    const phones = phonesOf(this.platform, ring, fact);
+    const phones = readPhones(this.platform, ring, fact);
     const notes = phones.map(({ endpoint, does }) => ({ line, endpoint, does }));
-    const callName = ring.callId === this.causeCall ? undefined : this.names.nameOf(ring.callId);
+    const callName = ring.callId === this.causeCall ? undefined : this.names.findName(ring.callId);
     if (fact.type === "began") {
       const sentence = { verb: "rings", detail: `on ${phones.map(({ endpoint }) => endpoint).join(", ")}` };
       const offer = this.offers.current(ring.offerId);
@@ -473,11 +473,11 @@ class Narrator implements Tracer<MachineTypes> {
 
   /** The name of an event's call, if it is ambiguous. */
   private callNameFor({ type, data }: PlatformEvent): string | undefined {
-    if ("transcript" in data && !("call" in data)) return this.names.nameOf(data.transcript.callId);
+    if ("transcript" in data && !("call" in data)) return this.names.findName(data.transcript.callId);
     if (!("call" in data)) return undefined;
     const isCallerNamed =
       type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
-    return this.names.nameOf(data.call.id, isCallerNamed);
+    return this.names.findName(data.call.id, isCallerNamed);
   }
 
   /** The id of the call or conversation that a command names. */

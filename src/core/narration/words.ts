@@ -154,7 +154,7 @@ const carriedNotes: { readonly [Key in CarriedKey]: EventNote<CarriedValue<Key>>
   },
   team: ({ id, displayName, availability }, names) =>
     `${names.entry(id, displayName)}: ${availability.availabilitySummary}`,
-  conversation: (it, names) => `with ${contactsOf(it, names)}`,
+  conversation: (it, names) => `with ${listContacts(it, names)}`,
 };
 type CarriedKey =
   | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
@@ -174,7 +174,7 @@ const notes: { readonly [Type in EventType]?: EventNote<EventData[Type]> } = {
   "contact.shared": ({ contact, channel }) => `${contact.name}, on ${channel}`,
   "conversation.message.created": ({ conversation, message }, names) => {
     const words = messageText(message.content, message.media.length);
-    const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, names)}`;
+    const to = message.direction === "inbound" ? "" : ` to ${listContacts(conversation, names)}`;
     const { author } = message;
     const by = names.entry("id" in author ? author.id : null, author.displayName);
     return `${by}${to}: ${words}`;
@@ -182,7 +182,7 @@ const notes: { readonly [Type in EventType]?: EventNote<EventData[Type]> } = {
 };
 
 /** The main fields of an event in words. */
-export function noteOf({ type, data }: PlatformEvent, names: EventNames): string {
+export function writeNote({ type, data }: PlatformEvent, names: EventNames): string {
   const own: EventNote<unknown> | undefined = notes[type];
   if (own !== undefined) return own(data, names);
   const carried: Readonly<Record<string, unknown>> = { ...data };
@@ -191,7 +191,7 @@ export function noteOf({ type, data }: PlatformEvent, names: EventNames): string
   throw new Error(`${type} has no words`);
 }
 
-function contactsOf({ contactAddresses }: ConversationRecord, names: EventNames): string {
+function listContacts({ contactAddresses }: ConversationRecord, names: EventNames): string {
   return contactAddresses.map((number) => names.number(number)).join(", ");
 }
 

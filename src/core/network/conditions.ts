@@ -100,7 +100,7 @@ export class NetworkConditions {
   }
 
   /** Draws how a request travels, each condition of each prefix from a stream of its own. */
-  journeyOf(url: string): TransmissionDelays {
+  findDelays(url: string): TransmissionDelays {
     const prefix = longestPrefix(url, this.state.ways);
     const way = prefix === undefined ? this.usual : { ...this.usual, ...this.state.ways.get(prefix) };
     const { latency, loss = 0, duplicate = 0, reorder = 0 } = way;

@@ -1,7 +1,7 @@
 import type { Deviation } from "../engine/deviations.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RequestRecord } from "../records/request.ts";
-import { hostOf } from "./endpoint-url.ts";
+import { readHost } from "./endpoint-url.ts";
 import type { InFlightRequests } from "./in-flight-requests.ts";
 
 /** The part of the network that delays and losses need. */
@@ -27,7 +27,7 @@ export class DelayAndLoss {
   hold(requestId: string, left: number, deviation: Deviation): void {
     const { flights, limitMs } = this.ports;
     const serial = this.ports.arrive(requestId, limitMs);
-    const host = hostOf(this.ports.request(requestId).to);
+    const host = readHost(this.ports.request(requestId).to);
     flights.begin(requestId).late = { host, left, serial, deviation };
   }
 
@@ -42,7 +42,7 @@ export class DelayAndLoss {
       const { late } = flight;
       // a request that was sent earlier does not overtake it
       if (late === undefined || late.left === 0 || sent < late.serial) continue;
-      host ??= hostOf(to);
+      host ??= readHost(to);
       if (late.host !== host) continue;
       flight.late = { left: late.left - 1, host, serial: late.serial, deviation: late.deviation };
       if (late.left > 1) continue;

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { show } from "../foundation/show.ts";
 
 /** The host and port of a URL; a text that is no URL as it is. */
-export function hostOf(url: string): string {
+export function readHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 

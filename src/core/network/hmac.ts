@@ -35,13 +35,13 @@ function nodeCrypto(): NodeCrypto | null {
 }
 
 /** HMAC over UTF-8 text. Every runtime computes the same. */
-export const hmacOf: Hmac = (hash, key, message) =>
+export const makeHmac: Hmac = (hash, key, message) =>
   nodeCrypto()?.createHmac(hash, key).update(message).digest() ?? nobleHmac(hash, key, message);
 
 /** HMAC-SHA256 in hex. In Node by two plain hashes and a cached key, by which a signed delivery takes an eighth less. */
 export function sha256HmacInHex(key: string, message: string): string {
   const crypto = nodeCrypto();
-  if (crypto?.hash === undefined) return toHex(hmacOf("sha256", key, message));
+  if (crypto?.hash === undefined) return toHex(makeHmac("sha256", key, message));
   const { inner, outer } = readyKey(key);
   const longest = BLOCK + 3 * message.length;
   if (scratch.length < longest) scratch = new Uint8Array(2 * longest);

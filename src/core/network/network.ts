@@ -201,7 +201,7 @@ export class Network implements EndpointPort {
 
   private sendAsUsual(request: NewRequest): string {
     const id = this.record(request, null);
-    const journey = this.conditions.journeyOf(request.to);
+    const journey = this.conditions.findDelays(request.to);
     if (journey === "lost") return this.miss(id, "lost");
     for (let index = 0; index < journey.length; index++)
       this.arriveInTime(index === 0 ? id : this.record(request, id), journey[index] ?? 0);
@@ -305,7 +305,7 @@ export class Network implements EndpointPort {
     return request !== undefined && this.routes.endpointOf(request.to)?.isConcurrent === true;
   }
 
-  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined {
+  findAnswerer(item: AgendaItem, canWait: boolean): (() => unknown) | undefined {
     const requestId = item.data as string;
     const request = this.state.requests.mustGet(requestId);
     const isAnswered = this.state.flights.get(requestId)?.answer !== undefined;

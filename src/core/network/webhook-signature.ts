@@ -99,14 +99,15 @@ export function verifySignature(request: SignedRequest): Verification {
     throw new InputError(["secret"], `expected the webhook's signing secret, got ${show(secret)}`);
   if (typeof headers !== "object" || headers === null)
     throw new InputError(["headers"], `expected the request's headers, got ${show(headers)}`);
-  const timestamp = headerOf(headers, timestampHeader(serviceName));
+  const timestamp = findHeader(headers, timestampHeader(serviceName));
   if (timestamp === undefined) return invalid("missing_timestamp");
-  const signature = headerOf(headers, signatureHeader(serviceName));
+  const signature = findHeader(headers, signatureHeader(serviceName));
   if (signature === undefined) return invalid("missing_signature");
   for (const listener of verifications) listener(signature);
   if (!/^\d+$/.test(timestamp)) return invalid("invalid_timestamp");
-  const isOf = (each: string) => equalsInConstantTime(signature, webhookSignature(secret, timestamp, each));
-  if (!isOf(body)) return invalid(isOf(body.replace("{", "{ ")) ? REWRITTEN : "wrong_signature");
+  const matches = (each: string) =>
+    equalsInConstantTime(signature, webhookSignature(secret, timestamp, each));
+  if (!matches(body)) return invalid(matches(body.replace("{", "{ ")) ? REWRITTEN : "wrong_signature");
   mustBeInMs(nowMs, Number(timestamp));
   if (nowMs - Number(timestamp) > readDurationMs(tolerance, ["tolerance"])) return invalid("expired");
   return { valid: true };
@@ -145,7 +146,7 @@ function isArrayBuffer(value: unknown): value is ArrayBuffer {
 }
 
 /** A header's first value; undefined if it is missing, or no text. */
-function headerOf(headers: SignedRequest["headers"], name: string): string | undefined {
+function findHeader(headers: SignedRequest["headers"], name: string): string | undefined {
   // by its method, since there are many classes of headers
   const found: unknown =
     typeof headers.get === "function"

@@ -10,8 +10,8 @@ import {
 } from "../records/directory.ts";
 import type { AllFields, Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecords } from "../records/trunk.ts";
-import { availabilityOf } from "./availability/availability-record.ts";
-import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
+import { makeAvailability } from "./availability/availability-record.ts";
+import { readWorkingHours, type WorkingHours } from "./availability/working-hours.ts";
 import type { Settings, Tables } from "./base/core-services.ts";
 import type { Dialect } from "./declare/settings.ts";
 import { redirectUrl, type Urls } from "./declare/urls.ts";
@@ -38,7 +38,7 @@ export function insertInitialRecords(
   const { users: userInputs = [], devices: deviceInputs = [], teams: teamInputs = [] } = organisation;
   const locations = (organisation.locations ?? []).map(newLocation);
   const context = {
-    ...{ organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs },
+    ...{ organisation, locations, hours: readWorkingHours(organisation), dialect, urls, nowMs },
     teamsOf: teamsByUser(organisation),
     userInputs: byId(userInputs),
     numbersOf: numbersByOwner(organisation),
@@ -83,7 +83,7 @@ function newTrunkEntries<K extends TrunkKind>(
   inputsOf: (trunk: TrunkInput) => readonly (TrunkFields[K] & { readonly id: string })[] | undefined,
   { organisation, userInputs, dialect, urls, nowMs }: RecordContext,
 ): TrunkRecords[K][] {
-  const userOf = (who: string) => {
+  const mustFindUser = (who: string) => {
     const reference = referenceToUser(userInputs.get(who));
     if (reference === null) throw new Error(`a trunk user is ${who}, who was not checked`);
     return reference;
@@ -97,7 +97,7 @@ function newTrunkEntries<K extends TrunkKind>(
         dialect,
         urls,
         nowMs,
-        userOf,
+        userOf: mustFindUser,
       };
       return newTrunkEntry(kind, input, context);
     }),
@@ -152,7 +152,7 @@ function newUser(
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     endpoints,
     teams: teamsOf.get(input.id) ?? [],
-    availability: availabilityOf(settledAtStart({ isActive, isLoggedIn, isOutOfHours }), undefined, nowMs),
+    availability: makeAvailability(settledAtStart({ isActive, isLoggedIn, isOutOfHours }), undefined, nowMs),
     callId: null,
     vendor: null,
     vendorCallId: null,
@@ -183,7 +183,7 @@ function settledAtStart(user: {
   readonly isActive: boolean;
   readonly isLoggedIn: boolean;
   readonly isOutOfHours: boolean;
-}): Parameters<typeof availabilityOf>[0] {
+}): Parameters<typeof makeAvailability>[0] {
   if (!user.isActive) return { status: "offline", rule: null, reason: null };
   if (!user.isLoggedIn) return { status: "offline", rule: "loggedOut", reason: null };
   if (user.isOutOfHours) return { status: "offline", rule: "outOfHours", reason: null };

@@ -18,7 +18,10 @@ export interface RequestContent {
 }
 
 /** Creates the content of a request. @param makeBody called once, on the first read of the body */
-export function contentOf(headers: Readonly<Record<string, string>>, makeBody: () => string): RequestContent {
+export function makeContent(
+  headers: Readonly<Record<string, string>>,
+  makeBody: () => string,
+): RequestContent {
   let body: string | undefined;
   return Object.freeze({
     headers: () => headers,
@@ -148,6 +151,6 @@ export function endedRequest(
 
 shareInstants((nothing) => {
   const what = { to: "", method: "POST", why: "webhook", recordId: "", subject: "", context: null } as const;
-  const sent = sentRequest("", { ...what, content: contentOf({}, () => "") }, null, nothing);
+  const sent = sentRequest("", { ...what, content: makeContent({}, () => "") }, null, nothing);
   return endedRequest(sent, nothing, sent, 0);
 });

@@ -44,7 +44,7 @@ export class Table<T extends { readonly id: string }> {
   get(id: string): T | undefined {
     const { recent } = this;
     if (recent !== undefined) {
-      const index = recentIndexOf(recent, id);
+      const index = findRecentIndex(recent, id);
       if (index >= 0) return recent[index];
       if (recent.length > RECENT) this.indexRecent();
     }
@@ -100,7 +100,7 @@ export class Table<T extends { readonly id: string }> {
   private store(record: T): void {
     const { recent } = this;
     if (recent !== undefined) {
-      const index = recentIndexOf(recent, record.id);
+      const index = findRecentIndex(recent, record.id);
       if (index >= 0) {
         recent[index] = record;
         return;
@@ -134,7 +134,7 @@ export class Table<T extends { readonly id: string }> {
 
   remove(id: string): void {
     const { recent } = this;
-    if (recent !== undefined && (recent.length > RECENT || recentIndexOf(recent, id) >= 0))
+    if (recent !== undefined && (recent.length > RECENT || findRecentIndex(recent, id) >= 0))
       this.indexRecent();
     this.stopSharing();
     this.records.delete(id);
@@ -204,7 +204,7 @@ export class Table<T extends { readonly id: string }> {
 }
 
 /** The index of a record among the newest; -1 if it is not there. */
-function recentIndexOf(records: readonly { readonly id: string }[], id: string): number {
+function findRecentIndex(records: readonly { readonly id: string }[], id: string): number {
   const first = Math.max(0, records.length - RECENT);
   for (let index = records.length - 1; index >= first; index--) if (records[index]?.id === id) return index;
   return -1;

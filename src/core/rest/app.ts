@@ -10,7 +10,7 @@ import { RestError } from "../platform/declare/rest-errors.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
 import { operationsOf } from "./observed/profile-operations.ts";
-import { restErrorOf } from "./refusals.ts";
+import { toRestError } from "./refusals.ts";
 import { textAnswer } from "./text-answer.ts";
 
 /**
@@ -98,7 +98,7 @@ async function serve(way: Route, c: Context<Env>): Promise<Response> {
     const { status, body } = await carryOut(way, c);
     return json(status, toWire(body, platform.settings.dialect.fieldNames), headers);
   } catch (error) {
-    return errorAnswer(platform, restErrorOf(error), headers);
+    return errorAnswer(platform, toRestError(error), headers);
   }
 }
 

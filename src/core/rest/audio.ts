@@ -27,9 +27,9 @@ export function answerAudio(
     });
   const call = platform.callRecords.find(callId);
   mustBeValid(platform, call, recordingId);
-  const { fileSize, channels } = sizeOf(platform, call, recordingId);
+  const { fileSize, channels } = measureSize(platform, call, recordingId);
   const headers = { "content-type": "audio/mpeg", "content-length": String(fileSize) };
-  return new Response(method === "HEAD" ? null : streamOf(silence(fileSize, channels)), { headers });
+  return new Response(method === "HEAD" ? null : makeStream(silence(fileSize, channels)), { headers });
 }
 
 function mustBeValid({ engine }: Services, { voicemail }: CallRecord, recordingId: string): void {
@@ -39,7 +39,7 @@ function mustBeValid({ engine }: Services, { voicemail }: CallRecord, recordingI
 }
 
 /** A voicemail's URL works as soon as the message is left, before the recording is listed. */
-function sizeOf(platform: Services, call: CallRecord, recordingId: string) {
+function measureSize(platform: Services, call: CallRecord, recordingId: string) {
   const { voicemail, recordings, endedTimestamp } = call;
   const isToCome =
     voicemail?.id === recordingId &&
@@ -50,7 +50,7 @@ function sizeOf(platform: Services, call: CallRecord, recordingId: string) {
   return platform.afterCall.recording(call.id, recordingId);
 }
 
-function streamOf(chunks: Iterator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function makeStream(chunks: Iterator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller) {
       const { done, value } = chunks.next();

@@ -40,8 +40,8 @@ export async function answerToken(platform: Services, request: Request): Promise
   const isJson = mediaTypeOf(request) === "application/json";
   const headers = isJson ? { ...noStore, deprecation: DEPRECATED_SINCE } : noStore;
   try {
-    const parameters = isJson ? await jsonOf(request) : await formOf(request);
-    const client = clientOf(platform, request, parameters);
+    const parameters = isJson ? await readJsonObject(request) : await readForm(request);
+    const client = authenticateClient(platform, request, parameters);
     const grantType = parameters.get("grant_type");
     if (grantType === undefined)
       throw new OAuthError("invalid_request", "grant_type: missing, expected client_credentials");
@@ -88,7 +88,7 @@ export function mustBeAuthorised(platform: Services, request: Request): void {
 
 type OAuthParameters = ReadonlyMap<string, string>;
 
-async function formOf(request: Request): Promise<OAuthParameters> {
+async function readForm(request: Request): Promise<OAuthParameters> {
   const type = mediaTypeOf(request);
   if (type !== "application/x-www-form-urlencoded")
     throw new OAuthError(
@@ -96,7 +96,7 @@ async function formOf(request: Request): Promise<OAuthParameters> {
       `expected a body of content type application/x-www-form-urlencoded, got ${type || "none"}`,
     );
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await textOf(request))) {
+  for (const [name, value] of new URLSearchParams(await readBodyText(request))) {
     if (parameters.has(name)) throw new OAuthError("invalid_request", `${name}: given more than once`);
     // RFC 6749, section 3.2: a parameter without a value counts as omitted
     if (value !== "") parameters.set(name, value);
@@ -104,15 +104,15 @@ async function formOf(request: Request): Promise<OAuthParameters> {
   return parameters;
 }
 
-async function jsonOf(request: Request): Promise<OAuthParameters> {
-  const body = parseJson(await textOf(request));
+async function readJsonObject(request: Request): Promise<OAuthParameters> {
+  const body = parseJson(await readBodyText(request));
   if (typeof body !== "object" || body === null)
     throw new OAuthError("invalid_request", "expected a JSON object");
   const parameters = Object.entries(body).filter(([, value]) => typeof value === "string" && value !== "");
   return new Map(parameters as [string, string][]);
 }
 
-async function textOf(request: Request): Promise<string> {
+async function readBodyText(request: Request): Promise<string> {
   try {
     return await readText(request);
   } catch (error) {
@@ -131,7 +131,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Finds the client of a request by its credentials. */
-function clientOf(platform: Services, request: Request, parameters: OAuthParameters): string {
+function authenticateClient(platform: Services, request: Request, parameters: OAuthParameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
   // an old access token, which clients may send with every request, does not authenticate the client here
@@ -160,7 +160,7 @@ function clientOfBasic({ tokens }: Services, header: string): string {
   const [, encoded] = /^basic +(\S+) *$/i.exec(header) ?? [];
   const given = encoded === undefined ? undefined : fromBase64(encoded);
   const colon = given?.indexOf(":") ?? -1;
-  const [id, secret] = [formsOf(given?.slice(0, colon)), formsOf(given?.slice(colon + 1))];
+  const [id, secret] = [listForms(given?.slice(0, colon)), listForms(given?.slice(colon + 1))];
   const client = tokens.clients.find(
     (each) =>
       // an id that has a colon itself
@@ -175,7 +175,7 @@ function clientOfBasic({ tokens }: Services, header: string): string {
 }
 
 /** A part of the credentials as it is, and decoded if it is form-encoded. */
-function formsOf(part = ""): string[] {
+function listForms(part = ""): string[] {
   try {
     return [part, decodeURIComponent(part.replaceAll("+", " "))];
   } catch {

@@ -50,7 +50,7 @@ export async function answerRedirect(platform: Services, request: Request): Prom
   mustBeOnce([...new URLSearchParams(text).keys()]);
   mustHaveAll(new Map(query), text === "" ? undefined : form);
   const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
-  const callId = platform.command("redirect", argumentsOf(query, call));
+  const callId = platform.command("redirect", readArguments(query, call));
   return new Response(joinInstruction(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
 }
 
@@ -92,7 +92,7 @@ function withDefaults(
   };
 }
 
-function argumentsOf(
+function readArguments(
   query: readonly [string, string][],
   call: Readonly<Record<string, string>>,
 ): CommandInput<"redirect"> {

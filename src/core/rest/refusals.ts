@@ -7,7 +7,7 @@ import { RestError } from "../platform/declare/rest-errors.ts";
  * Converts an error that was thrown while a request was served.
  * @throws an error that is not the request's fault
  */
-export function restErrorOf(thrown: unknown): RestError {
+export function toRestError(thrown: unknown): RestError {
   if (thrown instanceof RestError) return thrown;
   if (thrown instanceof InputError) {
     const details = thrown.problems.map(({ path, message }) => ({ path, message }));

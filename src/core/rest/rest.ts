@@ -1,5 +1,5 @@
 import type { AskedInLife } from "../engine/app-work.ts";
-import { copyOf } from "../foundation/runtime-globals.ts";
+import { copyValue } from "../foundation/runtime-globals.ts";
 import { never } from "../foundation/values.ts";
 import { type ConnectionLoss, ConnectionLost } from "../network/connection-lost.ts";
 import { noteInjected } from "../network/dependencies/errors.ts";
@@ -15,7 +15,7 @@ import { bearerTokenOf } from "./bearer.ts";
 import { bodyText } from "./body.ts";
 import { answerToken, mustBeAuthorised } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
-import { restErrorOf } from "./refusals.ts";
+import { toRestError } from "./refusals.ts";
 import { answeredText, withUrl } from "./text-answer.ts";
 
 const TOKEN_PATH = "/oauth/token";
@@ -83,9 +83,9 @@ async function answerNow(
   request: Request,
   { during, asked: askedInLife, before }: RequestContext,
 ): Promise<Answered> {
-  const address = addressOf(platform, request);
+  const address = findAddress(platform, request);
   const asked = { ...incomingRequest(platform, request, address, during), asked: askedInLife };
-  const override = platform.restTraffic.overrideOf(asked);
+  const override = platform.restTraffic.findOverride(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const { lost, restart } = override ?? {};
   const path = asked.pathname + asked.search;
@@ -95,7 +95,7 @@ async function answerNow(
     const by =
       name === "issueToken"
         ? (args as CommandArguments<"issueToken">).client
-        : clientOf(platform, request, "");
+        : findClient(platform, request, "");
     const asks: Mutable<CommandArguments<"restAsked">> = { method: asked.method, path };
     if (by !== undefined) asks.by = by;
     if (during !== undefined) asks.during = during;
@@ -112,7 +112,7 @@ async function answerNow(
   const [body, text] = [truncate(await bodyText(read)), await answeredText(answered)];
   const outcome = { answered, lost, restart: restart?.begin };
   if (platform.engine.isDisposed) return outcome; // the journal is closed
-  const by = clientOf(platform, request, text);
+  const by = findClient(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
     method: asked.method,
     path,
@@ -156,7 +156,7 @@ function truncate(body: string): string {
   const { length } = body;
   if (length <= LONGEST_RECORDED) return body;
   // cloned: a slice would keep the whole body in memory
-  return `${copyOf(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
+  return `${copyValue(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
 }
 
 /**
@@ -190,7 +190,7 @@ async function normalAnswer(
     if (url.href !== request.url) asked = new Request(url, request);
     return [await restApp(source.settings.profile).fetch(asked, { platform: source, ignored }), asked];
   } catch (error) {
-    const refused = errorAnswer(platform, restErrorOf(error));
+    const refused = errorAnswer(platform, toRestError(error));
     return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];
   }
 }
@@ -208,7 +208,7 @@ function incomingRequest(
   const isApi = "service" in address && address.service === "api";
   const mayBeBehind = () =>
     during !== undefined && method === "GET" && isApi && isAuthorised && isOfRecord(pathname);
-  const client = clientOf(platform, request, "");
+  const client = findClient(platform, request, "");
   return { method, url, pathname, search, signal, isApi, isAuthorised, client, mayBeBehind };
 }
 
@@ -232,7 +232,7 @@ function overridingAnswer(
 }
 
 /** The client of a request's token, or of the token in its answer. */
-function clientOf(platform: Services, request: Request, answered: string): string | undefined {
+function findClient(platform: Services, request: Request, answered: string): string | undefined {
   return platform.tokens.clientOf(bearerTokenOf(request) ?? issuedToken(answered) ?? "");
 }
 
@@ -245,7 +245,7 @@ type Address =
   | { readonly service: Service; readonly url: URL }
   | { readonly refusal: RestError; readonly url: URL };
 
-function addressOf({ settings }: Services, request: Request): Address {
+function findAddress({ settings }: Services, request: Request): Address {
   const url = new URL(request.url);
   try {
     return findService(settings.urls, url);
@@ -258,7 +258,7 @@ function addressOf({ settings }: Services, request: Request): Address {
 /** The parsed addresses, since each request compares with all. */
 const basesByUrls = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
 
-function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
+function listBases(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
   const known = basesByUrls.get(urls);
   if (known !== undefined) return known;
   const bases = Object.entries(urls).map(([service, base]) => [service as Service, new URL(base)] as const);
@@ -268,7 +268,7 @@ function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[
 
 /** Finds the service of a URL, and removes the path of the service's address from it. */
 function findService(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
-  const here = basesOf(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
+  const here = listBases(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
   const [only, ...others] = here;
   if (only !== undefined) {
     const [service, base] = only;
@@ -280,7 +280,7 @@ function findService(urls: Urls, url: URL): { readonly service: Service; readonl
     return { service: others.length === 0 ? service : serviceByPath(under), url: under };
   }
   // a server answers at whatever port it is reached by, but beside the paths of its own addresses are an app's
-  const isOwn = basesOf(urls).some(({ 1: base }) => base.host === url.host);
+  const isOwn = listBases(urls).some(({ 1: base }) => base.host === url.host);
   if (!isOwn && isThisMachine(url)) return { service: serviceByPath(url), url };
   const known = [...new Set(Object.values(urls))].map((each) => each.replace(/^https?:\/\//, ""));
   const where = isOwn ? url.host + url.pathname : url.host;

@@ -34,7 +34,7 @@ export function compareAttempts(
 ): ComparedRow[] {
   return compareRows("attempts", expected, attempts, {
     isAlike: (line, { delivery }) => line.type === delivery.event.type,
-    problemOf: (line, seen) => problemOf(line, seen, context),
+    findProblem: (line, seen) => findProblem(line, seen, context),
     expectedText: expectedAttemptText,
     actualText: (seen) => attemptText(seen, context.startMs),
   });
@@ -52,7 +52,7 @@ function expectedAttemptText({ atMs, type, status, failure }: ExpectedAttempt): 
   return `${isoDuration(atMs)} ${type}${result === undefined ? "" : ` ${result}`}`;
 }
 
-function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsContext): string | undefined {
+function findProblem(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsContext): string | undefined {
   const offMs = seen.request.startedTimestamp - context.startMs - line.atMs;
   if (line.type !== seen.delivery.event.type) return `expected ${line.type}`;
   if (offMs !== 0) return `${Math.abs(offMs)} ms ${offMs > 0 ? "late" : "early"}`;

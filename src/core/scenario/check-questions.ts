@@ -20,7 +20,7 @@ export function checkQuestions(scenario: Scenario): ScenarioProblem[] {
   return scenario.questions.flatMap(({ choices, right }, index) =>
     choices.flatMap((choice, place) => {
       const path = `questions[${index}].choices[${place}]`;
-      const message = problemOf(choice, place === right, run);
+      const message = findProblem(choice, place === right, run);
       const problem = (where: string, text: string) => ({ message: text, path: where, ...choice.position });
       if (message !== undefined) return [problem(`${path}.when`, message)];
       const changed = problemOfChange(choice, scenario);
@@ -30,7 +30,7 @@ export function checkQuestions(scenario: Scenario): ScenarioProblem[] {
 }
 
 /** What is untrue of a choice; undefined if nothing is. */
-function problemOf({ when }: QuestionChoice, isRight: boolean, run: PlayedScenario): string | undefined {
+function findProblem({ when }: QuestionChoice, isRight: boolean, run: PlayedScenario): string | undefined {
   const judged = when.map((given) => ({ given, ...judge(claimOf(given), run) }));
   const wrong = judged.find(({ holds }) => !holds);
   if (isRight)

@@ -137,7 +137,7 @@ export interface ClaimName {
 
 /** Reads a claim. @throws {InputError} */
 export function readClaim(item: unknown, keys: Keys): Claim {
-  const kind = kindOf(item, keys, claimKinds);
+  const kind = readKind(item, keys, claimKinds);
   const given = item as Readonly<Record<string, unknown>>;
   if (kind === "not") {
     readInput(object({ not: v.unknown() }), item, keys);
@@ -160,7 +160,7 @@ function readDelay(item: unknown, keys: Keys): Claim {
   );
   const [from, to] = (["from", "to"] as const).map((end) => {
     const place = [...keys, "delay", end];
-    return readSimple(kindOf(ends[end], place, Object.keys(occurrences)), ends[end], place) as Occurrence;
+    return readSimple(readKind(ends[end], place, Object.keys(occurrences)), ends[end], place) as Occurrence;
   });
   return { kind: "delay", ...{ from, to }, ...limits } as Claim;
 }
@@ -171,7 +171,7 @@ function readSimple(kind: string, item: unknown, keys: Keys): Claim {
 }
 
 /** The first key of a claim that is a word of the vocabulary. */
-function kindOf(item: unknown, keys: Keys, kinds: readonly string[]): string {
+function readKind(item: unknown, keys: Keys, kinds: readonly string[]): string {
   const found = isRecord(item) ? kinds.filter((kind) => Object.hasOwn(item, kind)) : [];
   const [kind] = [...found].sort((one, other) => strength(one) - strength(other));
   if (kind !== undefined) return kind;

@@ -89,7 +89,7 @@ function foundPeriods(claim: Of<"rings" | "talks" | "waits" | "voicemail">, run:
   const { kind, call, at, from, to } = claim;
   const who = (claim as Readonly<Record<string, unknown>>)[kind] as string;
   const id = call === undefined ? undefined : run.named.get(call);
-  const lane = who === "caller" ? callerOf(id, run) : who;
+  const lane = who === "caller" ? findCaller(id, run) : who;
   const isOfCall = (period: Period) => call === undefined || period.call === id;
   const team = kind === "waits" ? claim.in : undefined;
   const periods = run.periods
@@ -132,13 +132,13 @@ function merged(periods: readonly Period[]): Period[] {
 }
 
 /** The lane of whoever began a call. */
-function callerOf(id: string | undefined, { simulator }: PlayedScenario): string | undefined {
+function findCaller(id: string | undefined, { simulator }: PlayedScenario): string | undefined {
   const [caller] = id === undefined ? [] : simulator.calls.get(id).record.parties;
   return caller === undefined ? undefined : (caller.entryId ?? caller.phoneNumber ?? "anonymous");
 }
 
 function foundEvents({ event: type, of, nth, match, at }: Of<"event">, run: PlayedScenario): Found[] {
-  return eventsOf(of, run)
+  return listEvents(of, run)
     .filter((event) => event.type === type)
     .map((event, index) => {
       const fromMs = event.createdTimestamp - run.simulator.startTimestamp;
@@ -155,7 +155,7 @@ function foundEvents({ event: type, of, nth, match, at }: Of<"event">, run: Play
 }
 
 /** The events about a call, a conversation, a user or a team; all without one. */
-function eventsOf(of: string | undefined, { simulator, named }: PlayedScenario): readonly PlatformEvent[] {
+function listEvents(of: string | undefined, { simulator, named }: PlayedScenario): readonly PlatformEvent[] {
   return simulator.events.filter((event) => isAbout(event, of, named));
 }
 
@@ -290,7 +290,7 @@ function judgeOrder({ order, of, gets }: Of<"order">, run: PlayedScenario): Judg
   const arrived =
     gets === undefined ? [] : arrivalsAt(gets, run).flatMap(({ delivery }) => delivery?.event ?? []);
   const events =
-    gets === undefined ? eventsOf(of, run) : arrived.filter((event) => isAbout(event, of, run.named));
+    gets === undefined ? listEvents(of, run) : arrived.filter((event) => isAbout(event, of, run.named));
   const types: readonly string[] = events.map(({ type }) => type);
   const places = order.map((type, index) => {
     const nth = order.slice(0, index).filter((each) => each === type).length;

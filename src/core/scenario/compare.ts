@@ -37,7 +37,7 @@ export interface RowComparison<Expected, Actual> {
   /** Whether both are the same kind of item, perhaps with another time or other data. */
   isAlike(line: Expected, seen: Actual): boolean;
   /** What is wrong, in words; undefined if they agree. */
-  problemOf(line: Expected, seen: Actual): string | undefined;
+  findProblem(line: Expected, seen: Actual): string | undefined;
   expectedText(line: Expected): string;
   actualText(seen: Actual): string;
 }
@@ -47,7 +47,7 @@ export function compareRows<Expected extends { readonly position?: Position }, A
   of: Mismatch["of"],
   expected: readonly Expected[],
   actual: readonly Actual[],
-  { isAlike, problemOf, expectedText, actualText }: RowComparison<Expected, Actual>,
+  { isAlike, findProblem: problemOf, expectedText, actualText }: RowComparison<Expected, Actual>,
 ): ComparedRow[] {
   const byIndex = <T>(apply: (line: Expected, seen: Actual) => T) => {
     return (line: number, seen: number) => apply(expected[line] as Expected, actual[seen] as Actual);
@@ -96,7 +96,7 @@ export function compare(
     events,
     {
       isAlike: (line, event) => line.type === event.type,
-      problemOf: (line, event) => problemOf(line, event, startMs, equality),
+      findProblem: (line, event) => findProblem(line, event, startMs, equality),
       expectedText,
       actualText: (event) => eventText(event, startMs),
     },
@@ -113,7 +113,7 @@ function expectedText(line: ExpectedLine): string {
   return `${isoDuration(line.atMs)} ${line.type}`;
 }
 
-function problemOf(
+function findProblem(
   line: ExpectedLine,
   event: PlatformEvent,
   startMs: number,

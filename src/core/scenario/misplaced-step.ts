@@ -28,8 +28,8 @@ export function withStepMoved(text: string, path: string): string | undefined {
   if (list === "") return undefined;
   const lines = text.split("\n");
   const source = new Source(text);
-  const steps = source.rangeOf(["steps"]);
-  const item = source.rangeOf([list, Number(index)]);
+  const steps = source.findRange(["steps"]);
+  const item = source.findRange([list, Number(index)]);
   const last = lastLineOf(item);
   const moved = lines.slice(item.line - 1, last);
   const end = lastLineOf(steps);

@@ -130,12 +130,12 @@ function readParts(head: Partial<Head>, context: ReadContext): Scenario {
   // read first, since other parts use its event types; not read again if it is wrong
   const dialect = problems.attempt(() => readDialect(head.dialect, [], profileOf(profile).dialect));
   const declaredTypes = dialect?.events ?? [];
-  const organisation = problems.attempt(() => organisationOf(head, declaredTypes, context));
+  const organisation = problems.attempt(() => readScenarioOrganisation(head, declaredTypes, context));
   const names = dialect === undefined ? undefined : head.dialect;
   const options = problems.attempt(() =>
-    optionsOf({ ...head, profile, dialect: names }, organisation, context),
+    readScenarioOptions({ ...head, profile, dialect: names }, organisation, context),
   );
-  const rangeOf = (keys: Keys) => source.rangeOf(keys);
+  const rangeOf = (keys: Keys) => source.findRange(keys);
   const steps = readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf });
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
@@ -156,11 +156,11 @@ function readDeviations(items: readonly unknown[], { source, problems }: ReadCon
       mustBeNoStep(item, keys);
       return readDeviation(item, keys);
     });
-    return deviation === undefined ? [] : [{ deviation, position: source.rangeOf(keys) }];
+    return deviation === undefined ? [] : [{ deviation, position: source.findRange(keys) }];
   });
 }
 
-function optionsOf(
+function readScenarioOptions(
   { ids = "counter", timing, assume, ...head }: Partial<Head>,
   organisation: Organisation | undefined,
   { problems, allowLocal, phoneNumbers }: ReadContext,
@@ -185,7 +185,7 @@ function optionsOf(
 }
 
 /** The organisation written here, in a named file, or the demo organisation. */
-function organisationOf(
+function readScenarioOrganisation(
   head: Partial<Head>,
   declaredTypes: readonly string[],
   { organisations, allowLocal }: ReadContext,
@@ -221,7 +221,7 @@ function readExpected(
   const attempts: ExpectedAttempt[] = [];
   for (const [index, line] of (lines ?? []).entries()) {
     const keys: Keys = ["expect", index];
-    const position = source.rangeOf(keys);
+    const position = source.findRange(keys);
     problems.attempt(() => {
       mustBeNoStep(line, keys);
       if (typeof line === "object" && line !== null && "attempt" in line)

@@ -4,7 +4,7 @@ import { isRecord } from "../foundation/values.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import type { ScenarioProblem } from "./scenario.ts";
-import { commandOfStep, whenKeysOf } from "./schema.ts";
+import { commandOfStep, listWhenKeys } from "./schema.ts";
 import type { Source } from "./source.ts";
 
 /** Collects problems, so that reading goes on after each. */
@@ -58,7 +58,7 @@ function describeProblem(given: Problem, source: Source): ScenarioProblem {
   const { keys, message, choices } = problem;
   const path = joinPath(keys);
   const isOfKey = isAboutKey(problem);
-  const at = isOfKey ? source.rangeOfKey(keys) : source.rangeOf(keys);
+  const at = isOfKey ? source.rangeOfKey(keys) : source.findRange(keys);
   const common = { path, ...at, ...(choices === undefined ? {} : { expected: choices }) };
   const value = valueAt(source.value, keys);
   const meant = isOfKey ? undefined : durationMeant(message, value);
@@ -100,7 +100,7 @@ function whereInHead(key: string, value: unknown): string | undefined {
 
 function whereInStep(key: string, [list, index, command, ...more]: Keys, value: unknown): string | undefined {
   const step = valueAt(value, ["steps", index ?? 0]);
-  return list === "steps" && more.length === 1 && isRecord(step) && whenKeysOf(step).includes(key)
+  return list === "steps" && more.length === 1 && isRecord(step) && listWhenKeys(step).includes(key)
     ? `belongs to the step: put it beside "${command}", not below it`
     : undefined;
 }

@@ -26,14 +26,14 @@ export function mismatchReport(run: {
       const { differs, place } = headings[first.of];
       const line = first.line === undefined ? "" : ` (line ${first.line})`;
       const head = `${run.title}: ${differs} at ${place} ${first.index + 1}${line}, seed ${run.seed}`;
-      return [head, ...tableOf(rows), ""].join("\n");
+      return [head, ...drawTable(rows), ""].join("\n");
     })
     .filter((report) => report !== "")
     .join("\n");
 }
 
 /** The rows around the differences. Others are folded. */
-function tableOf(rows: readonly ComparedRow[]): string[] {
+function drawTable(rows: readonly ComparedRow[]): string[] {
   const near = new Set(
     rows.flatMap((row, place) =>
       isDifferent(row) ? Array.from({ length: 2 * AROUND + 1 }, (_, offset) => place - AROUND + offset) : [],

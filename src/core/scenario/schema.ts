@@ -193,7 +193,7 @@ export const whenSchema = object({
 });
 
 /** The keys of a step that say when it is played. `as` is one only beside `on`: elsewhere it is an argument. */
-export function whenKeysOf(step: Readonly<Record<string, unknown>>): string[] {
+export function listWhenKeys(step: Readonly<Record<string, unknown>>): string[] {
   const keys = Object.keys(whenSchema.entries);
   return Object.hasOwn(step, "on") ? keys : keys.filter((key) => key !== "as");
 }

@@ -66,12 +66,12 @@ export class Source {
   }
 
   /** The place of a part; of a missing part, the first line of its parent. */
-  rangeOf(keys: Keys): TextRange {
+  findRange(keys: Keys): TextRange {
     let node: unknown = this.document.contents;
     let [start, end] = offsetsOf(node) ?? [0, 0];
     let isMissing = false;
     for (const key of keys) {
-      node = this.childOf(node, key);
+      node = this.findChild(node, key);
       isMissing = node === undefined;
       if (isMissing) break;
       [start, end] = offsetsOf(node) ?? [start, end];
@@ -83,24 +83,24 @@ export class Source {
   /** The place of a key, for problems with the key itself. */
   rangeOfKey(keys: Keys): TextRange {
     let holder: unknown = this.document.contents;
-    for (const key of keys.slice(0, -1)) holder = this.childOf(holder, key);
-    const offsets = offsetsOf(pairOf(this.resolved(holder), keys.at(-1))?.key);
-    return offsets === undefined ? this.rangeOf(keys) : this.range(offsets);
+    for (const key of keys.slice(0, -1)) holder = this.findChild(holder, key);
+    const offsets = offsetsOf(findPair(this.resolved(holder), keys.at(-1))?.key);
+    return offsets === undefined ? this.findRange(keys) : this.range(offsets);
   }
 
   /** The text of a value that is written without quotes, such as `+6421555001`. */
   plainText(keys: Keys): string | undefined {
     let node: unknown = this.document.contents;
-    for (const key of keys) node = this.childOf(node, key);
+    for (const key of keys) node = this.findChild(node, key);
     const offsets = offsetsOf(node);
     return isScalar(node) && node.type === "PLAIN" && offsets !== undefined
       ? this.text.slice(...offsets)
       : undefined;
   }
 
-  private childOf(node: unknown, key: string | number): unknown {
+  private findChild(node: unknown, key: string | number): unknown {
     const holder = this.resolved(node);
-    return isSeq(holder) ? holder.items[Number(key)] : pairOf(holder, key)?.value;
+    return isSeq(holder) ? holder.items[Number(key)] : findPair(holder, key)?.value;
   }
 
   private resolved(node: unknown): unknown {
@@ -147,7 +147,7 @@ export function lastLineOf({ line, endLine, endColumn }: TextRange): number {
 }
 
 /** Finds a pair by its key. Keys are text in the value, whatever they are in the file. */
-function pairOf(node: unknown, key: unknown): Pair | undefined {
+function findPair(node: unknown, key: unknown): Pair | undefined {
   if (!isMap(node)) return undefined;
   return node.items.find((each) => isScalar(each.key) && String(each.key.value) === String(key));
 }

@@ -4,7 +4,7 @@ import { isoDuration } from "../foundation/instants.ts";
 import { show } from "../foundation/show.ts";
 import { isRecord } from "../foundation/values.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
-import { formOf, mixtureProblem } from "../platform/catalogue/forms.ts";
+import { findForm, mixtureProblem } from "../platform/catalogue/forms.ts";
 import type { EventType } from "../platform/declare/events.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { typeProblems } from "../platform/organisation/webhook-problems.ts";
@@ -16,9 +16,9 @@ import {
   commandOfStep,
   headEntries,
   isStepName,
+  listWhenKeys,
   type StepName,
   stepNames,
-  whenKeysOf,
   whenSchema,
 } from "./schema.ts";
 
@@ -74,7 +74,7 @@ export function readSteps(
       known.named.set(waited, kindOfEvent(when.on.type) ?? "call");
     const name = readCommandName(item, keys, problems);
     if (name === undefined) return [];
-    const command = formOf(commandOfStep[name], item[name]);
+    const command = findForm(commandOfStep[name], item[name]);
     const read = problems.attempt(() => {
       const mixture = mixtureProblem(commandOfStep[name], item[name]);
       if (mixture !== undefined) throw new InputError([...keys, name, ...mixture.keys], mixture.message);
@@ -102,7 +102,7 @@ export function readSteps(
  * @throws {InputError} listing every problem
  */
 function readWhen(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
-  const keysOfWhen = whenKeysOf(item);
+  const keysOfWhen = listWhenKeys(item);
   const given = Object.fromEntries(Object.entries(item).filter(([key]) => keysOfWhen.includes(key)));
   const { at, on, of, nth, plus, as } = readInput(whenSchema, given, keys, (when) => [
     ...whenProblems(given, when.at, lastMs),
@@ -166,7 +166,7 @@ function triggerProblems(of: string, { named, organisation }: KnownNames): Probl
 
 /** Finds the key of a step that names its command, and adds problems with its keys. */
 function readCommandName(item: Given, keys: Keys, problems: Problems): StepName | undefined {
-  const whenKeys = whenKeysOf(item);
+  const whenKeys = listWhenKeys(item);
   const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
   const names = others.filter(isStepName);
   const [name] = names;

@@ -89,7 +89,7 @@ export class TiedSteps {
    */
   unmetRows(startMs: number): ComparedRow[] {
     return [...this.waiting].flatMap((each) =>
-      each.occurredMs === undefined ? [this.rowOf(each, startMs)] : [],
+      each.occurredMs === undefined ? [this.makeRow(each, startMs)] : [],
     );
   }
 
@@ -106,7 +106,7 @@ export class TiedSteps {
     if (of !== undefined && this.idOf(of) === undefined) each.unchecked.push(event);
     else if ((of === undefined || isAbout(event, this.idOf(of))) && --each.left === 0) {
       each.occurredMs = this.simulator.timestamp;
-      if (as !== undefined) this.named.set(as, subjectOf(event));
+      if (as !== undefined) this.named.set(as, findSubject(event));
       each.cancel = this.simulator.schedule(plusMs, () => {
         this.waiting.delete(each);
         return this.play(each.step, each.index);
@@ -120,7 +120,7 @@ export class TiedSteps {
     return this.directory.get(of) ?? this.directory.get(of.toLowerCase());
   }
 
-  private rowOf({ step, index, left }: WaitingStep, startMs: number): ComparedRow {
+  private makeRow({ step, index, left }: WaitingStep, startMs: number): ComparedRow {
     const { type, of, nth } = step.on;
     const id = of === undefined ? undefined : this.idOf(of);
     const expected = `${step.command} on ${type}${of === undefined ? "" : ` of ${of}`}${nth > 1 ? `, nth ${nth}` : ""}`;
@@ -157,7 +157,7 @@ export class TiedSteps {
 const MOST_SHOWN = 10;
 
 /** The id of the call or the conversation of an event. */
-function subjectOf({ type, data }: PlatformEvent): string {
+function findSubject({ type, data }: PlatformEvent): string {
   const { call, conversation } = data as { readonly [key: string]: { readonly id: string } };
   const { id } = call ?? conversation ?? {};
   if (id === undefined) throw new Error(`${type} is about no call and no conversation`);

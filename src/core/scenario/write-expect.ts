@@ -19,7 +19,7 @@ export function withExpect(text: string, scenario: Scenario, run: ComparedRun): 
   const source = new Source(text);
   if (!Object.hasOwn(source.value as object, "expect")) return `${text.trimEnd()}\n${written.join("\n")}\n`;
   const { line } = source.rangeOfKey(["expect"]);
-  const behind = lines.slice(lastLineOf(source.rangeOf(["expect"])));
+  const behind = lines.slice(lastLineOf(source.findRange(["expect"])));
   return [...lines.slice(0, line - 1), ...written, ...behind].join("\n");
 }
 

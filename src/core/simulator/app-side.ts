@@ -77,6 +77,6 @@ export class AppSide extends VirtualTime {
   dependency<T extends object>(name: string, client: T, options: DependencyOptions = {}): T {
     readDependency(name, client, options);
     this.#dependencies ??= new Dependencies(this.#parts, () => this.services.network.handlers.current);
-    return this.#dependencies.clientOf(name, client, options);
+    return this.#dependencies.makeClient(name, client, options);
   }
 }

@@ -7,7 +7,7 @@ import type { Purpose } from "../platform/base/timers.ts";
 import type { OwnMachine } from "../platform/parts/define-part.ts";
 import { ownMachines } from "../platform/parts/parts.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
-import { type CompleteOptions, type OptionFunctions, vendorSecretOf } from "./options.ts";
+import { type CompleteOptions, makeVendorSecret, type OptionFunctions } from "./options.ts";
 
 const engineMachines = Object.fromEntries(
   Object.entries<OwnMachine<AnyStateMachine, unknown>>(ownMachines).map(([name, { machine }]) => [
@@ -76,7 +76,7 @@ export function compose(
     webhooks: options.webhooks,
     allowLocal: options.allowLocal,
     unknownKeys: options.rest.unknownKeys,
-    vendorSecret: vendorSecretOf(options),
+    vendorSecret: makeVendorSecret(options),
     urls: options.urls,
     network: options.network,
     clients: options.clients,

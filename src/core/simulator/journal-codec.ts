@@ -25,11 +25,11 @@ export const noSeal: Seal = { n: 0, crc: "" };
 /** One line of a journal file, without its line end, and its seal. */
 export function sealedLine(line: object, before: Seal): { readonly text: string; readonly seal: Seal } {
   const body = JSON.stringify(line);
-  const seal = sealOf(body, before);
+  const seal = makeSeal(body, before);
   return { text: `${body.slice(0, -1)},"n":${seal.n},"crc":"${seal.crc}"}`, seal };
 }
 
-function sealOf(body: string, before: Seal): Seal {
+function makeSeal(body: string, before: Seal): Seal {
   const n = before.n + 1;
   const crc = (crc32.str(`${before.crc}\n${n}\n${body}`) >>> 0).toString(16).padStart(8, "0");
   return { n, crc };
@@ -125,7 +125,7 @@ function readSealedLine(line: string, before: Seal, all: readonly string[]): Rea
       problem: `was written as line ${n}: ${isLater ? `line ${expected} is below it` : `${missing} missing`}`,
     };
   }
-  const seal = sealOf(`${body}}`, before);
+  const seal = makeSeal(`${body}}`, before);
   return seal.crc === crc ? { part, seal } : { problem: "was changed: its checksum differs" };
 }
 

@@ -332,7 +332,7 @@ function defaultClient(seed: string | number, organisationId: string): Client {
 }
 
 /** The secret with which the carrier signs its requests, if the dialect has none: the same for the same seed. */
-export function vendorSecretOf({ dialect, seed }: Pick<CompleteOptions, "dialect" | "seed">): string {
+export function makeVendorSecret({ dialect, seed }: Pick<CompleteOptions, "dialect" | "seed">): string {
   return dialect.vendorSecret ?? toHex(new Randomness(seed).bytes("vendor secret", 32));
 }
 

@@ -3,7 +3,7 @@ import type { Tracer } from "../engine/tracer.ts";
 import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
 import { mustBeFunction } from "../foundation/input-schemas.ts";
 import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
-import { copyOf } from "../foundation/runtime-globals.ts";
+import { copyValue } from "../foundation/runtime-globals.ts";
 import { toMermaid } from "../narration/mermaid.ts";
 import { type Narration, startNarration } from "../narration/narration.ts";
 import type { RunNarration } from "../narration/rows.ts";
@@ -17,7 +17,7 @@ import type { Purpose } from "../platform/base/timers.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
 import { type CommandArguments, runParsed } from "../platform/catalogue/run-command.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
-import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
+import { type EventStream, makeView } from "../platform/declare/event-stream.ts";
 import { type EventType, mustBeEventType } from "../platform/declare/events.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import { type DeviceHandle, devicesApi, type EntriesApi } from "../platform/directory/devices-api.ts";
@@ -142,7 +142,7 @@ export class Simulator extends AppSide {
   /** Every event so far. */
   get events(): EventStream {
     // created on the first read: it copies the log, which would slow down forks
-    this.#events ??= viewOf(this.#engine.log, this.#engine.options.keepEvents, {
+    this.#events ??= makeView(this.#engine.log, this.#engine.options.keepEvents, {
       toTimeline: () => toTimeline(this.narration()),
       toMermaid: () => toMermaid(this.narration()),
     });
@@ -326,7 +326,7 @@ export class Simulator extends AppSide {
    * document.openapi; // => "3.1.0"
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
-    const { documentOf } = await import("../rest/openapi/document.ts");
+    const { makeDocument: documentOf } = await import("../rest/openapi/document.ts");
     const { profile, dialect, urls } = this.services.settings;
     const shown = examples === "here" ? { simulator: this, showsSecrets: secrets } : {};
     return documentOf({ profile, dialect, urls, make: createSimulator, ...shown });
@@ -342,7 +342,7 @@ export class Simulator extends AppSide {
     return {
       ringback: 1,
       rules: RULES,
-      options: copyOf(this.#options),
+      options: copyValue(this.#options),
       ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
       entries: this.#engine.journal.list(),
       end: this.#engine.position,
@@ -359,7 +359,7 @@ export class Simulator extends AppSide {
     this.noteRead("records");
     if (!this.#engine.journal.keeps) throw new CommandError("not_allowed", noJournal);
     const head = this.journalHead();
-    return { ...head, entries: copyOf(head.entries) };
+    return { ...head, entries: copyValue(head.entries) };
   }
 
   /** @internal Replaces the journal's entries by a snapshot. @returns the journal; undefined while a step or a listener runs */
@@ -409,7 +409,7 @@ export class Simulator extends AppSide {
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
   get options(): CompleteOptions {
-    return copyOf(this.#options);
+    return copyValue(this.#options);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { GrowingList } from "../foundation/collections.ts";
 import { InputError } from "../foundation/errors.ts";
 import { fromPlain, type Kind, toPlain } from "../foundation/plain.ts";
-import { contentOf, type RequestContent } from "../records/request.ts";
+import { makeContent, type RequestContent } from "../records/request.ts";
 import type { SavedRun } from "./composition.ts";
 import { type JournalDocument, LAYOUT } from "./options.ts";
 
@@ -23,7 +23,7 @@ const requestContent: Kind<RequestContent> = {
   save: (content) => ({ headers: content.headers(), body: content.body() }),
   load: (saved) => {
     const { headers, body } = saved as { readonly headers: Record<string, string>; readonly body: string };
-    return contentOf(headers, () => body);
+    return makeContent(headers, () => body);
   },
 };
 

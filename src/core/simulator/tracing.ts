@@ -17,7 +17,7 @@ export function attachTracer(services: Services, tracer: Tracer<MachineTypes>): 
     machine: (step) => tracer.machine?.(step),
     item: (item) => {
       const act = people.actOf(item);
-      const call = traffic.callOf(item);
+      const call = traffic.drawCall(item);
       if (act !== undefined) tracer.command(act.command, act.args);
       else if (call !== undefined) tracer.command("inbound", call);
       else tracer.item(item);

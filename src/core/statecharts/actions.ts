@@ -5,9 +5,9 @@ import { MachineArguments, type StepContext } from "./step-context.ts";
 import {
   asEvent,
   expectFields,
-  fieldOf,
   isFunction,
   type MachineFunction,
+  readField,
   Unsupported,
 } from "./xstate-private.ts";
 
@@ -54,9 +54,9 @@ export class Actions {
     if (isFunction(action)) return this.compileInline(action, action.name, undefined, where, compileOther);
     if (!isObject(action)) throw new Unsupported(`${where}: an action that is ${String(action)}`);
     expectFields(`${where}: an action`, action, ["type"], ["params"]);
-    const name = fieldOf(action, "type");
+    const name = readField(action, "type");
     if (typeof name !== "string") throw new Unsupported(`${where}: an action whose type is ${String(name)}`);
-    const params = fieldOf(action, "params");
+    const params = readField(action, "params");
     const paramsOf: ParamsOf = isFunction(params)
       ? ({ context, event }) => params({ context, event }, undefined)
       : () => params;
@@ -64,7 +64,7 @@ export class Actions {
   }
 
   private compileNamed(name: string, paramsOf: ParamsOf, where: string, compileOther: CompileOther): Action {
-    const implementation = fieldOf(this.implementations.actions, name);
+    const implementation = readField(this.implementations.actions, name);
     if (!isFunction(implementation)) return compileOther(name, where);
     return this.compileInline(implementation, name, paramsOf, where, compileOther);
   }
@@ -76,29 +76,29 @@ export class Actions {
     where: string,
     compileOther: CompileOther,
   ): Action {
-    const type = fieldOf(action, "type");
+    const type = readField(action, "type");
     if (!isSupported(type)) return compileOther(typeof type === "string" ? type : name, where);
     expectFields(`${where}: ${type}`, action, fields[type]);
     switch (type) {
       case "xstate.assign":
-        return compileAssign(fieldOf(action, "assignment"), paramsOf, where);
+        return compileAssign(readField(action, "assignment"), paramsOf, where);
       case "xstate.raise":
         return this.compileRaise(action, paramsOf, where);
       case "xstate.cancel":
-        return compileCancel(fieldOf(action, "sendId"), paramsOf, where);
+        return compileCancel(readField(action, "sendId"), paramsOf, where);
       case "xstate.emit":
-        return compileEmit(fieldOf(action, "event"), paramsOf, where);
+        return compileEmit(readField(action, "event"), paramsOf, where);
       case "xstate.enqueueActions":
-        return this.compileEnqueue(fieldOf(action, "collect"), paramsOf, where);
+        return this.compileEnqueue(readField(action, "collect"), paramsOf, where);
     }
   }
 
   private compileRaise(action: object, paramsOf: ParamsOf, where: string): Action {
-    const eventOf = eventCreator(fieldOf(action, "event"), where);
-    const id = fieldOf(action, "id");
+    const eventOf = eventCreator(readField(action, "event"), where);
+    const id = readField(action, "id");
     if (id !== undefined && typeof id !== "string")
       throw new Unsupported(`${where}: a raise whose id is ${id}`);
-    const delay = this.readDelay(fieldOf(action, "delay"), where);
+    const delay = this.readDelay(readField(action, "delay"), where);
     if (delay === undefined) return (step) => step.raise(eventOf(step, paramsOf?.(step)));
     return (step) => {
       const params = paramsOf?.(step);
@@ -111,7 +111,7 @@ export class Actions {
   private readDelay(delay: unknown, where: string): MachineFunction | number | undefined {
     if (delay === undefined || typeof delay === "number" || isFunction(delay)) return delay;
     if (typeof delay !== "string") throw new Unsupported(`${where}: a delay that is ${String(delay)}`);
-    const named = fieldOf(this.implementations.delays, delay);
+    const named = readField(this.implementations.delays, delay);
     if (typeof named === "number" || isFunction(named)) return named;
     throw new Unsupported(`${where}: no number and no function is the delay "${delay}"`);
   }

@@ -10,7 +10,7 @@ import {
 import { isObject } from "../foundation/values.ts";
 import type { Chart, ChartStep, Effect } from "./chart.ts";
 import { isReserved, matches, reservedError } from "./descriptors.ts";
-import { asEvent, fieldOf } from "./xstate-private.ts";
+import { asEvent, readField } from "./xstate-private.ts";
 
 interface ExecutableAction {
   readonly type: string;
@@ -84,7 +84,7 @@ function isInside(inner: Transition["source"], outer: Transition["source"]): boo
 
 /** An event raised without a delay is no effect: XState has already taken it. */
 function effectOf({ type, params }: ExecutableAction): Effect[] {
-  const of = (name: string) => (isObject(params) ? fieldOf(params, name) : undefined);
+  const of = (name: string) => (isObject(params) ? readField(params, name) : undefined);
   switch (type) {
     case "xstate.emit":
       return [{ type: "emit", event: asEvent(of("event"), "an emit") }];

@@ -3,7 +3,7 @@ import { RunawayError } from "../foundation/errors.ts";
 import type { Chart, ChartStep, Snapshot, TransitionListener } from "./chart.ts";
 import { isReserved, matches, reservedError } from "./descriptors.ts";
 import { StepContext } from "./step-context.ts";
-import { type ChartTables, type TableState, type TransitionEntry, tablesOf } from "./tables.ts";
+import { type ChartTables, compileTables, type TableState, type TransitionEntry } from "./tables.ts";
 
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;
@@ -19,7 +19,7 @@ export class CompiledChart implements Chart {
 
   /** @throws {Unsupported} if the compiler does not support a part of the machine */
   constructor(private readonly machine: AnyStateMachine) {
-    this.tables = tablesOf(machine);
+    this.tables = compileTables(machine);
   }
 
   initial(input: unknown): ChartStep {
@@ -37,7 +37,7 @@ export class CompiledChart implements Chart {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
-    const state = this.stateOf(snapshot);
+    const state = this.mustFindState(snapshot);
     const step = new StepContext(context, event);
     const candidate = this.chooseTransition(state, step);
     if (candidate !== undefined) onTransition?.(candidate);
@@ -53,15 +53,18 @@ export class CompiledChart implements Chart {
 
   can(snapshot: CompiledSnapshot, event: AnyEventObject): boolean {
     if (snapshot.status !== "active" || isReserved(event.type)) return false;
-    const candidate = this.chooseTransition(this.stateOf(snapshot), new StepContext(snapshot.context, event));
+    const candidate = this.chooseTransition(
+      this.mustFindState(snapshot),
+      new StepContext(snapshot.context, event),
+    );
     return candidate !== undefined && !candidate.isInert;
   }
 
   allowedEvents(snapshot: CompiledSnapshot): string[] {
-    return snapshot.status === "active" ? [...this.stateOf(snapshot).allowed()] : [];
+    return snapshot.status === "active" ? [...this.mustFindState(snapshot).allowed()] : [];
   }
 
-  private stateOf({ value }: CompiledSnapshot): TableState {
+  private mustFindState({ value }: CompiledSnapshot): TableState {
     const state = this.tables.states.get(value);
     if (state === undefined) throw new Error(`the ${this.machine.id} machine has no state "${value}"`);
     return state;

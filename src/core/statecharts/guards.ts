@@ -1,6 +1,6 @@
 import { type AnyEventObject, and, not, or } from "xstate";
 import { isObject } from "../foundation/values.ts";
-import { expectFields, fieldOf, isFunction, Unsupported } from "./xstate-private.ts";
+import { expectFields, isFunction, readField, Unsupported } from "./xstate-private.ts";
 
 /** A compiled guard. */
 export type CompiledGuard = (context: object, event: AnyEventObject) => boolean;
@@ -8,10 +8,10 @@ type GuardWithParams = (context: object, event: AnyEventObject, params: unknown)
 
 /** XState's own guards by the function that checks each kind. */
 const combinators = new Map<unknown, "and" | "or" | "not">([
-  [fieldOf(and([]), "check"), "and"],
-  [fieldOf(or([]), "check"), "or"],
+  [readField(and([]), "check"), "and"],
+  [readField(or([]), "check"), "or"],
   [
-    fieldOf(
+    readField(
       not(() => true),
       "check",
     ),
@@ -39,10 +39,10 @@ export class Guards {
 
   private compileWithParams(guard: object, where: string): CompiledGuard {
     expectFields(`${where}: a guard`, guard, ["type"], ["params"]);
-    const name = fieldOf(guard, "type");
+    const name = readField(guard, "type");
     if (typeof name !== "string") throw new Unsupported(`${where}: a guard whose type is ${String(name)}`);
     const test = this.compileNamed(name, where);
-    const params = fieldOf(guard, "params");
+    const params = readField(guard, "params");
     if (isFunction(params))
       return (context, event) => test(context, event, params({ context, event }, undefined));
     return (context, event) => test(context, event, params);
@@ -52,7 +52,7 @@ export class Guards {
     const known = this.compiled.get(name);
     if (known !== undefined) return known;
     if (this.compiling.has(name)) throw new Unsupported(`${where}: the guard "${name}" asks itself`);
-    const implementation = fieldOf(this.implementations, name);
+    const implementation = readField(this.implementations, name);
     if (!isFunction(implementation)) throw new Unsupported(`${where}: no function is the guard "${name}"`);
     this.compiling.add(name);
     const test = this.compileFunction(implementation, `the guard "${name}"`);
@@ -65,7 +65,7 @@ export class Guards {
     if (!("check" in guard)) return (context, event, params) => Boolean(guard({ context, event }, params));
     expectFields(where, guard, ["check", "guards"]);
     const kind = combinators.get(guard.check);
-    const of = fieldOf(guard, "guards");
+    const of = readField(guard, "guards");
     if (kind === undefined || !Array.isArray(of))
       throw new Unsupported(`${where}: a guard of an unknown kind`);
     const tests = of.map((each) => this.compile(each, where));

@@ -5,7 +5,7 @@ import type { Transition } from "./chart.ts";
 import { isReserved, isWildcard, matchingInOrder } from "./descriptors.ts";
 import { type CompiledGuard, Guards } from "./guards.ts";
 import { noActorError, type StepContext } from "./step-context.ts";
-import { expectFields, fieldOf, isFunction, Unsupported } from "./xstate-private.ts";
+import { expectFields, isFunction, readField, Unsupported } from "./xstate-private.ts";
 
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];
@@ -65,7 +65,7 @@ const STEP_LIMIT = 10_000;
  * Compiles a machine of one level: a root with atomic and final states.
  * @throws {Unsupported} if the machine has a part that the compiler does not support
  */
-export function tablesOf(machine: AnyStateMachine): ChartTables {
+export function compileTables(machine: AnyStateMachine): ChartTables {
   return new Compiler(machine).tables();
 }
 
@@ -123,8 +123,8 @@ class Compiler {
   private complete(node: StateNode): void {
     const draft = this.drafts.get(node);
     if (draft === undefined) throw new Unsupported(`${node.key}: not a state of the root`);
-    const own = this.candidatesOf([...node.transitions.values()].flat(), node);
-    const roots = this.candidatesOf([...this.root.transitions.values()].flat(), node);
+    const own = this.listCandidates([...node.transitions.values()].flat(), node);
+    const roots = this.listCandidates([...this.root.transitions.values()].flat(), node);
     const of = (type: string) => [...matchingInOrder(own, type), ...matchingInOrder(roots, type)];
     const types = new Set([...own, ...roots].map(({ eventType }) => eventType));
     const isWild = ({ eventType }: TransitionEntry) => isWildcard(eventType);
@@ -133,7 +133,7 @@ class Compiler {
       [...types].filter((type) => !isWildcard(type)).map((type) => [type, of(type)]),
     );
     draft.wildcards = [...own.filter(isWild).sort(byLength), ...roots.filter(isWild).sort(byLength)];
-    draft.always = this.candidatesOf([...(node.always ?? []), ...(this.root.always ?? [])], node);
+    draft.always = this.listCandidates([...(node.always ?? []), ...(this.root.always ?? [])], node);
     let allowed: readonly string[] | undefined;
     draft.allowed = () => {
       allowed ??= [...types].filter((type) => !type.startsWith("xstate.") && canBeTaken(type, of(type)));
@@ -141,13 +141,13 @@ class Compiler {
     };
   }
 
-  private candidatesOf(definitions: readonly Definition[], from: StateNode): TransitionEntry[] {
+  private listCandidates(definitions: readonly Definition[], from: StateNode): TransitionEntry[] {
     return definitions.map((definition) => this.candidate(definition, from));
   }
 
   private candidate(definition: Definition, from: StateNode): TransitionEntry {
     const { source, reenter } = definition;
-    const { name, eventType, guard, actions: own } = this.sharedPartsOf(definition);
+    const { name, eventType, guard, actions: own } = this.readSharedParts(definition);
     const isInert = definition.target === undefined && own.length === 0;
     if (definition.target === undefined)
       return { name, eventType, guard, target: undefined, actions: own, isInert };
@@ -170,7 +170,7 @@ class Compiler {
   }
 
   /** The root's transitions leave many states, and are compiled once. */
-  private sharedPartsOf(definition: Definition): SharedParts {
+  private readSharedParts(definition: Definition): SharedParts {
     let common = this.sharedParts.get(definition);
     if (common === undefined) {
       const eventType: string = definition.eventType;
@@ -180,7 +180,10 @@ class Compiler {
       const guard =
         definition.guard === undefined ? undefined : this.guardCompiler.compile(definition.guard, where);
       const actions = this.actionCompiler.compileAll(definition.actions, where);
-      const name = nameOf(definition, definition.source === this.root ? "any state" : definition.source.key);
+      const name = nameTransition(
+        definition,
+        definition.source === this.root ? "any state" : definition.source.key,
+      );
       common = { name, eventType, guard, actions };
       this.sharedParts.set(definition, common);
     }
@@ -217,11 +220,11 @@ function canBeTaken(type: string, candidates: readonly TransitionEntry[]): boole
 }
 
 /** @param from the state that the transition leaves */
-function nameOf({ eventType, guard }: Definition, from: string): string {
+function nameTransition({ eventType, guard }: Definition, from: string): string {
   const [, , delay] = eventType.startsWith("xstate.after.") ? eventType.split(".") : [];
   const on = delay === undefined ? eventType || "always" : `after ${delay}`;
   if (guard === undefined) return `${from}: ${on}`;
-  const named = isObject(guard) ? fieldOf(guard, "type") : guard;
+  const named = isObject(guard) ? readField(guard, "type") : guard;
   return `${from}: ${on} [${typeof named === "string" ? named : "condition"}]`;
 }
 

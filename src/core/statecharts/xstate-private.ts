@@ -19,7 +19,7 @@ export function isFunction(value: unknown): value is MachineFunction {
 }
 
 /** Reads a field by name, even if XState does not declare it. */
-export function fieldOf(value: object, name: string): unknown {
+export function readField(value: object, name: string): unknown {
   return Reflect.get(value, name);
 }
 
@@ -30,7 +30,7 @@ export function asEvent(event: unknown, where: string): EventObject {
 }
 
 function isEvent(value: unknown): value is EventObject {
-  return isObject(value) && typeof fieldOf(value, "type") === "string";
+  return isObject(value) && typeof readField(value, "type") === "string";
 }
 
 /**

@@ -42,7 +42,7 @@ const reasons: Readonly<Partial<Record<EventType, ReasonOf>>> = {
   "call.ended": (run, call, names) => {
     if (call.answeredTimestamp === null)
       return `nobody answered (${whyNotAnswered(run, call, names) ?? "it was not offered"}), and only answered calls end with it`;
-    const on = call.connections.filter(isOnBridge).map(({ partyId }) => nameOf(call, partyId, names));
+    const on = call.connections.filter(isOnBridge).map(({ partyId }) => nameParty(call, partyId, names));
     return on.length === 0
       ? undefined
       : `${on.join(" and ")} ${on.length === 1 ? "is" : "are"} still on the call`;
@@ -50,14 +50,14 @@ const reasons: Readonly<Partial<Record<EventType, ReasonOf>>> = {
   "call.not_answered": (_run, call, names) => {
     if (call.answeredTimestamp !== null) {
       const first = call.parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-      const by = first === undefined ? "it was answered" : `${nameOf(call, first.id, names)} answered`;
+      const by = first === undefined ? "it was answered" : `${nameParty(call, first.id, names)} answered`;
       return `${by} at ${names.time(call.answeredTimestamp)}`;
     }
     return ringing(call, names);
   },
 };
 
-function nameOf({ parties }: CallRecord, partyId: string, names: Names): string {
+function nameParty({ parties }: CallRecord, partyId: string, names: Names): string {
   const party = parties.find(({ id }) => id === partyId);
   return party?.entryId == null ? (party?.displayName ?? partyId) : names.person(party.entryId);
 }
@@ -65,7 +65,7 @@ function nameOf({ parties }: CallRecord, partyId: string, names: Names): string 
 /** Who rings now, if anybody does. */
 function ringing(call: CallRecord, names: Names): string | undefined {
   const who = call.parties.filter(({ dials }) => dials.some(isRinging)).slice(0, MOST_NAMED);
-  const texts = who.map(({ id }) => nameOf(call, id, names));
+  const texts = who.map(({ id }) => nameParty(call, id, names));
   return who.length === 0 ? undefined : `${texts.join(" and ")} still ${who.length === 1 ? "rings" : "ring"}`;
 }
 
@@ -74,30 +74,32 @@ function whyNotAnswered(run: RunSoFar, call: CallRecord, names: Names): string |
   if (call.answeredTimestamp !== null) return undefined;
   const still = ringing(call, names);
   if (still !== undefined) return still;
-  const rang = call.parties.flatMap((party) => ringsOf(call, party, names));
-  const away = awayOf(run, call, names);
+  const rang = call.parties.flatMap((party) => tellRings(call, party, names));
+  const away = tellAway(run, call, names);
   const texts = [...rang, ...away].slice(0, MOST_NAMED);
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
-function ringsOf(call: CallRecord, party: Party, names: Names): string[] {
+function tellRings(call: CallRecord, party: Party, names: Names): string[] {
   const last = party.dials.at(-1);
   if (last === undefined || last.outcome === null || last.endedTimestamp === null) return [];
   const { startedTimestamp, endedTimestamp, outcome } = last;
-  return [`${nameOf(call, party.id, names)} ${rangText(startedTimestamp, endedTimestamp, outcome, names)}`];
+  return [
+    `${nameParty(call, party.id, names)} ${rangText(startedTimestamp, endedTimestamp, outcome, names)}`,
+  ];
 }
 
 /** Those whom a call was for when it came, and who could not be rung then. */
-function awayOf(run: RunSoFar, call: CallRecord, names: Names): string[] {
+function tellAway(run: RunSoFar, call: CallRecord, names: Names): string[] {
   const { services } = run.at(call.startedTimestamp);
   const rang = new Set(call.parties.map(({ entryId }) => entryId));
-  return targetsOf(run.services, call)
+  return listTargets(run.services, call)
     .filter(({ record }) => !rang.has(record.id))
     .flatMap(({ record: { id } }) => {
       const then = findPerson(services, id);
       const state = then && personState(services, then);
       if (state === undefined || state.is === "free" || state.is === "rings") return [];
-      const until = endOf(run, id, state, call.startedTimestamp);
+      const until = findEnd(run, id, state, call.startedTimestamp);
       return [
         `${names.person(id)} was ${stateClause(state, names)}${until === undefined ? "" : ` until ${names.time(until)}`}`,
       ];
@@ -105,7 +107,7 @@ function awayOf(run: RunSoFar, call: CallRecord, names: Names): string[] {
 }
 
 /** The users and devices whom a call was for: its own target, or the members of the teams. */
-function targetsOf(services: Services, call: CallRecord): Person[] {
+function listTargets(services: Services, call: CallRecord): Person[] {
   const { directory, live } = services;
   const offered = live.get(call.id)?.sentTo.map(({ destination }) => destination.id) ?? [];
   const owner = call.direction === "inbound" ? directory.findOwner(call.companyNumber ?? "") : undefined;
@@ -118,7 +120,12 @@ function targetsOf(services: Services, call: CallRecord): Person[] {
 }
 
 /** When what somebody did was over, by the events about them; undefined if it never was. */
-function endOf({ events }: RunSoFar, userId: string, state: PersonState, fromMs: number): number | undefined {
+function findEnd(
+  { events }: RunSoFar,
+  userId: string,
+  state: PersonState,
+  fromMs: number,
+): number | undefined {
   const over = events.find(
     (event) =>
       event.type === "user.availability.updated" &&

@@ -104,8 +104,8 @@ function offerCauses(services: Services, person: Person, offer: Offer, call: Cal
   }
   const { machines, teams } = services;
   const team = destination.id;
-  const tier = teams.tierOf(team, id);
-  if (tier === undefined) return [{ is: "noMember", team, laterTeam: laterTeamOf(services, id, offer) }];
+  const tier = teams.findTier(team, id);
+  if (tier === undefined) return [{ is: "noMember", team, laterTeam: findLaterTeam(services, id, offer) }];
   if (offer.transferredBy === id) return [{ is: "transferred", team }];
   const declined = services.live.mustGet(offer.callId).declined;
   if (declined.some((each) => each.teamId === team && each.memberId === id))
@@ -129,14 +129,14 @@ function inRingingTier({ live }: Services, id: string, offer: Offer, call: CallR
 }
 
 /** The next team with this member to which an offer is passed on if nobody answers; null if none is. */
-function laterTeamOf({ live, teams }: Services, id: string, offer: Offer): string | null {
+function findLaterTeam({ live, teams }: Services, id: string, offer: Offer): string | null {
   const { returnTo } = live.mustGet(offer.callId).rules;
   if (offer.purpose === "main" && returnTo !== null) return null;
   const seen = new Set([offer.destination.id]);
   for (let last = offer.destination.id; ; ) {
     const step = teams.rules(last).unanswered;
     if (step === undefined || !("team" in step) || seen.has(step.team)) return null;
-    if (teams.tierOf(step.team, id) !== undefined) return step.team;
+    if (teams.findTier(step.team, id) !== undefined) return step.team;
     last = step.team;
     seen.add(last);
   }

@@ -64,19 +64,19 @@ function unavailable({ status, availability }: UserRecord): PersonState | undefi
 const isOwnState = (rule: string): rule is "doNotDisturb" | "outOfHours" | "loggedOut" =>
   rule === "doNotDisturb" || rule === "outOfHours" || rule === "loggedOut";
 
-function partyOf(call: CallRecord, id: string) {
+function findParty(call: CallRecord, id: string) {
   return call.parties.find(({ entryId }) => entryId === id);
 }
 
 /** When somebody who is on a call joined it; when it began, for a caller who waits for permission. */
 function joinedMs(call: CallRecord, id: string): number {
-  const party = partyOf(call, id);
+  const party = findParty(call, id);
   const joined = call.connections.findLast(({ partyId }) => partyId === party?.id);
   return joined?.joinedTimestamp ?? call.startedTimestamp;
 }
 
 /** When the phones that ring for a call began to ring. */
 export function rangSinceMs(call: CallRecord, id: string): number {
-  const dials = partyOf(call, id)?.dials.filter(({ outcome }) => outcome === null) ?? [];
+  const dials = findParty(call, id)?.dials.filter(({ outcome }) => outcome === null) ?? [];
   return Math.min(...dials.map(({ startedTimestamp }) => startedTimestamp));
 }

@@ -1,5 +1,5 @@
 import { untilQuiet } from "../../core/engine/quiet.ts";
-import { InputError, messageOf } from "../../core/foundation/errors.ts";
+import { InputError, readErrorMessage } from "../../core/foundation/errors.ts";
 import { omit } from "../../core/foundation/values.ts";
 import { ConnectionLost } from "../../core/network/connection-lost.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -156,7 +156,7 @@ async function mustListen(name: string, url: string): Promise<void> {
       socket.once("error", reject);
     });
   } catch (error) {
-    throw new InputError(["dependencies", name], `nobody listens at ${url}: ${messageOf(error)}`);
+    throw new InputError(["dependencies", name], `nobody listens at ${url}: ${readErrorMessage(error)}`);
   } finally {
     socket.destroy();
   }

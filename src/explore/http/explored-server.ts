@@ -1,4 +1,4 @@
-import { InputError, messageOf } from "../../core/foundation/errors.ts";
+import { InputError, readErrorMessage } from "../../core/foundation/errors.ts";
 import { omit } from "../../core/foundation/values.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
@@ -167,7 +167,7 @@ export class ExploredServer {
         if (realTimeMs() > endMs)
           throw new InputError(
             ["restart"],
-            `the server at ${this.url} does not answer after \`${command}\`: ${messageOf(error)}`,
+            `the server at ${this.url} does not answer after \`${command}\`: ${readErrorMessage(error)}`,
           );
         await sleepRealTime(AGAIN_MS);
       }

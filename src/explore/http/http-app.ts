@@ -1,5 +1,5 @@
 import { untilQuiet, untilStill } from "../../core/engine/quiet.ts";
-import { InputError, type Keys, messageOf } from "../../core/foundation/errors.ts";
+import { InputError, type Keys, readErrorMessage } from "../../core/foundation/errors.ts";
 import { type DurationInput, durationMs, iso } from "../../core/foundation/instants.ts";
 import { show } from "../../core/foundation/show.ts";
 import { omit } from "../../core/foundation/values.ts";
@@ -482,7 +482,7 @@ async function mustTake(
   } catch (error) {
     const since =
       brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
-    throw new InputError(["server"], `${messageOf(error)}${since}`);
+    throw new InputError(["server"], `${readErrorMessage(error)}${since}`);
   }
   mustBeGoodFor(key, `${key === "idle" ? "GET" : "POST"} ${path}`, answer);
 }
@@ -492,7 +492,7 @@ function mustBeGoodFor(key: string, request: string, answer: HttpAnswer): void {
   try {
     mustBeGood(request, answer);
   } catch (error) {
-    throw new InputError([key], messageOf(error));
+    throw new InputError([key], readErrorMessage(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from "../../core/foundation/errors.ts";
+import { readErrorMessage } from "../../core/foundation/errors.ts";
 import type { WorldTime } from "../sandbox/virtual-clock.ts";
 import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
 import type { NodeProcess } from "./node-process.ts";
@@ -35,7 +35,7 @@ export class ServerProcess {
       await this.ask({});
       return "";
     } catch (error) {
-      return `: ${messageOf(error)}`;
+      return `: ${readErrorMessage(error)}`;
     }
   }
 

@@ -1,5 +1,10 @@
 import { afterwards, isPromise } from "../../core/foundation/values.ts";
-import { dataFieldsOf, type ShownState, shownState, type ValueTree } from "../../core/narration/app-state.ts";
+import {
+  readDataFields,
+  type ShownState,
+  shownState,
+  type ValueTree,
+} from "../../core/narration/app-state.ts";
 import { showing } from "../sandbox/supervision.ts";
 import { runAsProperty } from "../sandbox/world-context.ts";
 import { type Behaviour, exchangesIn } from "./behaviour.ts";
@@ -56,7 +61,7 @@ export class AppStateReader<T> {
   compared(): Shown<Compared> {
     return afterwards(this.now(ALL_LEVELS), (state) => {
       const hasFields = state === undefined && !this.world.setup.leavesOutStates && this.show === undefined;
-      return { state, fields: hasFields ? showing(() => dataFieldsOf(this.app(), ALL_LEVELS)) : undefined };
+      return { state, fields: hasFields ? showing(() => readDataFields(this.app(), ALL_LEVELS)) : undefined };
     });
   }
 

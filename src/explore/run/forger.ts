@@ -1,4 +1,4 @@
-import { contentOf, type RequestContent, type RequestRecord } from "../../core/records/request.ts";
+import { makeContent, type RequestContent, type RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realInstantMs } from "../../findings/real-time.ts";
 import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
@@ -164,7 +164,7 @@ function changedText(text: string): string {
 }
 
 function content(headers: Readonly<Record<string, string>>, body: string): RequestContent {
-  return contentOf(Object.freeze(headers), () => body);
+  return makeContent(Object.freeze(headers), () => body);
 }
 
 function without(headers: Readonly<Record<string, string>>, ...names: string[]): Record<string, string> {

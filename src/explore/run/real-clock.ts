@@ -1,5 +1,5 @@
 import { signatureHeader, timestampHeader, webhookSignature } from "../../core/network/webhook-signature.ts";
-import { contentOf, type RequestRecord } from "../../core/records/request.ts";
+import { makeContent, type RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realInstantMs } from "../../findings/real-time.ts";
 import type { Trouble } from "./troubles.ts";
@@ -26,7 +26,7 @@ export function signByRealClock(simulator: Simulator): () => void {
       [timestampHeader(serviceName)]: timestamp,
       [signatureHeader(serviceName)]: webhookSignature(secret, timestamp, body),
     };
-    return ask({ ...request, content: contentOf(Object.freeze(headers), () => body) });
+    return ask({ ...request, content: makeContent(Object.freeze(headers), () => body) });
   };
   return engine.probes.attach({ askEndpoint });
 }

@@ -1,6 +1,6 @@
 import type { CommandName } from "../../core/platform/base/core-services.ts";
 import { grantedParties, possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
-import { connectionOf, nameOf, partyById } from "../../core/platform/live/parties.ts";
+import { findConnection, nameOf, partyById } from "../../core/platform/live/parties.ts";
 import type { Party } from "../../core/records/call.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
@@ -131,7 +131,7 @@ function placesOf({ services }: Simulator, id: string): Place[] {
   const mayHandOver = grantedParties(services, "transfer").filter(({ call }) => call === id);
   const ringing = live.rings.map(({ partyId }) => partyById(record, partyId));
   const caller = record.parties.find((party) => party.id === live.callerPartyId);
-  const talking = record.parties.filter((party) => connectionOf(record, party.id) !== undefined);
+  const talking = record.parties.filter((party) => findConnection(record, party.id) !== undefined);
   const present = [...new Set([...(caller === undefined ? [] : [caller]), ...talking, ...ringing])];
   return present.flatMap((party): Place[] => {
     if (party.type === "voicemail") return [];

@@ -6,7 +6,7 @@ import {
   withNumberEnd,
 } from "../../core/narration/lifelines.ts";
 import type { Mentions } from "../../core/narration/mentions.ts";
-import { hostOf } from "../../core/network/endpoint-url.ts";
+import { readHost } from "../../core/network/endpoint-url.ts";
 import type { Description } from "../../core/platform/declare/description.ts";
 import type { EventNames } from "../../core/platform/parts/define-part.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
@@ -89,7 +89,7 @@ export class Lanes {
 
   /** The lane of a URL's host. */
   host(url: string): string {
-    const host = hostOf(url);
+    const host = readHost(url);
     if (!this.lanes.has(host)) this.lanes.set(host, { id: host, kind: "app", name: host, short: host });
     return host;
   }

@@ -2,7 +2,7 @@ import { exactDurationText } from "../../core/foundation/instants.ts";
 import { groupedNumber } from "../../core/foundation/phone-number.ts";
 import type { Lifeline, NamedMention } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
-import { noteOf, oneLine } from "../../core/narration/words.ts";
+import { oneLine, writeNote } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { EventNames } from "../../core/platform/parts/define-part.ts";
@@ -94,7 +94,7 @@ export function shortNote(event: PlatformEvent, names: EventNames): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;
   // `Alice busy, on a call` of `Alice busy - busyOnACall`
-  return oneLine(noteOf(event, names)).replace(/(\w*) - (\w*)/, (_, status: string, reason: string) => {
+  return oneLine(writeNote(event, names)).replace(/(\w*) - (\w*)/, (_, status: string, reason: string) => {
     const words = spaceWords(reason);
     return `${status}, ${words.startsWith(`${status} `) ? words.slice(status.length + 1) : words}`;
   });

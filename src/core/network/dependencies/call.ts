@@ -1,4 +1,4 @@
-import { type HttpRequest, httpRequestOf, isSafeRequest, signalOf } from "./http-request.ts";
+import { type HttpRequest, isSafeRequest, readHttpRequest, signalOf } from "./http-request.ts";
 import { isReadingStatement, statementLabel, statementOf } from "./statement.ts";
 
 /** How a dependency is called. */
@@ -42,18 +42,18 @@ export interface Called {
 }
 
 /** Describes a call. */
-export function callOf(
+export function makeCall(
   { path, given, run, isAsync, isFetch = false, statement: own }: Called,
   options: CallOptions,
 ): Call {
   const name = path.slice(path.lastIndexOf(".") + 1);
   const isNamed = (names: readonly string[] | undefined) =>
     names !== undefined && (names.includes(name) || names.includes(path));
-  const http = httpRequestOf(name, given);
+  const http = readHttpRequest(name, given);
   const isRequest = isFetch && http !== undefined;
   const statement = http === undefined ? (own ?? statementOf(given)) : undefined;
   return {
-    label: labelOf(path, http, statement),
+    label: writeLabel(path, http, statement),
     ...{ http, statement, run },
     isFetch: isRequest,
     signal: signalOf(given),
@@ -66,7 +66,7 @@ export function callOf(
   };
 }
 
-function labelOf(path: string, http: HttpRequest | undefined, statement: string | undefined): string {
+function writeLabel(path: string, http: HttpRequest | undefined, statement: string | undefined): string {
   if (http !== undefined) return `${http.method} ${http.path}`;
   if (statement !== undefined) return statementLabel(statement);
   return path === "" ? "call" : path;

@@ -38,15 +38,15 @@ export function recordCalled(engine: Recorded, called: DependencyCalled): void {
 }
 
 /** What a call gave: the status of a request over HTTP. */
-export function answerOf(value: unknown, { http }: Pick<Call, "http">): string {
+export function writeAnswer(value: unknown, { http }: Pick<Call, "http">): string {
   return String((http && statusOf(value)) ?? "done");
 }
 
 /** What a call threw: the status in it, its code, or its class. Its message may hold what is private. */
 export function thrownWords(error: unknown): string {
-  const status = statusOf(error) ?? statusOf(fieldOf(error, "response"));
+  const status = statusOf(error) ?? statusOf(readField(error, "response"));
   if (status !== undefined) return String(status);
-  const code = [error, fieldOf(error, "cause")].map((each) => fieldOf(each, "code")).find(isCode);
+  const code = [error, readField(error, "cause")].map((each) => readField(each, "code")).find(isCode);
   return code ?? (error instanceof Error ? error.constructor.name || "Error" : "an error");
 }
 
@@ -54,12 +54,12 @@ const isCode = (code: unknown): code is string => typeof code === "string" && /^
 
 function statusOf(value: unknown): number | undefined {
   const isResponse = Object.prototype.toString.call(value) === "[object Response]";
-  const status: unknown = isResponse ? (value as Response).status : fieldOf(value, "status");
+  const status: unknown = isResponse ? (value as Response).status : readField(value, "status");
   return typeof status === "number" && status >= 100 && status < 600 ? status : undefined;
 }
 
 /** An object's own field that is data: a getter might do something. */
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

@@ -1,4 +1,4 @@
-import { type Call, type CallOptions, callOf } from "./call.ts";
+import { type Call, type CallOptions, makeCall } from "./call.ts";
 import { statementOfBuilder } from "./statement.ts";
 
 type AnyFunction = (...given: unknown[]) => unknown;
@@ -46,7 +46,7 @@ export class DependencyClient {
       get: (shadow, key) => this.read(shadow, real, key, origin),
       has: (_, key) => Reflect.has(real, key),
       set: (_, key, value) => Reflect.set(real, key, value, real),
-      apply: (_, receiver, given) => this.call(real as AnyFunction, this.realOf(receiver), given, origin),
+      apply: (_, receiver, given) => this.call(real as AnyFunction, this.unwrap(receiver), given, origin),
       construct: (_, given) => this.wrap(Reflect.construct(real as AnyConstructor, given), origin),
     });
     this.proxies.set(real, proxy);
@@ -81,7 +81,7 @@ export class DependencyClient {
     const proxy = new Proxy(value, {
       get: (shadow, name) => this.read(shadow, value, name, origin),
       apply: (_, receiver, given) => {
-        const self = (receiver as unknown) === undefined ? real : this.realOf(receiver);
+        const self = (receiver as unknown) === undefined ? real : this.unwrap(receiver);
         return this.call(value, self, given, origin, key);
       },
       construct: (_, given) =>
@@ -105,7 +105,7 @@ export class DependencyClient {
     const isAsync = value.constructor.name === "AsyncFunction";
     // Axios, Got and Superagent are functions with a method for each of HTTP's, and answer in ways of their own
     const isFetch = key === "" ? !("post" in value) : key === "fetch";
-    return this.make(callOf({ ...origin, given, run, isAsync, isFetch }, this.options));
+    return this.make(makeCall({ ...origin, given, run, isAsync, isFetch }, this.options));
   }
 
   /** A query that runs when it is awaited. */
@@ -113,12 +113,12 @@ export class DependencyClient {
     return (...given) => {
       const run = () => new Promise((resolve, reject) => real.then(resolve, reject));
       const own = statementOfBuilder(real) ?? statement;
-      const call = callOf({ path, given: [], run, isAsync: true, statement: own }, this.options);
+      const call = makeCall({ path, given: [], run, isAsync: true, statement: own }, this.options);
       return (this.make(call) as PromiseLike<unknown>).then(...(given as [never, never]));
     };
   }
 
-  private realOf(value: unknown): unknown {
+  private unwrap(value: unknown): unknown {
     if (typeof value !== "object" && typeof value !== "function") return value;
     return value === null ? value : (this.reals.get(value) ?? value);
   }
@@ -126,7 +126,7 @@ export class DependencyClient {
   /** Clients get their own objects back. A function that they call with one of these, as for a transaction, gets what the app sees. */
   private realArguments(given: readonly unknown[]): unknown[] {
     return given.map((each) => {
-      const real = this.realOf(each);
+      const real = this.unwrap(each);
       return real === each && typeof each === "function" ? this.callback(each as AnyFunction) : real;
     });
   }

@@ -8,7 +8,7 @@ import { show } from "../../foundation/show.ts";
 import { isPromise, never } from "../../foundation/values.ts";
 import { refusingAnswer, whenAwaited } from "./answers.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { answerOf, DEPENDENCY_ENTRY, type DependencyCalled, recordCalled, thrownWords } from "./called.ts";
+import { DEPENDENCY_ENTRY, type DependencyCalled, recordCalled, thrownWords, writeAnswer } from "./called.ts";
 import { DependencyClient } from "./client.ts";
 import { connectionFailure, type DependencyErrors, noteInjected } from "./errors.ts";
 import { OUTAGE_MS, optionsAfterwards, optionsAt, VERY_SLOW_MS } from "./kinds.ts";
@@ -83,7 +83,7 @@ export class Dependencies {
   ) {}
 
   /** The client, whose calls may deviate where a scenario is played for an app; elsewhere the client itself. */
-  clientOf<T extends object>(name: string, client: T, options: DependencyOptions): T {
+  makeClient<T extends object>(name: string, client: T, options: DependencyOptions): T {
     const { engine, known } = this;
     if (engine.probes.current?.dependencyCalled === undefined) return client;
     let dependency = known.get(name);
@@ -242,7 +242,7 @@ class CallPoints {
       return this.later(call, caller, after);
     };
     const slowly = done.then(
-      (value) => later(answerOf(value, call)).then(() => value),
+      (value) => later(writeAnswer(value, call)).then(() => value),
       (error: unknown) => later(thrownWords(error)).then(() => Promise.reject(error)),
     );
     return this.received({ ...call, note: undefined, opens: undefined }, slowly, caller);
@@ -316,7 +316,7 @@ class CallPoints {
       returned.then(
         (value) => {
           close?.();
-          call.note?.({ answer: answerOf(value, call) });
+          call.note?.({ answer: writeAnswer(value, call) });
           if (!caller.isGone()) resolve(client.pass(value));
         },
         (error: unknown) => {

@@ -11,11 +11,12 @@ const methods: ReadonlySet<string> = new Set(["get", "head", "options", "post", 
  * `client.post("/activities")` of a client with an address of its own.
  * @param name the name of the called method; empty for a function
  */
-export function httpRequestOf(name: string, [input, init]: readonly unknown[]): HttpRequest | undefined {
+export function readHttpRequest(name: string, [input, init]: readonly unknown[]): HttpRequest | undefined {
   const verb = methods.has(name.toLowerCase()) ? name : undefined;
   const given = fieldsOf(input);
   const url = urlOf(typeof input === "object" && !(input instanceof URL) ? given.url : input);
-  const path = url === undefined ? undefined : pathOf(url, verb !== undefined || given.method !== undefined);
+  const path =
+    url === undefined ? undefined : readPath(url, verb !== undefined || given.method !== undefined);
   if (path === undefined) return undefined;
   const method = verb ?? textOf(fieldsOf(init).method) ?? textOf(given.method) ?? "GET";
   return { method: method.toUpperCase(), path };
@@ -45,7 +46,7 @@ function urlOf(value: unknown): string | undefined {
 }
 
 /** @param mayBePath whether the call itself says that it is a request, so that a path alone will do */
-function pathOf(url: string, mayBePath: boolean): string | undefined {
+function readPath(url: string, mayBePath: boolean): string | undefined {
   if (/^https?:\/\//.test(url)) return URL.canParse(url) ? new URL(url).pathname : undefined;
   return mayBePath && url.startsWith("/") ? url.replace(/[?#].*$/, "") : undefined;
 }

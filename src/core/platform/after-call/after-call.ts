@@ -13,8 +13,8 @@ import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
-import { segmentLines, segmentsOf } from "./segments.ts";
-import { tariffOf } from "./tariff.ts";
+import { makeSegments, segmentLines } from "./segments.ts";
+import { makeTariff } from "./tariff.ts";
 
 export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
@@ -53,7 +53,7 @@ export class AfterCall {
   /** Schedules the recording of an answered call, if the organisation records calls. */
   scheduleRecording(call: CallRecord): void {
     if (this.services.settings.features.recording && call.answeredTimestamp !== null)
-      this.scheduleWithTranscript(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
+      this.scheduleWithTranscript(this.planRecording(call, call.answeredTimestamp), call.voicemail === null);
   }
 
   /** Schedules the recording of a voicemail message. */
@@ -90,14 +90,14 @@ export class AfterCall {
     return transcript;
   }
 
-  private recordingOf(call: CallRecord, answeredMs: number): PlannedRecording {
+  private planRecording(call: CallRecord, answeredMs: number): PlannedRecording {
     const { engine } = this.services;
     return {
       callId: call.id,
       recordingId: engine.ids.next("recording"),
       durationMs: engine.now - answeredMs,
       channels: 2,
-      segments: segmentsOf(call, answeredMs),
+      segments: makeSegments(call, answeredMs),
     };
   }
 
@@ -200,7 +200,7 @@ export class AfterCall {
   private addTariff({ callId }: { callId: string }): void {
     const { tables, settings } = this.services;
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
-    const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
+    const { parties, tariff } = makeTariff(tables.calls.mustGet(callId), settings.tariff);
     const call = this.services.callRecords.change(callId, { parties, tariff });
     this.services.raise.callTariffed({ call });
   }

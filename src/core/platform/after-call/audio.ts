@@ -40,14 +40,14 @@ export function* silence(size: number, channels: number): Generator<Uint8Array<A
     return;
   }
   if (smallFrames > 0) yield tag(smallFrames * (frameBytes - SMALL_FRAME_BYTES) - over);
-  const chunk = framesOf(usual, frameBytes, FRAMES_PER_CHUNK);
+  const chunk = makeFrames(usual, frameBytes, FRAMES_PER_CHUNK);
   // copies, since a reader may take over a chunk's buffer
   for (let left = (frames - smallFrames) * frameBytes; left > 0; left -= chunk.length)
     yield chunk.slice(0, left);
-  if (smallFrames > 0) yield framesOf(small, SMALL_FRAME_BYTES, smallFrames);
+  if (smallFrames > 0) yield makeFrames(small, SMALL_FRAME_BYTES, smallFrames);
 }
 
-function framesOf(header: readonly number[], bytes: number, count: number): Uint8Array<ArrayBuffer> {
+function makeFrames(header: readonly number[], bytes: number, count: number): Uint8Array<ArrayBuffer> {
   const frames = new Uint8Array(bytes * count);
   for (let offset = 0; offset < frames.length; offset += bytes) frames.set(header, offset);
   return frames;

@@ -2,7 +2,7 @@ import type { TranscriptSegment } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 
 /** Who joined and left a recorded call, in the order of time. Moving between endpoints counts as neither. */
-export function segmentsOf(call: CallRecord, recordedFromMs: number): TranscriptSegment[] {
+export function makeSegments(call: CallRecord, recordedFromMs: number): TranscriptSegment[] {
   const segments = call.parties.flatMap((party) => {
     const connections = call.connections.filter((each) => each.partyId === party.id);
     const [first] = connections;

@@ -11,7 +11,7 @@ const DECIMALS = 4;
  * Calculates the price of a call: for each outside party that was connected, the per-minute price of the longest
  * matching prefix of its number, by the millisecond, in decimal arithmetic.
  */
-export function tariffOf(call: CallRecord, tariff: Tariff): { parties: Party[]; tariff: CallTariff } {
+export function makeTariff(call: CallRecord, tariff: Tariff): { parties: Party[]; tariff: CallTariff } {
   allowFrozenPrototypes();
   const parties = call.parties.map((party) => ({ ...party, tariff: partyTariff(call, party, tariff) }));
   const total = parties.reduce((sum, party) => sum.plus(party.tariff?.amount ?? 0), new Big(0));

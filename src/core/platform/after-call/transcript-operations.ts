@@ -1,7 +1,7 @@
 import type { CoreServices } from "../base/core-services.ts";
 import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
-import { listOf, nothing } from "../declare/wire-schemas.ts";
+import { defineList, nothing } from "../declare/wire-schemas.ts";
 import type { AfterCall } from "./after-call.ts";
 import { transcript, transcriptSegment } from "./record.ts";
 
@@ -28,7 +28,7 @@ export const transcriptOperations = [
     tag,
     summary: "List transcripts, oldest first",
     description: "All transcripts of recordings and voicemail messages.",
-    answers: { 200: listOf("transcripts", transcript) },
+    answers: { 200: defineList("transcripts", transcript) },
     handle: ({ platform }) => okPage("transcripts", singlePage([...platform.tables.transcripts])),
   }),
   operation({
@@ -66,7 +66,7 @@ export const transcriptOperations = [
     description:
       "Each segment is someone who joins (`JOIN`), leaves (`LEAVE`) or speaks (`SPEECH`), with its offset from the start.",
     params,
-    answers: { 200: listOf("segments", transcriptSegment) },
+    answers: { 200: defineList("segments", transcriptSegment) },
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);
       return okPage("segments", singlePage([...platform.tables.segments.mustGet(id).segments]));

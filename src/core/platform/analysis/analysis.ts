@@ -36,14 +36,14 @@ export class Analysis {
    */
   create({ analyzer, content, passthroughParameters = {} }: CreateAnalysisArguments): string {
     const durationMs = this.services.settings.timing.contentAnalysisCompleted;
-    return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
+    return this.begin(analyzer, null, this.readContent(content), passthroughParameters, durationMs);
   }
 
-  private contentOf(content: CreateAnalysisArguments["content"]): AnalysisRecord["content"] {
+  private readContent(content: CreateAnalysisArguments["content"]): AnalysisRecord["content"] {
     if ("agent" in content) {
       const { id, displayName, email } = this.services.directory.user(content.agent);
       const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
-      this.mustBeOf(id, contentAnalysis);
+      this.mustAllowAgent(id, contentAnalysis);
       return { agent: { id, displayName, email }, contentAnalysis };
     }
     const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
@@ -55,9 +55,9 @@ export class Analysis {
   }
 
   /** @throws {CommandError} `invalid_argument` for jobs that are about other people only */
-  private mustBeOf(agent: string, jobs: readonly { readonly id: string }[]): void {
+  private mustAllowAgent(agent: string, jobs: readonly { readonly id: string }[]): void {
     const details = jobs.flatMap(({ id }, index) => {
-      const people = this.peopleOf(this.get(id));
+      const people = this.listPeople(this.get(id));
       if (people === undefined || people.includes(agent)) return [];
       const path = `content.contentAnalysis[${index}].id`;
       return [
@@ -70,7 +70,7 @@ export class Analysis {
   }
 
   /** The users whom a job is about; undefined if its calls are no longer kept, so that nobody can tell. */
-  private peopleOf({ callId, content }: AnalysisRecord): string[] | undefined {
+  private listPeople({ callId, content }: AnalysisRecord): string[] | undefined {
     if ("agent" in content) return [content.agent.id];
     const { calls, recordings, users } = this.services.tables;
     const ids = [callId, ...content.recordings.map(({ id }) => recordings.get(id)?.callId)];
@@ -107,7 +107,7 @@ export class Analysis {
     tables.analysis.patch(id, {
       status: "completed",
       ...dateFields("completed", engine.now),
-      artifacts: [this.artifactOf(content)],
+      artifacts: [this.makeArtifact(content)],
     });
   }
 
@@ -149,7 +149,7 @@ export class Analysis {
     return id;
   }
 
-  private artifactOf(content: AnalysisRecord["content"]): AnalysisArtifact {
+  private makeArtifact(content: AnalysisRecord["content"]): AnalysisArtifact {
     if ("agent" in content) {
       const scorecards = content.contentAnalysis.flatMap(
         ({ id }) => this.services.tables.analysis.get(id)?.artifacts ?? [],

@@ -4,7 +4,7 @@ import { isRecord } from "../../foundation/values.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { created, done, type Operation, ok, okPage, operationsWith } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
-import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
+import { defineBody, defineList, nothing } from "../declare/wire-schemas.ts";
 import type { Analysis } from "./analysis.ts";
 import { contentAnalysis } from "./record.ts";
 import { createAnalysisSchema } from "./schemas.ts";
@@ -45,7 +45,7 @@ export const analysisOperations = [
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
-    body: bodyOf("NewContentAnalysis", analysisBody),
+    body: defineBody("NewContentAnalysis", analysisBody),
     commands: ["createAnalysis"],
     errors: [404],
     answers: { 201: contentAnalysis },
@@ -67,7 +67,7 @@ export const analysisOperations = [
     summary: "List content analyses, oldest first",
     description:
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
-    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
+    answers: { 200: defineList("contentAnalysis", contentAnalysis) },
     handle: ({ platform }) => okPage("contentAnalysis", singlePage([...platform.tables.analysis])),
   }),
   operation({

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { anyObject, either, list, object, text } from "../../foundation/input-schemas.ts";
-import { copyOf } from "../../foundation/runtime-globals.ts";
+import { copyValue } from "../../foundation/runtime-globals.ts";
 
 const optional = v.optional;
 
@@ -9,7 +9,7 @@ const freeObject = v.pipe(
   anyObject(),
   v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
     try {
-      return copyOf(dataset.value);
+      return copyValue(dataset.value);
     } catch {
       addIssue({ message: "expected plain data" });
       return NEVER;

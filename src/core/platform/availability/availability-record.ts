@@ -12,7 +12,7 @@ const summaries = {
 const statusSummaries = { available: "Available", busy: "Busy", offline: "Offline" } as const;
 
 /** The availability that a user's record shows for a machine's state. `call` is the call that the user is on. */
-export function availabilityOf(
+export function makeAvailability(
   settled: Pick<Availability, "status"> & {
     readonly rule: Availability["notAvailableRule"];
     readonly reason: string | null;
@@ -35,4 +35,4 @@ export function availabilityOf(
 }
 
 const nobody = { status: "available", rule: null, reason: null } as const;
-shareInstants((nothing) => availabilityOf(nobody, undefined, nothing));
+shareInstants((nothing) => makeAvailability(nobody, undefined, nothing));

@@ -9,8 +9,8 @@ import type { CoreServices } from "../base/core-services.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import { type Entry, endpointsOf } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import { availabilityOf } from "./availability-record.ts";
-import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
+import { makeAvailability } from "./availability-record.ts";
+import { readWorkingHours, type WorkingHours } from "./working-hours.ts";
 
 export interface Needs extends CoreServices {
   readonly live: LiveCalls;
@@ -83,7 +83,7 @@ export class Availability {
   writeRecord(userId: string, fact: AvailabilityFact): void {
     const { tables, engine } = this.services;
     const call = fact.call === null ? undefined : tables.calls.mustGet(fact.call);
-    const availability = availabilityOf(fact, call, engine.now);
+    const availability = makeAvailability(fact, call, engine.now);
     const { callId, vendor, vendorCallId } = availability;
     tables.users.patch(userId, { availability, callId, vendor, vendorCallId });
   }
@@ -91,7 +91,7 @@ export class Availability {
   /** A user's record as busy with ringing, for a platform that counts ringing as busy. */
   ringingUser(userId: string, call: CallRecord): UserRecord {
     const busy = { status: "busy", rule: "ringing", reason: null } as const;
-    const availability = availabilityOf(busy, call, this.services.engine.now);
+    const availability = makeAvailability(busy, call, this.services.engine.now);
     return { ...this.services.tables.users.mustGet(userId), availability };
   }
 
@@ -144,7 +144,7 @@ function unreachableUser({ status, availability }: UserRecord): string {
 
 /** Who can be rung. */
 export const availabilityService = defineService({
-  constants: workingHoursOf,
+  constants: readWorkingHours,
   create: (services: Needs, _state, hours) => new Availability(services, hours),
   onStart: (it) => it.followHours(),
   tasks: Availability.tasks,

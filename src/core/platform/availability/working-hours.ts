@@ -25,7 +25,7 @@ export interface HoursNow {
 /**
  * The working hours of the users who have any. A user without hours, or with hours around the clock, always works.
  */
-export function workingHoursOf({ users = [], timezone }: Organisation): ReadonlyMap<string, WorkingHours> {
+export function readWorkingHours({ users = [], timezone }: Organisation): ReadonlyMap<string, WorkingHours> {
   const clocks = new Map<string, ZoneClock>();
   const hours = new Map<string, WorkingHours>();
   for (const user of users) {
@@ -57,8 +57,8 @@ export class WorkingHours {
     // the local day may still be yesterday, and a clock that goes back over midnight shows it twice
     for (let day = today - 3; day <= today + DAYS_AHEAD; day++) {
       for (const { from, to } of this.week[weekdayOf(day)] ?? []) {
-        const fromMs = this.clock.instantOf(day * DAY_MS + from);
-        const toMs = this.clock.instantOf(day * DAY_MS + to);
+        const fromMs = this.clock.findInstant(day * DAY_MS + from);
+        const toMs = this.clock.findInstant(day * DAY_MS + to);
         if (toMs === fromMs) continue; // the clock skips this span
         if (fromMs > endMs) {
           if (ms < endMs) return { isOut: false, nextMs: endMs };
@@ -85,7 +85,7 @@ class ZoneClock {
    * The first instant at which the clock shows a local time, given as if it were UTC. For a time that the clock
    * skips, the instant of the skip.
    */
-  instantOf(localMs: number): number {
+  findInstant(localMs: number): number {
     const day = Math.floor(localMs / DAY_MS);
     // no zone is a whole day away from UTC, so these offsets lie before and after any local time of the day
     const before = this.offsetOfDay(day - 1);

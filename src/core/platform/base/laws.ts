@@ -74,7 +74,7 @@ function once(what: string): Judge {
 const hasParties = ({ parties }: PartialCall) =>
   parties !== undefined && listOf(parties).every(({ id }) => id !== undefined);
 
-function partyOf({ parties }: PartialCall, partyId: string): Party | undefined {
+function findParty({ parties }: PartialCall, partyId: string): Party | undefined {
   return listOf(parties).find(({ id }) => id === partyId);
 }
 
@@ -97,7 +97,7 @@ function afterTheEnd(
 function overlap(call: PartialCall, { onCalls, toleranceMs }: LawHistory): string | undefined {
   const callId = call.id ?? "";
   for (const { partyId, joinedTimestamp: fromMs, leftTimestamp: toMs } of listOf(call.connections)) {
-    const party = partyOf(call, partyId);
+    const party = findParty(call, partyId);
     const entryId = party?.entryId;
     if (party === undefined || entryId === undefined || !isAt(fromMs)) continue;
     const all = onCalls.get(entryId) ?? [];
@@ -244,7 +244,7 @@ export const laws = {
     judge: ofCall((call) => {
       if (!hasParties(call)) return undefined;
       const stray = listOf(call.connections).find(
-        ({ partyId }) => partyId !== undefined && partyOf(call, partyId) === undefined,
+        ({ partyId }) => partyId !== undefined && findParty(call, partyId) === undefined,
       );
       return stray === undefined
         ? undefined
@@ -257,7 +257,7 @@ export const laws = {
     judge: ofCall((call, { toleranceMs }) => {
       for (const { partyId, joinedTimestamp: joinedMs, leftTimestamp: leftMs } of listOf(call.connections))
         if (isAt(leftMs) && isAt(joinedMs) && leftMs + toleranceMs < joinedMs)
-          return `${partyOf(call, partyId)?.displayName ?? partyId} left at ${clock(leftMs)}, before joining at ${clock(joinedMs)}`;
+          return `${findParty(call, partyId)?.displayName ?? partyId} left at ${clock(leftMs)}, before joining at ${clock(joinedMs)}`;
       return undefined;
     }),
   },
@@ -289,7 +289,7 @@ export const laws = {
       const call = callOf(event);
       const party = (event.data.party ?? undefined) as Party | undefined;
       if (party?.id === undefined || !hasParties(call)) return undefined;
-      return partyOf(call, party.id) === undefined
+      return findParty(call, party.id) === undefined
         ? `${party.displayName} hung up, but is no party of the call`
         : undefined;
     },

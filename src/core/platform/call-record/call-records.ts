@@ -20,7 +20,7 @@ import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import { connectionOf, partyById } from "../live/parties.ts";
+import { findConnection, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
 import { outcomeText, withContactName } from "./summary.ts";
 
@@ -216,7 +216,7 @@ export class CallRecords {
     if (callId === undefined) return undefined;
     const call = this.get(callId);
     const party = call.parties.find(
-      (each) => each.entryId === userId && connectionOf(call, each.id)?.endpoint === endpointId,
+      (each) => each.entryId === userId && findConnection(call, each.id)?.endpoint === endpointId,
     );
     return party === undefined ? undefined : callId;
   }

@@ -22,7 +22,7 @@ export class PartyFactory {
       id: this.newId(),
       type: "external",
       isInternal: false,
-      displayName: number === null ? ANONYMOUS_NAME : this.services.phonebooks.nameOf(number, userEmail),
+      displayName: number === null ? ANONYMOUS_NAME : this.services.phonebooks.findName(number, userEmail),
       phoneNumber: number,
       extension: null,
       email: null,

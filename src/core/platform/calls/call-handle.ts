@@ -4,7 +4,7 @@ import type { CallRecord, CallStatus } from "../../records/call.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import { type RingingEndpoint, ringingOf } from "../live/parties.ts";
+import { listRinging, type RingingEndpoint } from "../live/parties.ts";
 
 export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
@@ -188,6 +188,6 @@ export class CallHandle {
    */
   ringing(): RingingEndpoint[] {
     const { callRecords, live } = this.#services;
-    return ringingOf(callRecords.find(this.id), live.get(this.id));
+    return listRinging(callRecords.find(this.id), live.get(this.id));
   }
 }

@@ -30,23 +30,23 @@ export function withDeviatingCaller(services: Needs, args: InboundArguments): In
   const { deviations, now, options } = services.engine;
   if (!deviations.isActive) return args;
   const { from } = args;
-  const possible = othersThan[kindOf(from, services)].filter(
+  const possible = othersThan[findKind(from, services)].filter(
     ({ is }) => is !== "contact" || services.phonebooks.firstKnownNumber() !== undefined,
   );
   const point = deviations.numberPoint({ what: "caller", at: now - options.startMs, of: from });
   const deviation = deviations.deviationAt(point, possible);
   if (deviation === undefined) return args;
   deviations.distinguish(deviation);
-  return { ...args, from: numberOf(deviation.is as CallerDeviation, args, services) };
+  return { ...args, from: chooseNumber(deviation.is as CallerDeviation, args, services) };
 }
 
-function kindOf(from: string, { phonebooks }: Needs): CallerDeviation {
+function findKind(from: string, { phonebooks }: Needs): CallerDeviation {
   if (callerOrAnonymous(from) === ANONYMOUS) return "withheld";
   if (!from.startsWith("+")) return "shortCode";
   return phonebooks.isKnown(from) ? "contact" : "unknown";
 }
 
-function numberOf(kind: CallerDeviation, args: InboundArguments, services: Needs): string {
+function chooseNumber(kind: CallerDeviation, args: InboundArguments, services: Needs): string {
   if (kind === "withheld") return ANONYMOUS;
   if (kind === "shortCode") return SHORT_CODE;
   if (kind === "contact") return services.phonebooks.firstKnownNumber() ?? args.from;

@@ -66,7 +66,7 @@ export class Calls {
    */
   inbound(args: InboundArguments, streams = `caller ${args.from}`): string {
     const { people, directory } = this.services;
-    const entry = directory.ownerOf(args.to);
+    const entry = directory.mustFindOwner(args.to);
     const plan = args.behaviour === undefined ? null : people.plan(args.behaviour, streams);
     return this.fromOutside(args, entry, args.to, usualRules, "direct", plan, null);
   }
@@ -255,7 +255,7 @@ export class Calls {
   /** The name of the called colleague, or the caller's contact name for the outside number. */
   private nameOfCalled({ isInternal, caller, target }: Beginning, dialled: string): string {
     if (isInternal) return this.services.directory.find(target.id)?.record.displayName ?? dialled;
-    return this.services.phonebooks.nameOf(dialled, caller.email ?? undefined);
+    return this.services.phonebooks.findName(dialled, caller.email ?? undefined);
   }
 }
 

@@ -4,9 +4,9 @@ import { analysisTag } from "../analysis/tag.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../declare/operation.ts";
-import { pageOf, pagingQuery, singlePage } from "../declare/paging.ts";
-import { queryContactNumber, queryOneOf, queryTimestamp } from "../declare/query.ts";
-import { listOf } from "../declare/wire-schemas.ts";
+import { listPage, pagingQuery, singlePage } from "../declare/paging.ts";
+import { queryChoice, queryContactNumber, queryTimestamp } from "../declare/query.ts";
+import { defineList } from "../declare/wire-schemas.ts";
 import { publicRecord } from "./call-handle.ts";
 import { call } from "./record.ts";
 
@@ -44,7 +44,7 @@ export const callOperations = [
       modified: queryTimestamp(
         "Only calls that were created or modified at this instant or later, ms since the epoch. A call comes again after later changes.",
       ),
-      sortOrder: queryOneOf("By start: oldest first, or newest first.", ["asc", "desc"], {
+      sortOrder: queryChoice("By start: oldest first, or newest first.", ["asc", "desc"], {
         ascending: "asc",
         descending: "desc",
       }),
@@ -52,11 +52,11 @@ export const callOperations = [
         "Only calls with this `contactNumber`: E.164, a short code, or the extension of an internal call; a plus is written %2B in a query.",
       ),
     },
-    answers: { 200: listOf("calls", call) },
+    answers: { 200: defineList("calls", call) },
     example: { query: { limit: 1, sortOrder: "desc" } },
     handle(request) {
       const { before, since, modified, sortOrder, contactNumber } = request.query;
-      const page = pageOf(request, request.platform.tables.calls, {
+      const page = listPage(request, request.platform.tables.calls, {
         direction: sortOrder === "asc" ? 1 : -1,
         isListed: (call) =>
           call.outcome !== null &&
@@ -88,7 +88,7 @@ export const callOperations = [
     summary: "List the content analyses of a call's recordings",
     description: "The jobs that the service made of the call's recordings, oldest first.",
     params: { id: callParameter },
-    answers: { 200: listOf("contentAnalysis", contentAnalysis) },
+    answers: { 200: defineList("contentAnalysis", contentAnalysis) },
     handle({ platform, params: { id = "" } }) {
       const call = platform.callRecords.find(id);
       const recordings = new Set(call.recordings.map((recording) => recording.id));

@@ -22,7 +22,7 @@ export function formsOf(name: CommandName): readonly Form[] {
 }
 
 /** The command whose arguments these are: that of the first form with one of the keys, otherwise the named one. */
-export function formOf(name: CommandName, input: unknown): CommandName {
+export function findForm(name: CommandName, input: unknown): CommandName {
   if (!isRecord(input)) return name;
   const has = (key: FormKey) =>
     typeof key === "string"
@@ -35,7 +35,7 @@ export function formOf(name: CommandName, input: unknown): CommandName {
 /** Names a key of each of two forms, if the arguments are a mixture; undefined if they are not. */
 export function mixtureProblem(name: CommandName, input: unknown): Problem | undefined {
   if (!isRecord(input) || formsOf(name).length === 0) return undefined;
-  const chosen = formOf(name, input);
+  const chosen = findForm(name, input);
   const given = Object.keys(input).filter((key) => input[key] !== undefined);
   for (const other of [name, ...formsOf(name).map(([form]) => form)]) {
     const foreign = given.find((key) => keysOf(other).includes(key) && !keysOf(chosen).includes(key));
@@ -59,7 +59,7 @@ const keysOf = (name: CommandName) =>
 export function writtenName(name: CommandName, input: unknown): string {
   const { now }: AnyCommand = commands[name];
   const named = now === undefined ? undefined : commandNamed(now);
-  return named !== undefined && formOf(named, input) === name ? (now ?? name) : name;
+  return named !== undefined && findForm(named, input) === name ? (now ?? name) : name;
 }
 
 function commandNamed(name: string): CommandName | undefined {

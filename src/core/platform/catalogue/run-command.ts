@@ -6,7 +6,7 @@ import type { AnyCommand } from "../declare/any-command.ts";
 import { isOnRecord } from "../declare/record-guards.ts";
 import { type ArgumentsOnCall, isOnCall } from "../guards/refusals.ts";
 import { commands } from "./commands.ts";
-import { formOf, mixtureProblem } from "./forms.ts";
+import { findForm, mixtureProblem } from "./forms.ts";
 import type { Services } from "./services.ts";
 
 /** The arguments of a command after they were read: durations are in ms. */
@@ -45,7 +45,7 @@ export function runCommand<Name extends CommandName>(
   given: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
-  const name = formOf(given, input) as Name;
+  const name = findForm(given, input) as Name;
   const mixture = mixtureProblem(given, input);
   if (mixture !== undefined) {
     const { keys, message } = mixture;

@@ -133,7 +133,7 @@ export class Conversations {
         directory.findOwner(message.to) === undefined ? "unknown_number" : "not_allowed",
         problem,
       );
-    const author = this.externalParticipant(message.from, directory.ownerOf(message.to));
+    const author = this.externalParticipant(message.from, directory.mustFindOwner(message.to));
     const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message, author));
     return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
   }
@@ -190,7 +190,7 @@ export class Conversations {
   /** Makes an outside participant, with the contact's name from the owner's or the organisation's phonebooks. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
-    const displayName = this.services.phonebooks.nameOf(phoneNumber, email);
+    const displayName = this.services.phonebooks.findName(phoneNumber, email);
     return { type: "external", phoneNumber, displayName };
   }
 
@@ -285,7 +285,7 @@ export class Conversations {
       dataActions.askInboundConversations(key, {
         conversationId,
         ...thread,
-        companyNumberOwner: referenceTo(directory.ownerOf(thread.companyNumber)),
+        companyNumberOwner: referenceTo(directory.mustFindOwner(thread.companyNumber)),
         vendor: settings.dialect.vendor,
         vendorConversationId,
         message: { author, content, media, vendorMessageId },
@@ -308,7 +308,7 @@ export class Conversations {
     if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
     const { conversationId, vendorConversationId, thread, posted } = beginning;
     const { directory, engine, settings, tables } = this.services;
-    const owner = directory.ownerOf(thread.companyNumber);
+    const owner = directory.mustFindOwner(thread.companyNumber);
     const hasAuthors = engine.now >= AUTHORS_SINCE_MS;
     this.state.beginnings.delete(key);
     this.state.open.set(key, conversationId);

@@ -3,7 +3,7 @@ import { email, emailOrNumber, list, object } from "../../foundation/input-schem
 import { flagField, record } from "../../records/fields.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { created, operationsWith, type Tag } from "../declare/operation.ts";
-import { bodyOf } from "../declare/wire-schemas.ts";
+import { defineBody } from "../declare/wire-schemas.ts";
 import type { Directory } from "../directory/directory.ts";
 import { passthroughOfBody } from "../passthrough/schema.ts";
 import type { Conversations } from "./conversations.ts";
@@ -87,7 +87,7 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS",
     description:
       "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
-    body: bodyOf("NewConversationMessage", conversationMessageBody),
+    body: defineBody("NewConversationMessage", conversationMessageBody),
     bodyRules: assignUsersRule,
     check: ({ conversations, directory }, body) => sendProblems(directory, conversations, body),
     commands: ["sendConversationMessage"],
@@ -111,7 +111,7 @@ export const messageOperations = [
     summary: "Send an SMS on behalf of a user",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: bodyOf("NewMessage", messageBody),
+    body: defineBody("NewMessage", messageBody),
     check: ({ directory }, body) => sendMessageProblems(directory, body),
     commands: ["sendMessage"],
     answers: { 201: success },
@@ -129,7 +129,7 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS on behalf of a team",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: bodyOf("NewTeamMessage", teamMessageBody),
+    body: defineBody("NewTeamMessage", teamMessageBody),
     bodyRules: {
       ...assignUsersRule,
       oneOf: [

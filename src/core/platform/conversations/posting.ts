@@ -8,7 +8,7 @@ import type {
   SendMessageArguments,
   SendTeamMessageArguments,
 } from "./schemas.ts";
-import { defaultNumberOf, type Thread } from "./thread.ts";
+import { findDefaultNumber, type Thread } from "./thread.ts";
 
 /**
  * A message to add to a conversation, with its options for the conversation. It may have to wait, so it is plain data
@@ -55,7 +55,7 @@ export class Postings {
   /** `POST /conversationMessages`. */
   ofSend(body: SendArguments): OutgoingMessage {
     const { companyAddress, contactAddresses, channel = "sms", messageContent, notificationMode } = body;
-    const owner = this.services.directory.ownerOf(companyAddress);
+    const owner = this.services.directory.mustFindOwner(companyAddress);
     return {
       thread: { companyNumber: companyAddress, contactAddresses, channel },
       posting: {
@@ -73,9 +73,9 @@ export class Postings {
   ofSendMessage(body: SendMessageArguments): OutgoingMessage {
     const { directory } = this.services;
     const isNumber = body.from.startsWith("+");
-    const companyNumber = isNumber ? body.from : defaultNumberOf(directory, directory.user(body.from));
+    const companyNumber = isNumber ? body.from : findDefaultNumber(directory, directory.user(body.from));
     if (companyNumber === undefined) throw new Error(`${body.from} was checked to have a number`);
-    const owner = directory.ownerOf(companyNumber);
+    const owner = directory.mustFindOwner(companyNumber);
     return {
       thread: { companyNumber, contactAddresses: [body.to], channel: "sms" },
       posting: {
@@ -89,7 +89,7 @@ export class Postings {
   /** `POST /teamMessages`: a new conversation is assigned to the team, unless the body says otherwise. */
   ofSendTeamMessage(body: SendTeamMessageArguments): OutgoingMessage {
     const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
-    const owner = this.services.directory.ownerOf(companyAddress);
+    const owner = this.services.directory.mustFindOwner(companyAddress);
     const recipients = contactAddress === undefined ? contactAddresses : [contactAddress];
     return {
       thread: { companyNumber: companyAddress, contactAddresses: recipients, channel: "sms" },
@@ -106,7 +106,7 @@ export class Postings {
   /** A message from outside: a new conversation is assigned to the number's owner. */
   ofReceive(message: ReceiveArguments, author: MessageAuthor): OutgoingMessage {
     const { from, to, others = [], text = "", channel = "sms", media = [] } = message;
-    const owner = this.services.directory.ownerOf(to);
+    const owner = this.services.directory.mustFindOwner(to);
     return {
       thread: { companyNumber: to, contactAddresses: [from, ...others], channel },
       posting: {

@@ -7,7 +7,7 @@ import type {
   SendMessageArguments,
   SendTeamMessageArguments,
 } from "./schemas.ts";
-import { defaultNumberOf, type Thread, threadKey } from "./thread.ts";
+import { findDefaultNumber, type Thread, threadKey } from "./thread.ts";
 
 /** Says which threads have an open conversation. */
 interface OpenThreads {
@@ -133,7 +133,7 @@ function userSenderProblem(directory: Directory, from: string): string | undefin
   }
   const user = directory.findUser(from);
   if (user === undefined) return unknownUser(from);
-  return defaultNumberOf(directory, user) === undefined
+  return findDefaultNumber(directory, user) === undefined
     ? `${user.id} has no number that is enabled for messages (sms: true)`
     : undefined;
 }

@@ -19,6 +19,6 @@ export function threadKey(
 }
 
 /** The number that a user's messages are sent from: the user's first number that can send messages. */
-export function defaultNumberOf(directory: Directory, { phoneNumbers }: UserRecord): string | undefined {
+export function findDefaultNumber(directory: Directory, { phoneNumbers }: UserRecord): string | undefined {
   return phoneNumbers.find((number) => directory.isMessagingNumber(number));
 }

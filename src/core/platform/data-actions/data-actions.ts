@@ -6,7 +6,7 @@ import { type CallRecord, isOnBridge } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import { dateFields } from "../../records/date-fields.ts";
 import type { EntryReference } from "../../records/directory.ts";
-import { contentOf, type RequestRecord } from "../../records/request.ts";
+import { makeContent, type RequestRecord } from "../../records/request.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
@@ -141,7 +141,7 @@ export class DataActions {
       this.state.insights.dropFirst(length - 1);
     }
     if (cards.length === 0) return;
-    const users = this.isLive(insights) ? this.usersOf(callId) : [];
+    const users = this.isLive(insights) ? this.listUsers(callId) : [];
     for (const userId of users) this.show(callId, userId);
     if (users.length === 0) this.services.raise.cardsCame({ insights, userId: null });
   }
@@ -173,7 +173,7 @@ export class DataActions {
   }
 
   /** The users who are on a call, then those who are rung for it. */
-  private usersOf(callId: string): string[] {
+  private listUsers(callId: string): string[] {
     const { live, tables } = this.services;
     const call = tables.calls.mustGet(callId);
     const onBridge = call.connections
@@ -191,7 +191,7 @@ export class DataActions {
     query: Readonly<Record<string, string | undefined>>,
     context: string | null = null,
   ): void {
-    const to = new URL(this.urlOf(why));
+    const to = new URL(this.mustFindUrl(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
     this.services.network.send({
@@ -208,17 +208,17 @@ export class DataActions {
   private post(why: DataActionName, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
     this.services.network.send({
-      to: this.urlOf(why),
+      to: this.mustFindUrl(why),
       method: "POST",
       why,
       recordId,
       subject: subjects[why],
-      content: contentOf(headers, () => JSON.stringify(body)),
+      content: makeContent(headers, () => JSON.stringify(body)),
       context,
     });
   }
 
-  private urlOf(action: DataActionName): string {
+  private mustFindUrl(action: DataActionName): string {
     const url = this.services.settings.dataActions[action];
     if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
     return url;
@@ -245,7 +245,7 @@ const subjects = {
   callInsights: "call insights",
 } as const;
 
-const getContent = contentOf(Object.freeze({ accept: "application/json" }), () => "");
+const getContent = makeContent(Object.freeze({ accept: "application/json" }), () => "");
 
 /** The requests that ask a customer's endpoints how to go on. */
 export const dataActions = defineService({

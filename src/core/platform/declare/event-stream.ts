@@ -85,7 +85,7 @@ export function* jsonLines(events: Iterable<PlatformEvent>): Generator<string> {
  * The public view of a log. It is a real array, so that every matcher and array method works on it. Changing the view
  * does not change the log.
  */
-export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): EventStream {
+export function makeView(log: EventLog, keep: number, renderers: RunRenderers): EventStream {
   const view = [...log] as PlatformEvent[];
   log.follow((event) => {
     view[view.length] = event as PlatformEvent;

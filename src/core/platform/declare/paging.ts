@@ -43,7 +43,7 @@ export function singlePage<T>(items: T[]): ResultPage<T> {
 }
 
 /** Creates a page of a table. Ordinals never change, so changes of other records never repeat or hide one. */
-export function pageOf<R extends { readonly id: string }>(
+export function listPage<R extends { readonly id: string }>(
   request: ListRequest,
   table: Table<R>,
   options: { readonly isListed?: (record: R) => boolean; readonly direction?: 1 | -1 } = {},
@@ -57,7 +57,7 @@ export function pageOf<R extends { readonly id: string }>(
 export function nextPage<P, R>(
   request: ListRequest,
   following: Iterable<readonly [place: P, record: R]>,
-  positionOf: (place: P, record: R) => string,
+  findPosition: (place: P, record: R) => string,
   isListed: (record: R) => boolean = () => true,
 ): ResultPage<R> {
   const { limit = Number.POSITIVE_INFINITY } = request.query as { limit?: number };
@@ -67,7 +67,7 @@ export function nextPage<P, R>(
     if (!isListed(record)) continue;
     if (items.length === limit) return { items, meta: { next: writeCursor(request, position ?? "") } };
     items.push(record);
-    position = positionOf(place, record);
+    position = findPosition(place, record);
   }
   return { items, meta: { next: "" } };
 }
@@ -83,7 +83,7 @@ function writeCursor({ platform, list, query }: ListRequest, position: string): 
   // a limit of 0 is left out: further pages would be empty
   const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
   const text = JSON.stringify({ position, query: carried } satisfies Cursor);
-  const bytes = utf8Encoder().encode(`${macOf(platform, list, text)}${text}`);
+  const bytes = utf8Encoder().encode(`${makeMac(platform, list, text)}${text}`);
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -118,7 +118,7 @@ function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Curso
 function readCursor(platform: Run, list: string, given: string): Cursor {
   const signed = decode(given) ?? "";
   const text = signed.slice(MAC_CHARACTERS);
-  if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
+  if (signed.slice(0, MAC_CHARACTERS) === makeMac(platform, list, text)) return JSON.parse(text) as Cursor;
   throw wrongCursor("not a cursor of this list: start again without `next`");
 }
 
@@ -136,7 +136,7 @@ function decode(given: string): string | undefined {
 }
 
 /** The authentication code of a cursor of this simulator and list. */
-function macOf({ engine }: Run, list: string, text: string): string {
+function makeMac({ engine }: Run, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
   return sha256HmacInHex(key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);

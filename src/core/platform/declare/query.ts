@@ -70,7 +70,7 @@ export function queryFlag(description: string, missing = false): QueryParameter<
  * One of several words; the first is the default.
  * @param aliases other spellings of some of them
  */
-export function queryOneOf<const T extends readonly [string, ...string[]]>(
+export function queryChoice<const T extends readonly [string, ...string[]]>(
   description: string,
   words: T,
   aliases: Readonly<Record<string, T[number]>> = {},

@@ -7,7 +7,7 @@ import { errorStatuses, OTHER_FAULT } from "./rest-errors.ts";
 /** Schemas of REST lists and errors. Those of records are in `record.ts` of their folders. */
 
 /** Names the body of a request as a component of the OpenAPI document and as a type. */
-export function bodyOf<const Name extends string, const S extends v.GenericSchema>(
+export function defineBody<const Name extends string, const S extends v.GenericSchema>(
   component: Name,
   schema: S,
 ): S & Named<Name> {
@@ -49,7 +49,7 @@ const meta = record({ component: "Meta" }, "Where the next page of a list is.", 
 });
 
 /** A list, with the cursor of its next page. */
-export function listOf<const N extends string, const S extends v.GenericSchema>(name: N, item: S) {
+export function defineList<const N extends string, const S extends v.GenericSchema>(name: N, item: S) {
   const items = many(item, "The items, in order.");
   return v.strictObject({ [name]: items, meta: one(meta, "Where the next page is.") } as Record<
     N,

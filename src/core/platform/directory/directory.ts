@@ -93,12 +93,12 @@ export class Directory {
     const { device, queue, user } = trunkEntries;
     const trunk = (record: TrunkEntryRecord): Entry => ({ kind: "trunk", record });
     const lists = [
-      entriesOf(users, (record) => ({ kind: "user", record })),
-      entriesOf(teams, (record) => ({ kind: "team", record })),
-      entriesOf(devices, (record) => ({ kind: "device", record })),
-      entriesOf(device, trunk),
-      entriesOf(queue, trunk),
-      entriesOf(user, trunk),
+      listEntries(users, (record) => ({ kind: "user", record })),
+      listEntries(teams, (record) => ({ kind: "team", record })),
+      listEntries(devices, (record) => ({ kind: "device", record })),
+      listEntries(device, trunk),
+      listEntries(queue, trunk),
+      listEntries(user, trunk),
     ];
     const [first = 0, after = -1] = last?.split(":").map(Number) ?? [];
     for (let list = first; list < lists.length; list++)
@@ -155,7 +155,7 @@ export class Directory {
    * The owner of a number.
    * @throws {CommandError} `unknown_number`, listing the organisation's numbers
    */
-  ownerOf(number: string): Entry {
+  mustFindOwner(number: string): Entry {
     const entry = this.findOwner(number);
     if (entry !== undefined) return entry;
     const known = [...this.indices.numbers].map(([each, id]) => `${each} (${id})`);
@@ -227,7 +227,7 @@ export class Directory {
 }
 
 /** Finds the entries of a table from an ordinal on, each with its ordinal. */
-function entriesOf<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
+function listEntries<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
   return function* (from: number): IterableIterator<readonly [ordinal: number, entry: Entry]> {
     for (const [ordinal, record] of table.fromOrdinal(from, 1)) yield [ordinal, entryOf(record)];
   };
@@ -251,7 +251,7 @@ export function endpointsOf(entry: Entry): string[] {
   return entry.record.endpoints.filter((each) => each.registered).map((each) => each.id);
 }
 
-function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
+function makeIndices({ numbers = [], users = [] }: Organisation): Indices {
   return {
     numbers: new Map(numbers.map(({ number, owner }) => [number, owner])),
     messagingNumbers: new Set(numbers.filter(({ sms }) => sms === true).map(({ number }) => number)),
@@ -261,7 +261,7 @@ function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
 
 /** All directory entries: everything that has an extension or a number. */
 export const directory = defineService({
-  constants: indicesOf,
+  constants: makeIndices,
   init: (): State => ({ extensions: new ForkableMap() }),
   create: (services: CoreServices, state, indices) => new Directory(services, state, indices),
   onStart: (it) => {

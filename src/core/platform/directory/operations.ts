@@ -4,7 +4,7 @@ import type { CoreServices } from "../base/core-services.ts";
 import { ok, okPage, operationsWith, type PathParameter, type Tag } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
 import { queryEmail, queryFlag, queryNumber, queryText } from "../declare/query.ts";
-import { listOf } from "../declare/wire-schemas.ts";
+import { defineList } from "../declare/wire-schemas.ts";
 import type { Directory } from "./directory.ts";
 import { directoryApi, isInDirectory } from "./listing.ts";
 import { directoryEntry, user } from "./record.ts";
@@ -44,7 +44,7 @@ export const directoryOperations = [
     query: {
       email: queryEmail("Only the user with this e-mail address, in whatever case."),
     },
-    answers: { 200: listOf("users", user) },
+    answers: { 200: defineList("users", user) },
     example: { query: { email: "alice@acme.test" } },
     handle(request) {
       const email = request.query.email?.toLowerCase();
@@ -78,7 +78,7 @@ export const directoryOperations = [
       includeSuspendedUsers: queryFlag("Suspended users too."),
       includeHiddenCallGroups: queryFlag("Hidden teams too."),
     },
-    answers: { 200: listOf("entries", directoryEntry) },
+    answers: { 200: defineList("entries", directoryEntry) },
     example: { query: { includeHiddenCallGroups: true } },
     handle({ platform, query }) {
       const entries = platform.directory.entries().filter((entry) => isInDirectory(entry, query));

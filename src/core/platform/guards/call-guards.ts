@@ -4,7 +4,7 @@ import type { CommandErrorCode } from "../../foundation/command-errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { MachineTypes } from "../base/machine-types.ts";
 import type { LiveCall, VoicemailSession } from "../live/live-calls.ts";
-import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import { findConnection, partyById, ringingEndpoints } from "../live/parties.ts";
 import type { Ring } from "../parts/calls.ts";
 
 /** A call, and the machines that decide what it allows. */
@@ -66,7 +66,7 @@ export const hangingUp: CallGuard<"call" | "voicemail"> = {
   candidates: parties,
   grant: ({ machines, call }, party) => {
     if (machines.can("call", call.id, { type: "HANGUP", party: party.id })) return "call";
-    const isCaller = party.type !== "voicemail" && connectionOf(call, party.id) !== undefined;
+    const isCaller = party.type !== "voicemail" && findConnection(call, party.id) !== undefined;
     return isCaller && machines.can("voicemail", call.id, { type: "HANGUP" }) ? "voicemail" : undefined;
   },
 };
@@ -85,7 +85,7 @@ export function hangUp(
 export const connectedUser: CallGuard<Connection> = {
   code: "not_connected",
   candidates: parties,
-  grant: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
+  grant: ({ call }, party) => (party.type === "user" ? findConnection(call, party.id) : undefined),
 };
 
 /** A user on the bridge, while the call's machine takes this event of theirs. */

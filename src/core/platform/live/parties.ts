@@ -28,7 +28,7 @@ export function partyById(call: CallRecord, partyId: string): Party {
 }
 
 /** The party's connection, while it is on the bridge. */
-export function connectionOf(call: CallRecord, partyId: string): Connection | undefined {
+export function findConnection(call: CallRecord, partyId: string): Connection | undefined {
   return call.connections.find((connection) => connection.partyId === partyId && isOnBridge(connection));
 }
 
@@ -38,7 +38,7 @@ export function ringingEndpoints(party: Party): string[] {
 }
 
 /** All endpoints that ring now, in the order in which they began. */
-export function ringingOf(call: CallRecord, live: LiveCall | undefined): RingingEndpoint[] {
+export function listRinging(call: CallRecord, live: LiveCall | undefined): RingingEndpoint[] {
   return (live?.rings ?? []).flatMap((ring) => {
     const party = partyById(call, ring.partyId);
     return ringingEndpoints(party).map((endpoint): RingingEndpoint => {

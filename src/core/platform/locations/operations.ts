@@ -1,7 +1,7 @@
 import type { CoreServices } from "../base/core-services.ts";
 import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
-import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
+import { defineBody, defineList, nothing } from "../declare/wire-schemas.ts";
 import { userById, userParameter } from "../directory/operations.ts";
 import { location, user } from "../directory/record.ts";
 import { createLocation } from "./commands/create-location.ts";
@@ -31,7 +31,7 @@ export const locationOperations = [
     tag,
     summary: "List locations",
     description: "The places where people work, in the order in which they were made.",
-    answers: { 200: listOf("locations", location) },
+    answers: { 200: defineList("locations", location) },
     handle: ({ platform }) => okPage("locations", singlePage([...platform.tables.locations])),
   }),
   operation({
@@ -41,7 +41,7 @@ export const locationOperations = [
     tag,
     summary: "Create a location",
     description: "A new place where people work. The answer has its id.",
-    body: bodyOf("NewLocation", createLocation.schema),
+    body: defineBody("NewLocation", createLocation.schema),
     commands: ["createLocation"],
     errors: [409],
     answers: { 201: location },
@@ -69,7 +69,7 @@ export const locationOperations = [
     summary: "List the users at a location",
     description: "The users who are assigned to the location, in the order of the organisation.",
     params,
-    answers: { 200: listOf("users", user) },
+    answers: { 200: defineList("users", user) },
     handle({ platform, params: { locationId = "" } }) {
       const { id } = platform.locations.get(locationId);
       const users = [...platform.tables.users].filter(({ location }) => location?.id === id);

@@ -77,7 +77,7 @@ export class Notifications {
   missedCall(call: CallRecord, sentTo: readonly SentTo[], fates: readonly SentTo["fate"][]): void {
     const missed = sentTo.filter(({ fate }) => fates.includes(fate));
     if (missed.length === 0) return;
-    const users = new Set(missed.flatMap(({ destination }) => this.usersOf(destination)));
+    const users = new Set(missed.flatMap(({ destination }) => this.listUsers(destination)));
     const [title, body] = [`Missed call from ${callerOf(call)}`, numberOf(call)];
     for (const user of users) if (!wasOnCall(call, user)) this.sendTo(user, "missedCall", call, title, body);
   }
@@ -149,7 +149,7 @@ export class Notifications {
     title: string,
     body: string,
   ): void {
-    for (const user of this.usersOf(to)) this.sendTo(user, kind, call, title, body);
+    for (const user of this.listUsers(to)) this.sendTo(user, kind, call, title, body);
   }
 
   private sendTo(
@@ -173,7 +173,7 @@ export class Notifications {
     );
   }
 
-  private usersOf(to: Destination): UserRecord[] {
+  private listUsers(to: Destination): UserRecord[] {
     const { tables } = this.services;
     if (to.kind === "user") return [tables.users.mustGet(to.id)];
     if (to.kind !== "team") return [];

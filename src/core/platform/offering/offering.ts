@@ -92,7 +92,7 @@ export class Offering {
       firstSerial: offer.firstSerial ?? null,
     };
     live.addOffer(started);
-    if (destination.kind === "team") teamOffers.setGroupOf(started);
+    if (destination.kind === "team") teamOffers.setGroup(started);
     if (started.purpose === "main" && live.mustGet(callId).rules.sendToVoicemail) {
       this.unanswered(started, "sentToVoicemail");
       return;
@@ -107,7 +107,7 @@ export class Offering {
    * calls wait in a queue
    */
   send(callId: string, offer: Parameters<Offering["begin"]>[1]): TransferResult {
-    const entry = this.entryOf(callId, offer.destination);
+    const entry = this.findEntry(callId, offer.destination);
     const why = this.whyUnreachable(callId, offer.destination, entry);
     this.begin(callId, offer);
     if (why === undefined) return {};
@@ -148,7 +148,7 @@ export class Offering {
           ? teamNames
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
-    if (displayName !== undefined) teamOffers.setGroupOf(offer);
+    if (displayName !== undefined) teamOffers.setGroup(offer);
     this.services.raise.offerReady({ offer });
   }
 
@@ -254,7 +254,7 @@ export class Offering {
   private ringDirectly(offer: Offer): void {
     const { settings, live, ringing } = this.services;
     const { destination, callId } = offer;
-    const entry = this.entryOf(callId, destination);
+    const entry = this.findEntry(callId, destination);
     const why = this.whyUnreachable(callId, destination, entry);
     if (why !== undefined) {
       this.unreachable(offer, entry, why);
@@ -266,7 +266,7 @@ export class Offering {
   }
 
   /** The entry that a destination is; undefined for an outside number. */
-  private entryOf(callId: string, { kind, id }: Destination): Entry | undefined {
+  private findEntry(callId: string, { kind, id }: Destination): Entry | undefined {
     if (kind === "number") return undefined;
     const entry = this.services.directory.find(id);
     if (entry === undefined) throw new Error(`call ${callId} is offered to ${id}, who is unknown`);

@@ -32,7 +32,7 @@ export class TeamOffers {
   ) {}
 
   /** Notes that this is the last team that the call was offered to. */
-  setGroupOf({ callId, destination }: Offer): void {
+  setGroup({ callId, destination }: Offer): void {
     const { live, tables } = this.services;
     const record = tables.teams.mustGet(destination.id);
     const name = live.mustGet(callId).teamNames.get(record.id);
@@ -131,10 +131,10 @@ export class TeamOffers {
       if (waiting === undefined) continue;
       const { offer } = waiting;
       const teamId = offer.destination.id;
-      const tier = teams.tierOf(teamId, memberId);
+      const tier = teams.findTier(teamId, memberId);
       if (tier === undefined) continue;
       // a call waits only while nobody is free, so the free members of the tier became free in this step
-      const inTier = new Set([memberId, ...freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
+      const inTier = new Set([memberId, ...freed.filter((each) => teams.findTier(teamId, each) === tier)]);
       const members = inTier.size === 1 ? [...inTier] : tier.members.filter((each) => inTier.has(each));
       this.ringTier(offer, tier, this.freeAmong(members, offer));
     }
@@ -239,7 +239,7 @@ export class TeamOffers {
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {
-    return this.services.teams.tiersOf(offer.destination.id);
+    return this.services.teams.listTiers(offer.destination.id);
   }
 }
 

@@ -34,18 +34,18 @@ const schemaOfE164 = e164();
 const isE164 = (number: string) => v.is(schemaOfE164, number);
 
 /** The number as it is written. */
-export const writtenOf = (number: ContactNumber): string =>
+export const readWritten = (number: ContactNumber): string =>
   typeof number === "string" ? number : number.written;
 
 /** A number in E.164; undefined if it was not read. */
 export function inE164(number: ContactNumber): string | undefined {
   const known = typeof number === "string" ? undefined : number.e164;
-  const written = writtenOf(number);
+  const written = readWritten(number);
   return known ?? (isE164(written) ? written : undefined);
 }
 
 /** The numbers in E.164 that find a contact. One that was not read finds nobody. */
-export function e164Of(numbers: readonly ContactNumber[]): string[] {
+export function listE164(numbers: readonly ContactNumber[]): string[] {
   return numbers.flatMap((number) => inE164(number) ?? []);
 }
 
@@ -103,7 +103,7 @@ function readNumber(
   reader: PhoneNumberReader,
 ): ContactNumber {
   if (inE164(number) !== undefined) return number;
-  const written = writtenOf(number);
+  const written = readWritten(number);
   const found = reader(written, countryIso);
   if (found === undefined) return number;
   if (typeof found === "string" && isE164(found))

@@ -35,7 +35,7 @@ export function readOrganisation(
   { allowLocal = false, declaredTypes = [], phoneNumbers }: ReadOptions = {},
 ): Organisation {
   const organisation = readBefore.get(Object(input)) ?? readIfChanged(input, root);
-  const problems = problemsOf(organisation, { allowsLocal: allowLocal, declaredTypes });
+  const problems = findProblems(organisation, { allowsLocal: allowLocal, declaredTypes });
   const [first, ...more] = problems.map((problem) => ({ ...problem, keys: [...root, ...problem.keys] }));
   if (first !== undefined) throw new InputError(first.keys, first.message, more, first);
   return phoneNumbers === undefined ? organisation : withNumbersRead(organisation, phoneNumbers);
@@ -58,7 +58,7 @@ function withNumbersRead(organisation: Organisation, reader: PhoneNumberReader):
 }
 
 /** Finds problems of webhooks and of the URLs of data actions, which depend on the simulator's options. */
-function problemsOf({ webhooks = [], dataActions = {} }: Organisation, rules: WebhookRules): Problem[] {
+function findProblems({ webhooks = [], dataActions = {} }: Organisation, rules: WebhookRules): Problem[] {
   return [
     ...webhooks.flatMap((webhook, index) =>
       webhookProblems(rules, webhook).map((each) => ({ ...each, keys: ["webhooks", index, ...each.keys] })),

@@ -23,7 +23,7 @@ export const callsPart = definePart({
     call: ownMachine({ machine: callMachine, about: belongsTo(), timers: {} }),
     ring: ownMachine({
       machine: ringMachine,
-      // the phones show them: see `phonesOf` of `narration/`
+      // the phones show them: see `readPhones` of `narration/`
       facts: "shown elsewhere",
       about: belongsTo<{ readonly ring: Ring }>(),
       timers: { ringTimeout: { subject: "nobody", verb: "answered in time" } },

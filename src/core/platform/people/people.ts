@@ -10,7 +10,7 @@ import type { Purpose } from "../base/timers.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls } from "../live/live-calls.ts";
-import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import { findConnection, partyById, ringingEndpoints } from "../live/parties.ts";
 import type { BehaveArguments, CallerBehaviourMs } from "../organisation/behaviour.ts";
 import type { Ring } from "../parts/calls.ts";
 
@@ -183,7 +183,7 @@ export class ActingPeople {
     this.cancel(patienceKey(callId));
     const { voicemail } = plan;
     const isCallerThere =
-      connectionOf(this.services.tables.calls.mustGet(callId), callerPartyId) !== undefined;
+      findConnection(this.services.tables.calls.mustGet(callId), callerPartyId) !== undefined;
     if (voicemail === null || !isCallerThere) return;
     this.cancel(talkKey(callerPartyId));
     if (voicemail === "hangUp") {

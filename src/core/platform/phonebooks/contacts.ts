@@ -49,12 +49,12 @@ export class Contacts {
   ) {}
 
   get(phonebookId: string, id: string): FoundContact | undefined {
-    return this.byId.get(keyOf(phonebookId, id));
+    return this.byId.get(makeKey(phonebookId, id));
   }
 
   /** Finds the contact with a number. */
   find(phonebookId: string, number: string): ContactRecord | undefined {
-    return this.byNumber.get(keyOf(phonebookId, number))?.[0]?.contact;
+    return this.byNumber.get(makeKey(phonebookId, number))?.[0]?.contact;
   }
 
   list(phonebookId: string): ContactRecord[] {
@@ -84,7 +84,7 @@ export class Contacts {
     let nextPlace = last === undefined ? 0 : this.mustGet(phonebookId, last).place + 1;
     const added: string[] = [];
     for (const { contact, numbers, details } of contacts) {
-      const before = this.byId.get(keyOf(phonebookId, contact.id));
+      const before = this.byId.get(makeKey(phonebookId, contact.id));
       if (before === undefined) added.push(contact.id);
       else this.removeNumbers(phonebookId, before);
       this.place(phonebookId, {
@@ -99,7 +99,7 @@ export class Contacts {
 
   remove(phonebookId: string, id: string): void {
     this.removeNumbers(phonebookId, this.mustGet(phonebookId, id));
-    this.byId.delete(keyOf(phonebookId, id));
+    this.byId.delete(makeKey(phonebookId, id));
     this.ids.set(
       phonebookId,
       this.idsOf(phonebookId).filter((each) => each !== id),
@@ -109,8 +109,8 @@ export class Contacts {
   clear(phonebookId: string): void {
     for (const id of this.idsOf(phonebookId)) {
       for (const number of this.mustGet(phonebookId, id).numbers)
-        this.byNumber.delete(keyOf(phonebookId, number));
-      this.byId.delete(keyOf(phonebookId, id));
+        this.byNumber.delete(makeKey(phonebookId, number));
+      this.byId.delete(makeKey(phonebookId, id));
     }
     this.ids.delete(phonebookId);
   }
@@ -131,10 +131,10 @@ export class Contacts {
   }
 
   private place(phonebookId: string, placed: PlacedContact): void {
-    this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
+    this.byId.set(makeKey(phonebookId, placed.contact.id), placed);
     rememberDetails(placed);
     for (const number of new Set(placed.numbers)) {
-      const key = keyOf(phonebookId, number);
+      const key = makeKey(phonebookId, number);
       const sharing = this.byNumber.get(key) ?? [];
       const at = sharing.findLastIndex((each) => each.place < placed.place) + 1;
       this.byNumber.set(key, sharing.toSpliced(at, 0, placed));
@@ -143,7 +143,7 @@ export class Contacts {
 
   private removeNumbers(phonebookId: string, { contact, numbers }: PlacedContact): void {
     for (const number of numbers) {
-      const key = keyOf(phonebookId, number);
+      const key = makeKey(phonebookId, number);
       const others = (this.byNumber.get(key) ?? []).filter((each) => each.contact.id !== contact.id);
       if (others.length > 0) this.byNumber.set(key, others);
       else this.byNumber.delete(key);
@@ -166,7 +166,7 @@ export class Contacts {
   }
 
   private mustGet(phonebookId: string, id: string): PlacedContact {
-    const placed = this.byId.get(keyOf(phonebookId, id));
+    const placed = this.byId.get(makeKey(phonebookId, id));
     if (placed === undefined) throw new Error(`phonebook ${phonebookId} has no contact ${id}`);
     return placed;
   }
@@ -177,6 +177,6 @@ function rememberDetails({ contact, details }: PlacedContact): void {
 }
 
 /** Joins two texts to one key. The length keeps different pairs apart. */
-function keyOf(phonebookId: string, name: string): string {
+function makeKey(phonebookId: string, name: string): string {
   return `${phonebookId.length}:${phonebookId}${name}`;
 }

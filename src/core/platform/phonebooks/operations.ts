@@ -12,10 +12,10 @@ import {
   operationsWith,
   type Tag,
 } from "../declare/operation.ts";
-import { nextPage, pageOf, pagingQuery, singlePage } from "../declare/paging.ts";
+import { listPage, nextPage, pagingQuery, singlePage } from "../declare/paging.ts";
 import { queryFlag } from "../declare/query.ts";
 import { RestError } from "../declare/rest-errors.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { defineBody, defineList, nothing, takingBack } from "../declare/wire-schemas.ts";
 import { contactOfClient } from "../organisation/contact.ts";
 import { phonebookEntries } from "../organisation/schema.ts";
 import type { Phonebooks } from "./phonebooks.ts";
@@ -49,7 +49,7 @@ const contactParams: Operation<Needs>["params"] = {
   },
 };
 
-const contact = bodyOf("NewContact", contactOfClient);
+const contact = defineBody("NewContact", contactOfClient);
 const { id: _, ...withoutId } = phonebookEntries;
 const contents = {
   ...withoutId,
@@ -62,7 +62,7 @@ const newPhonebook = takingBack({ ...phonebookEntries, ...contents }, phonebookS
 /** One phonebook, or several. */
 const phonebooksBody = either(
   [
-    bodyOf("NewPhonebook", newPhonebook),
+    defineBody("NewPhonebook", newPhonebook),
     object({
       /** The phonebooks. Each replaces the one with its id, whole. */
       phonebooks: list(newPhonebook),
@@ -70,7 +70,7 @@ const phonebooksBody = either(
   ],
   "expected a phonebook, or { phonebooks }",
 );
-const phonebookBody = bodyOf(
+const phonebookBody = defineBody(
   "PhonebookContents",
   takingBack(
     {
@@ -113,7 +113,7 @@ const phonebookReads = [
     description:
       "`limit=0` lists all phonebooks, without their contacts. Personal phonebooks are among them.",
     query: { ...pagingQuery, excludeEmpty: queryFlag("Only phonebooks that have contacts.") },
-    answers: { 200: listOf("phonebooks", listedPhonebookSchema) },
+    answers: { 200: defineList("phonebooks", listedPhonebookSchema) },
     example: { query: { excludeEmpty: true } },
     handle(request) {
       const { platform, query } = request;
@@ -121,7 +121,7 @@ const phonebookReads = [
       const isListed = ({ id }: { readonly id: string }) =>
         !query.excludeEmpty || platform.phonebooks.count(id) > 0;
       if (query.limit === 0) return okPage("phonebooks", singlePage([...phonebooks].filter(isListed)));
-      const { items, meta } = pageOf(request, phonebooks, { isListed });
+      const { items, meta } = listPage(request, phonebooks, { isListed });
       return okPage("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
     },
   }),
@@ -149,7 +149,7 @@ const phonebookWrites = [
     body: phonebooksBody,
     commands: ["putPhonebooks"],
     errors: [404],
-    answers: { 200: listOf("phonebooks", phonebookSchema) },
+    answers: { 200: defineList("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
       const ids = platform.runValidated(
@@ -192,7 +192,7 @@ const contactReads = [
       "Page by page. A contact that is added or changed between two pages neither repeats nor hides another.",
     params,
     query: pagingQuery,
-    answers: { 200: listOf("contacts", contactSchema) },
+    answers: { 200: defineList("contacts", contactSchema) },
     handle(request) {
       const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.after ?? "") ?? [];
       const last = place === undefined ? undefined : { place: Number(place), id };
@@ -228,7 +228,7 @@ const contactWrites = [
     params,
     body: contactsBody,
     commands: ["putContacts"],
-    answers: { 200: listOf("contacts", contactSchema) },
+    answers: { 200: defineList("contacts", contactSchema) },
     example: { body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();

@@ -7,11 +7,11 @@ import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import {
-  e164Of,
   inE164,
+  listE164,
+  readWritten,
   withNumbersRead,
   withPhonebooksRead,
-  writtenOf,
 } from "../organisation/contact-numbers.ts";
 import { type ContactDetails, Contacts, type FoundContact } from "./contacts.ts";
 import type {
@@ -58,7 +58,7 @@ export class Phonebooks {
    * The contact with this number: from the user's personal phonebook, otherwise from the shared ones in their order.
    * Other users' personal phonebooks are ignored.
    */
-  contactOf(number: string, userEmail: string | undefined): ContactRecord | undefined {
+  findContactByNumber(number: string, userEmail: string | undefined): ContactRecord | undefined {
     const personal =
       userEmail === undefined ? undefined : this.contacts.find(userEmail.toLowerCase(), number);
     if (personal !== undefined) return personal;
@@ -70,8 +70,8 @@ export class Phonebooks {
   }
 
   /** The name by which a number is known; the number itself if it is unknown, or its contact has no name. */
-  nameOf(number: string, userEmail: string | undefined): string {
-    const contact = this.contactOf(number, userEmail);
+  findName(number: string, userEmail: string | undefined): string {
+    const contact = this.findContactByNumber(number, userEmail);
     // a contact without a name is named by one of its numbers, not always by this one
     return contact === undefined || contact.phoneNumbers.includes(contact.name) ? number : contact.name;
   }
@@ -267,7 +267,7 @@ export class Phonebooks {
     const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
     return inputs.map((input) => ({
       contact: newContact(input, input.id ?? newId(this.services.engine.ids, "contact", isTaken)),
-      numbers: e164Of(input.phoneNumbers ?? []),
+      numbers: listE164(input.phoneNumbers ?? []),
       ...(this.services.settings.profile && { details: detailsIn(phonebookId, input) }),
     }));
   }
@@ -275,7 +275,7 @@ export class Phonebooks {
 
 export function newContact(input: ContactArguments, id: string): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
-  const phoneNumbers = (input.phoneNumbers ?? []).map(writtenOf);
+  const phoneNumbers = (input.phoneNumbers ?? []).map(readWritten);
   return {
     id,
     name: input.name ?? (full || phoneNumbers[0] || id),

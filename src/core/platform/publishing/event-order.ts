@@ -30,12 +30,12 @@ export function reorderEvents(
 /** Whether the first of two events comes before the second in any order. */
 function goesBefore(one: Unpublished, other: Unpublished): boolean {
   if (one.type === "call.hungup" && other.type === "call.hungup") return false;
-  const record = recordIdOf(one);
-  return record !== undefined && record === recordIdOf(other);
+  const record = findRecordId(one);
+  return record !== undefined && record === findRecordId(other);
 }
 
 /** The id of the record that an event is about; undefined if its type names none. */
-function recordIdOf({ type, data }: Unpublished): string | undefined {
+function findRecordId({ type, data }: Unpublished): string | undefined {
   const [family = ""] = type.split(".");
   const about = typeof data === "function" ? data() : data;
   const record = (about as Readonly<Record<string, { readonly id?: string } | undefined>>)[family];

@@ -28,9 +28,9 @@ interface OfParty {
   readonly entryId: string;
 }
 
-const callOf = (p: Services, { recordId }: OfCall): CallRecord => p.callRecords.get(recordId);
-const liveOf = (p: Services, { recordId }: OfCall): LiveCall => p.live.mustGet(recordId);
-const callPayload = (p: Services, of: OfCall) => ({ call: callOf(p, of) });
+const findCall = (p: Services, { recordId }: OfCall): CallRecord => p.callRecords.get(recordId);
+const mustFindLive = (p: Services, { recordId }: OfCall): LiveCall => p.live.mustGet(recordId);
+const callPayload = (p: Services, of: OfCall) => ({ call: findCall(p, of) });
 
 /** Runs reactions for the party that the fact names. */
 function forParty(reactions: Reactions<OfParty>): Reaction<OfCall, { readonly party: string }> {
@@ -55,7 +55,7 @@ const callPayloadForPeople = (p: Services, of: OfCall) => {
 
 const isInside: Condition<OfParty> = (_p, { entryId }) => entryId !== "";
 const isUser: Condition<OfParty> = (_p, { party }) => party.type === "user";
-const hasWayBack: Condition<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
+const hasWayBack: Condition<OfCall> = (p, of) => mustFindLive(p, of).rules.returnTo !== null;
 
 /** A user or a device joins a call and becomes busy. A device has no availability, but is free or not. */
 const markBusy: Reaction<OfParty> = onlyIf(
@@ -120,23 +120,26 @@ function forEachLeaving(
 
 /** Nobody answered and no voicemail took the call. */
 const isMissed: Condition<OfCall> = (p, of) => {
-  const { assignedUser, answeredAt, status } = callOf(p, of);
+  const { assignedUser, answeredAt, status } = findCall(p, of);
   return (
-    assignedUser === null && answeredAt === null && status !== "blocked" && liveOf(p, of).voicemail === null
+    assignedUser === null &&
+    answeredAt === null &&
+    status !== "blocked" &&
+    mustFindLive(p, of).voicemail === null
   );
 };
 /** The call was sent to a voicemail that does not exist and did not return: it closes silently. */
 const isSilent: Condition<OfCall> = (p, of) => {
-  const { sendToVoicemail, returnTo } = liveOf(p, of).rules;
+  const { sendToVoicemail, returnTo } = mustFindLive(p, of).rules;
   return sendToVoicemail && returnTo === null;
 };
 const isReturned: Condition<OfCall> = (p, of) =>
-  isMissed(p, of, undefined) && callOf(p, of).status === "missed";
+  isMissed(p, of, undefined) && findCall(p, of).status === "missed";
 const hasMessage: Condition<OfCall> = (p, of) =>
-  callOf(p, of).voicemail !== null && liveOf(p, of).voicemail !== null;
+  findCall(p, of).voicemail !== null && mustFindLive(p, of).voicemail !== null;
 
-function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> {
-  const { voicemail } = liveOf(p, of);
+function mustFindSession(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> {
+  const { voicemail } = mustFindLive(p, of);
   if (voicemail === null) throw new Error(`call ${of.recordId} is in nobody's voicemail`);
   return voicemail;
 }
@@ -146,11 +149,13 @@ function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> 
  * voicemail takes it, or as it closes.
  */
 const missedNotices: Reaction<OfCall> = byAssumption("notAnswered", {
-  once: [(p, of) => p.notifications.missedCall(callOf(p, of), liveOf(p, of).sentTo, ["open"])],
-  perTeam: [(p, of) => p.notifications.missedCall(callOf(p, of), liveOf(p, of).sentTo, ["open", "passedOn"])],
+  once: [(p, of) => p.notifications.missedCall(findCall(p, of), mustFindLive(p, of).sentTo, ["open"])],
+  perTeam: [
+    (p, of) => p.notifications.missedCall(findCall(p, of), mustFindLive(p, of).sentTo, ["open", "passedOn"]),
+  ],
 });
 
-const ownerOfVoicemail = (p: Services, of: OfCall) => sessionOf(p, of).owner;
+const ownerOfVoicemail = (p: Services, of: OfCall) => mustFindSession(p, of).owner;
 
 /** Publishes the end of a call on whose bridge nobody ever was. */
 const publishUnanswered: Reaction<OfCall, { readonly status: string }> = byAssumption("abandoned", {
@@ -167,16 +172,16 @@ const publishUnanswered: Reaction<OfCall, { readonly status: string }> = byAssum
 /** Publishes that a call was answered. */
 const publishAnswered: Reaction<OfCall> = byAssumption("answeredStatus", {
   accepted: [publish("call.answered", callPayload)],
-  started: [publish("call.answered", (p, of) => ({ call: { ...callOf(p, of), status: "started" } }))],
+  started: [publish("call.answered", (p, of) => ({ call: { ...findCall(p, of), status: "started" } }))],
 });
 
 const callMachineReactions: FactReactions["call"] = {
-  offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
+  offered: [(p, of) => p.dataActions.askCallInsights(findCall(p, of), "precall")],
   answered: [
     (p, { recordId }, fact) => p.callRecords.recordAnswer(recordId, fact),
     publishAnswered,
     joinBridge,
-    (p, of) => p.people.scheduleCallerHangup(callOf(p, of)),
+    (p, of) => p.people.scheduleCallerHangup(findCall(p, of)),
     onlyIf(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
   joined: [(p, { recordId }, fact) => p.callRecords.recordJoin(recordId, fact), joinBridge],
@@ -185,7 +190,7 @@ const callMachineReactions: FactReactions["call"] = {
     byAssumption("voicemailTaken", {
       notAnswered: [publish("call.not_answered", callPayload)],
       silent: [
-        onlyIf((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", callPayload)),
+        onlyIf((p, of) => mustFindLive(p, of).voicemail === null, publish("call.not_answered", callPayload)),
       ],
     }),
   ],
@@ -216,27 +221,30 @@ const callMachineReactions: FactReactions["call"] = {
       [publishUnanswered],
     ),
     byAssumption("freedAfter", { hangup: [], ended: [forEachLeaving([markFree])] }),
-    (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
-    onlyIf((p, of: OfCall) => liveOf(p, of).voicemail === null && !isSilent(p, of, undefined), missedNotices),
+    (p, of) => p.dataActions.askCallInsights(findCall(p, of), "callhistory"),
+    onlyIf(
+      (p, of: OfCall) => mustFindLive(p, of).voicemail === null && !isSilent(p, of, undefined),
+      missedNotices,
+    ),
     onlyIf(
       hasWayBack,
       ifElse(
         isReturned,
         [
           triggers(["redirectReturn.returned", "redirectReturn.post"], (p, of) =>
-            p.redirect.unanswered(of.recordId, callOf(p, of).outcome?.reason ?? ""),
+            p.redirect.unanswered(of.recordId, findCall(p, of).outcome?.reason ?? ""),
           ),
         ],
         [(p, { recordId }) => p.redirect.keep(recordId)],
       ),
     ),
-    (p, of) => p.afterCall.scheduleRecording(callOf(p, of)),
+    (p, of) => p.afterCall.scheduleRecording(findCall(p, of)),
     onlyIf(
       hasMessage,
-      (p, of) => p.afterCall.scheduleMessage(callOf(p, of), sessionOf(p, of)),
-      (p, of) => p.afterCall.notifyOwner(callOf(p, of), ownerOfVoicemail(p, of)),
+      (p, of) => p.afterCall.scheduleMessage(findCall(p, of), mustFindSession(p, of)),
+      (p, of) => p.afterCall.notifyOwner(findCall(p, of), ownerOfVoicemail(p, of)),
     ),
-    (p, of) => p.afterCall.scheduleTariff(callOf(p, of), liveOf(p, of).voicemail !== null),
+    (p, of) => p.afterCall.scheduleTariff(findCall(p, of), mustFindLive(p, of).voicemail !== null),
     // the call is no longer live after this, and `retain.calls` may drop its record
     (p, { recordId }) => p.live.remove(recordId),
     (p, { recordId }) => p.retention.closeCall(recordId),
@@ -252,10 +260,10 @@ export const callFactReactions: Pick<FactReactions, "call" | "voicemail" | "redi
   },
   redirectReturn: {
     returned: [
-      (p, of, { reason }) => p.flows.forget(p.redirect.giveBack(callOf(p, of), of.returnTo, reason)),
-      (p, of) => p.flows.callReturned(callOf(p, of), of.returnTo),
+      (p, of, { reason }) => p.flows.forget(p.redirect.giveBack(findCall(p, of), of.returnTo, reason)),
+      (p, of) => p.flows.callReturned(findCall(p, of), of.returnTo),
     ],
-    post: [(p, of, { reason }) => p.redirect.post(callOf(p, of), of.returnTo, reason)],
+    post: [(p, of, { reason }) => p.redirect.post(findCall(p, of), of.returnTo, reason)],
   },
 };
 

@@ -67,7 +67,7 @@ export function runReactions<Of, Fact>(
  * Makes the class of `raise` from all lists of domain events: it has a method for each event, which tells the tracer and
  * runs the event's reactions.
  */
-export function raiserOf(all: DomainEventReactions): new (services: Services) => Raise {
+export function makeRaiser(all: DomainEventReactions): new (services: Services) => Raise {
   class Raiser {
     constructor(readonly services: Services) {}
   }

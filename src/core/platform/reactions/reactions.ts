@@ -7,8 +7,8 @@ import { peopleFactReactions, peopleReactions } from "./people.ts";
 import {
   type DomainEventReactions,
   type FactReactions,
+  makeRaiser,
   type Reactions,
-  raiserOf,
   runReactions,
 } from "./reaction.ts";
 import { requestReactions, webhookFactReactions } from "./requests.ts";
@@ -54,7 +54,7 @@ export function reactToFact<R extends MachineName>(
 }
 
 /** Raises the domain events of a run. */
-export const Raiser = raiserOf(domainEvents);
+export const Raiser = makeRaiser(domainEvents);
 
 /** A method for each domain event. "Go to definition" on it leads to the event's list. */
 type Methods = {

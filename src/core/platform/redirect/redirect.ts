@@ -6,7 +6,7 @@ import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { dateFields } from "../../records/date-fields.ts";
-import { contentOf, type RequestRecord } from "../../records/request.ts";
+import { makeContent, type RequestRecord } from "../../records/request.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -60,7 +60,7 @@ export class Redirect {
     }
     const entry = directory.byExtension(args.extension);
     const { from, vendorCallId, passthroughParameters } = args;
-    const redirectedBy = vendorCallId === undefined ? null : parametersOf(args, settings.organisationId);
+    const redirectedBy = vendorCallId === undefined ? null : writeParameters(args, settings.organisationId);
     const ringing = redirectedBy === null ? undefined : calls.ringingBy(redirectedBy);
     if (ringing !== undefined) return ringing;
     const priority = priorityOf(args.priority);
@@ -68,7 +68,7 @@ export class Redirect {
       { from, vendorCallId, passthroughParameters, priority },
       entry,
       args.to,
-      rulesOf(args, entry, settings.allowLocal),
+      readRules(args, entry, settings.allowLocal),
       "redirect",
       null,
       redirectedBy,
@@ -144,7 +144,7 @@ export class Redirect {
       why: "return",
       recordId: call.id,
       subject: "return",
-      content: contentOf(headers, () => new URLSearchParams(form).toString()),
+      content: makeContent(headers, () => new URLSearchParams(form).toString()),
       context: null,
     });
   }
@@ -172,7 +172,7 @@ export class Redirect {
 }
 
 /** All parameters of a redirect as text. Their order does not change the text, so repeats can be recognised. */
-function parametersOf(args: RedirectArguments, organisationId: string): string {
+function writeParameters(args: RedirectArguments, organisationId: string): string {
   const { passthroughParameters, ...rest } = { organisationId, ...args };
   const entries = Object.entries({ ...rest, ...passthroughParameters }).filter(
     ([, value]) => value !== undefined,
@@ -180,12 +180,12 @@ function parametersOf(args: RedirectArguments, organisationId: string): string {
   return JSON.stringify(entries.map(([name, value]) => [name, String(value)]).sort());
 }
 
-function rulesOf(args: RedirectArguments, entry: Entry, allowLocal: boolean): OfferRules {
+function readRules(args: RedirectArguments, entry: Entry, allowLocal: boolean): OfferRules {
   return {
     timeoutMs: secondsWithin(args.timeout, 10, entry.kind === "team" ? 300 : 70),
     nextOfferTimeoutMs: secondsWithin(args.nextOfferTimeout, 5, 60),
     sendToVoicemail: String(args.sendToVoicemail) === "true",
-    returnTo: returnToOf(args, allowLocal),
+    returnTo: readReturnTo(args, allowLocal),
   };
 }
 
@@ -213,7 +213,7 @@ function numberOf(value: unknown): number | null {
  * Reads where a call returns to. Ignored unless it has both parts, a known kind and, for `postEndpoint`, the URL of a
  * public host.
  */
-function returnToOf(
+function readReturnTo(
   { returnTo = "", returnToId = "" }: RedirectArguments,
   allowLocal: boolean,
 ): ReturnTo | null {

@@ -175,11 +175,11 @@ export class RestTraffic {
   }
 
   /** What happens to a request: the deviation that is planned for it, otherwise the newest matching fault. */
-  overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
-    const deviation = this.limitOf(asked) ?? this.deviationOf(asked);
+  findOverride(asked: IncomingRequest): AnswerOverride | undefined {
+    const deviation = this.limitOf(asked) ?? this.findDeviation(asked);
     if (deviation !== undefined) return deviation;
     const fault = this.state.faults.findLast((each) => this.applies(each, asked));
-    if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
+    if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.countUnanswered(fault) + 1);
     return fault;
   }
 
@@ -296,7 +296,7 @@ export class RestTraffic {
   }
 
   /** Returns undefined while nobody watches and nothing is planned, and for what a property asks to judge the app. */
-  private deviationOf(asked: IncomingRequest): AnswerOverride | undefined {
+  private findDeviation(asked: IncomingRequest): AnswerOverride | undefined {
     const { method, pathname, url, isAuthorised } = asked;
     const { deviations, loop, now, options: start, probes } = this.services.engine;
     if (!deviations.isActive || whoseCode() === "property") return undefined;
@@ -340,14 +340,14 @@ export class RestTraffic {
   }
 
   private applies(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
-    if (this.services.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault))
+    if (this.services.engine.now >= fault.untilMs || fault.timesLeft <= this.countUnanswered(fault))
       return false;
     if (fault.method !== undefined && fault.method !== method) return false;
     if (fault.path === undefined) return isApi;
     return pathname === fault.path || pathname.startsWith(`${fault.path.replace(/\/$/, "")}/`);
   }
 
-  private unansweredOf({ fault }: RestFault): number {
+  private countUnanswered({ fault }: RestFault): number {
     return this.unansweredByFault.get(fault) ?? 0;
   }
 

@@ -14,7 +14,7 @@ import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, Offer } from "../live/live-calls.ts";
-import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import { findConnection, partyById, ringingEndpoints } from "../live/parties.ts";
 import type { Ring } from "../parts/calls.ts";
 
 export interface Needs extends CoreServices {
@@ -54,7 +54,9 @@ export class Ringing {
   /** The call's parties with more dials of a destination. Whoever was rung earlier keeps their party. */
   private withNewDials(callId: string, to: Destination, newDials: () => Party["dials"]) {
     const call = this.services.callRecords.get(callId);
-    const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
+    const known = call.parties.find(
+      (each) => isParty(each, to) && findConnection(call, each.id) === undefined,
+    );
     const party = known ?? this.newParty(to, call);
     const rung = withDials(party, [...party.dials, ...newDials()]);
     const parties =
@@ -100,7 +102,7 @@ export class Ringing {
     return call.parties.some(
       (party) =>
         isParty(party, number) &&
-        (connectionOf(call, party.id) !== undefined ||
+        (findConnection(call, party.id) !== undefined ||
           rings.some(({ partyId }) => partyId === party.id) ||
           (party.id === callerPartyId && call.answeredTimestamp === null)),
     );

@@ -2,7 +2,7 @@ import { object } from "../../foundation/input-schemas.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
-import { bodyOf, listOf, nothing } from "../declare/wire-schemas.ts";
+import { defineBody, defineList, nothing } from "../declare/wire-schemas.ts";
 import type { Directory } from "../directory/directory.ts";
 import { userById, userParameter } from "../directory/operations.ts";
 import { team } from "../directory/record.ts";
@@ -32,7 +32,7 @@ export const teamOperations = [
     tag,
     summary: "List teams, hidden ones too",
     description: "Every team with its members, their offer priorities and its availability.",
-    answers: { 200: listOf("teams", team) },
+    answers: { 200: defineList("teams", team) },
     handle: ({ platform }) => okPage("teams", singlePage([...platform.tables.teams])),
   }),
   operation({
@@ -43,7 +43,7 @@ export const teamOperations = [
     summary: "Add a user to a team, or change their offer priority",
     description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
     params,
-    body: bodyOf("TeamMembership", object(memberEntries)),
+    body: defineBody("TeamMembership", object(memberEntries)),
     isBodyOptional: true,
     commands: ["setTeamMember"],
     answers: { 200: team },

@@ -50,7 +50,7 @@ export interface State {
   readonly teamsOf: ForkableMap<string, readonly string[]>;
 }
 
-function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
+function readRules({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
   const ruleOf = (input: TeamInput): TeamRules => ({
     timeout: input.timeout,
     nextOfferTimeout: input.nextOfferTimeout,
@@ -93,7 +93,7 @@ export class Teams {
   }
 
   /** A team's tiers, highest offer priority (1) first. */
-  tiersOf(teamId: string): readonly Tier[] {
+  listTiers(teamId: string): readonly Tier[] {
     let tiers = this.tiers.get(teamId);
     if (tiers === undefined) {
       const { teamMembers } = this.services.tables.teams.mustGet(teamId);
@@ -108,10 +108,10 @@ export class Teams {
   }
 
   /** A member's tier in a team. */
-  tierOf(teamId: string, memberId: string): Tier | undefined {
+  findTier(teamId: string, memberId: string): Tier | undefined {
     let byMember = this.tiersByMember.get(teamId);
     if (byMember === undefined) {
-      byMember = new Map(this.tiersOf(teamId).flatMap((tier) => tier.members.map((id) => [id, tier])));
+      byMember = new Map(this.listTiers(teamId).flatMap((tier) => tier.members.map((id) => [id, tier])));
       this.tiersByMember.set(teamId, byMember);
     }
     return byMember.get(memberId);
@@ -124,7 +124,7 @@ export class Teams {
       const index = team.teamMembers.findIndex((member) => member.id === memberId);
       const before = team.teamMembers[index];
       if (before === undefined) continue;
-      const member = this.memberOf(memberId, before.priority, isFree);
+      const member = this.makeMember(memberId, before.priority, isFree);
       const { totalMembers, totalAvailable } = team.availability;
       const more = Number(isAvailable(member)) - Number(isAvailable(before));
       const changed = this.services.tables.teams.patch(teamId, {
@@ -145,7 +145,7 @@ export class Teams {
       if (before === undefined) continue;
       const isFree = "availability" in before || before.isAvailable;
       teams.patch(teamId, {
-        teamMembers: teamMembers.with(index, this.memberOf(memberId, before.priority, isFree)),
+        teamMembers: teamMembers.with(index, this.makeMember(memberId, before.priority, isFree)),
       });
     }
   }
@@ -161,7 +161,7 @@ export class Teams {
     if (entry?.kind !== "user" && entry?.kind !== "device")
       throw notFound("user or device", who, directory.usersAndDevices());
     const { id } = entry.record;
-    const member = this.memberOf(id, priority, live.callOf(id) === undefined);
+    const member = this.makeMember(id, priority, live.callOf(id) === undefined);
     const index = team.teamMembers.findIndex((each) => each.id === id);
     this.changeMembers(
       team,
@@ -216,7 +216,7 @@ export class Teams {
   }
 
   /** Describes a user or a device as a member of a team. */
-  private memberOf(id: string, priority: number, isFree: boolean): TeamMember {
+  private makeMember(id: string, priority: number, isFree: boolean): TeamMember {
     const { users, devices } = this.services.tables;
     const user = users.get(id);
     return user === undefined
@@ -233,7 +233,7 @@ const noRules: TeamRules = {
 
 /** Teams, their members, tiers and totals. */
 export const teams = defineService({
-  constants: rulesOf,
+  constants: readRules,
   init: (): State => ({ teamsOf: new ForkableMap() }),
   create: (services: Needs, state, rules) => new Teams(services, state, rules),
   onStart: (it) => it.setMembership(),

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
-import { longestOf } from "../../foundation/distributions.ts";
+import { findLongestMs } from "../../foundation/distributions.ts";
 import { CommandError } from "../../foundation/errors.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -48,8 +48,8 @@ export class Traffic {
    */
   begin(args: TrafficArguments): void {
     const { directory, engine } = this.services;
-    directory.ownerOf(args.to);
-    if (longestOf(args.every) === 0)
+    directory.mustFindOwner(args.to);
+    if (findLongestMs(args.every) === 0)
       throw new CommandError(
         "invalid_argument",
         "traffic: every: expected a duration above 0, or a distribution of such: with 0, calls begin for ever at one instant",
@@ -59,7 +59,7 @@ export class Traffic {
   }
 
   /** The call that an agenda item begins, if it begins one. */
-  callOf(item: AgendaItem): InboundArguments | undefined {
+  drawCall(item: AgendaItem): InboundArguments | undefined {
     if (item.task !== NEXT_CALL) return undefined;
     const { serial, args, index } = item.data as Scheduled;
     const { to, from, behaviour, priority } = args;
@@ -68,7 +68,7 @@ export class Traffic {
 
   private call(item: AgendaItem): void {
     const next = item.data as Scheduled;
-    const args = this.callOf(item);
+    const args = this.drawCall(item);
     if (args !== undefined) this.services.calls.inbound(args, streamsOf(next));
     this.scheduleNext({ ...next, index: next.index + 1 });
   }
@@ -77,7 +77,7 @@ export class Traffic {
     const { people, directory, engine } = this.services;
     const delayMs = people.draw(next.args.every, `${streamsOf(next)}: every`);
     if (engine.now + delayMs > next.untilMs) return;
-    const { id } = directory.ownerOf(next.args.to).record;
+    const { id } = directory.mustFindOwner(next.args.to).record;
     engine.schedule(delayMs, NEXT_CALL, id, "traffic: next call", next);
   }
 }

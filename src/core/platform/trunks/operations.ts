@@ -3,8 +3,8 @@ import { either, object, text } from "../../foundation/input-schemas.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
-import { pageOf, pagingQuery } from "../declare/paging.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { listPage, pagingQuery } from "../declare/paging.ts";
+import { defineBody, defineList, nothing, takingBack } from "../declare/wire-schemas.ts";
 import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../directory/record.ts";
 import { trunkEntryFields } from "../organisation/schema.ts";
 import type { Trunks } from "./trunks.ts";
@@ -33,9 +33,9 @@ const withId = {
   id: v.optional(text()),
 };
 const trunkBodies = {
-  device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntryFields.device })),
-  queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntryFields.queue })),
-  user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntryFields.user })),
+  device: defineBody("NewTrunkDevice", object({ ...withId, ...trunkEntryFields.device })),
+  queue: defineBody("NewTrunkQueue", object({ ...withId, ...trunkEntryFields.queue })),
+  user: defineBody("NewTrunkUser", object({ ...withId, ...trunkEntryFields.user })),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const userId = {
@@ -62,15 +62,15 @@ const trunkUserChanges = {
 };
 
 const trunkChanges = {
-  device: bodyOf(
+  device: defineBody(
     "TrunkDeviceChanges",
     takingBack(v.partial(v.object(trunkEntryFields.device)).entries, trunkEntrySchemas.device),
   ),
-  queue: bodyOf(
+  queue: defineBody(
     "TrunkQueueChanges",
     takingBack(v.partial(v.object(trunkEntryFields.queue)).entries, trunkEntrySchemas.queue),
   ),
-  user: bodyOf("TrunkUserChanges", takingBack(trunkUserChanges, trunkEntrySchemas.user)),
+  user: defineBody("TrunkUserChanges", takingBack(trunkUserChanges, trunkEntrySchemas.user)),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
@@ -96,8 +96,8 @@ export const trunkOperations = [
       "The SIP trunks to other phone systems. They are made in the account portal, and only with the PBX feature.",
     query: pagingQuery,
     guard,
-    answers: { 200: listOf("trunks", trunk) },
-    handle: (request) => okPage("trunks", pageOf(request, request.platform.tables.trunks)),
+    answers: { 200: defineList("trunks", trunk) },
+    handle: (request) => okPage("trunks", listPage(request, request.platform.tables.trunks)),
   }),
   ...entryOperations("device"),
   ...entryOperations("queue"),
@@ -135,11 +135,11 @@ function readOperations<const K extends TrunkKind>(kind: K) {
       params,
       query: pagingQuery,
       guard,
-      answers: { 200: listOf(name, schema) },
+      answers: { 200: defineList(name, schema) },
       handle(request) {
         const { id } = request.platform.trunks.get(request.params.trunkId ?? "");
         const isListed = (entry: { readonly trunkId: string }) => entry.trunkId === id;
-        return okPage(name, pageOf(request, request.platform.tables.trunkEntries[kind], { isListed }));
+        return okPage(name, listPage(request, request.platform.tables.trunkEntries[kind], { isListed }));
       },
     }),
     operation({

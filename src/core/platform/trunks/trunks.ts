@@ -70,7 +70,7 @@ export class Trunks {
       );
     this.mustBeFree(fields.extension);
     const make = (id: string) =>
-      newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.contextOf(id, trunk.id));
+      newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.makeContext(id, trunk.id));
     // checks come before an id is drawn, since a refused command must not draw one
     const entry = { ...make(wanted ?? ""), id: wanted ?? newId(engine.ids, `trunk-${kind}`, isTaken) };
     this.table(kind).insert(entry);
@@ -84,7 +84,7 @@ export class Trunks {
     const before = this.entry(trunkId, kind, id);
     const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
     this.mustBeFree(fields.extension, id);
-    const entry = newTrunkEntry(kind, fields, this.contextOf(id, before.trunkId));
+    const entry = newTrunkEntry(kind, fields, this.makeContext(id, before.trunkId));
     this.table(kind).patch(id, { ...entry, ...dateFields("created", before.createdTimestamp) });
     if (entry.extension === before.extension) return;
     directory.removeExtension(before.extension);
@@ -113,7 +113,7 @@ export class Trunks {
       throw new CommandError("conflict", `the extension ${extension} is ${owner}'s: choose another`);
   }
 
-  private contextOf(id: string, trunkId: string): TrunkEntryContext {
+  private makeContext(id: string, trunkId: string): TrunkEntryContext {
     const { directory, engine, settings } = this.services;
     const { dialect, organisationId, urls } = settings;
     const userOf = (who: string): UserReference => {

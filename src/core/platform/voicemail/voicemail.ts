@@ -21,7 +21,7 @@ export class Voicemail {
   /** Puts the caller on the bridge with voicemail. */
   join(callId: string, partyId: string): void {
     const { directory, callRecords } = this.services;
-    const { owner } = this.sessionOf(callId);
+    const { owner } = this.mustFindSession(callId);
     const party: Party = {
       id: partyId,
       type: "voicemail",
@@ -49,7 +49,7 @@ export class Voicemail {
 
   /** Starts recording at the tone if the caller speaks. A silent caller leaves no message. */
   recordFromNow(callId: string): void {
-    const session = this.sessionOf(callId);
+    const session = this.mustFindSession(callId);
     if (!session.speaks) return;
     const { owner, speaks, transcript } = session;
     const recordingFromMs = this.services.engine.now;
@@ -58,7 +58,7 @@ export class Voicemail {
 
   /** Ends the session when the caller has left, and keeps the message if there is one. */
   over(callId: string): void {
-    const messageMs = this.messageMs(this.sessionOf(callId));
+    const messageMs = this.messageMs(this.mustFindSession(callId));
     if (messageMs > 0) this.keepMessage(callId, messageMs);
     this.services.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
   }
@@ -80,7 +80,7 @@ export class Voicemail {
     };
   }
 
-  private sessionOf(callId: string): VoicemailSession {
+  private mustFindSession(callId: string): VoicemailSession {
     const { voicemail } = this.services.live.mustGet(callId);
     if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
     return voicemail;

@@ -1,8 +1,8 @@
 import { object } from "../../foundation/input-schemas.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { created, done, type Operation, ok, okPage, operationsWith, type Tag } from "../declare/operation.ts";
-import { pageOf, pagingQuery } from "../declare/paging.ts";
-import { bodyOf, listOf, nothing, takingBack } from "../declare/wire-schemas.ts";
+import { listPage, pagingQuery } from "../declare/paging.ts";
+import { defineBody, defineList, nothing, takingBack } from "../declare/wire-schemas.ts";
 import { changedWebhookEntries, newWebhookEntries } from "../organisation/webhook.ts";
 import { webhookProblems } from "../organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "./record.ts";
@@ -33,8 +33,8 @@ export const webhookOperations = [
     description:
       "Each with its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
     query: pagingQuery,
-    answers: { 200: listOf("webhooks", webhook) },
-    handle: (request) => okPage("webhooks", pageOf(request, request.platform.webhooks.table)),
+    answers: { 200: defineList("webhooks", webhook) },
+    handle: (request) => okPage("webhooks", listPage(request, request.platform.webhooks.table)),
   }),
   operation({
     method: "post",
@@ -44,7 +44,7 @@ export const webhookOperations = [
     summary: "Create a webhook",
     description:
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
-    body: bodyOf("NewWebhook", object(newWebhookEntries)),
+    body: defineBody("NewWebhook", object(newWebhookEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     commands: ["createWebhook"],
     answers: { 201: createdWebhook },
@@ -76,7 +76,7 @@ export const webhookOperations = [
     description:
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
-    body: bodyOf("WebhookChanges", takingBack(changedWebhookEntries, webhook)),
+    body: defineBody("WebhookChanges", takingBack(changedWebhookEntries, webhook)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     commands: ["updateWebhook"],
     answers: { 200: webhook },

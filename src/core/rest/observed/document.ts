@@ -21,7 +21,7 @@ const orNull = (schema: JsonSchema, description: string): JsonSchema => ({
   description,
 });
 const nullableText = (description: string) => orNull({ type: "string" }, description);
-const listOf = (items: JsonSchema, description: string): JsonSchema => ({
+const makeList = (items: JsonSchema, description: string): JsonSchema => ({
   type: "array",
   items,
   description,
@@ -43,7 +43,7 @@ const object = (properties: Record<string, JsonSchema>, description: string): Js
 const extension = numberOrText("The extension: a number, of some entries a text.");
 const ivrKeyCode = numberOrText("The key that callers press for this entry in a menu; absent without one.");
 const location = nullableText("Where the user works; null if unknown.");
-const numbers = listOf(
+const numbers = makeList(
   object(
     {
       numberE164: text("The number, E.164."),
@@ -54,7 +54,7 @@ const numbers = listOf(
   ),
   "The entry's own phone numbers.",
 );
-const contactNumbers = listOf(
+const contactNumbers = makeList(
   object(
     {
       label: nullableText("What the number is called, such as `mobile`; null if unknown."),
@@ -75,7 +75,7 @@ const user: Change = {
     location,
     phoneNumbers: numbers,
     mobile: nullableText("The mobile number, E.164; null where there is none."),
-    teams: listOf({ type: "string" }, "The names of the teams that the user is in."),
+    teams: makeList({ type: "string" }, "The names of the teams that the user is in."),
   },
   optional: ["ivrKeyCode", "availability"],
 };
@@ -135,7 +135,7 @@ const changes: Readonly<Record<string, Change>> = {
   Contact: {
     properties: {
       emailAddresses: null,
-      emails: listOf({ type: "string" }, "The e-mail addresses."),
+      emails: makeList({ type: "string" }, "The e-mail addresses."),
       companyName: nullableText("The company that the contact works for; null if unknown."),
       phonebookId: nullableText("The phonebook that the contact is in; null if it is in none."),
       phoneNumbers: contactNumbers,
@@ -180,7 +180,7 @@ function changeParty(schema: ObjectSchema, connection: ObjectSchema): void {
       displayValue: text("The name, as people see it; the number of someone unknown."),
       extension: orNull(numberOrText("The extension."), "The extension; null for someone without one."),
       location,
-      connections: listOf(connections as JsonSchema, "When the party was on the bridge."),
+      connections: makeList(connections as JsonSchema, "When the party was on the bridge."),
     },
     optional: ["location", "tariff"],
   });
@@ -220,8 +220,8 @@ function changeCall(schema: ObjectSchema): void {
         ),
         "The contact who the outside party is; null if unknown.",
       ),
-      highlights: listOf({}, "Highlights of the call."),
-      forms: listOf({}, "Forms that were filled in about the call."),
+      highlights: makeList({}, "Highlights of the call."),
+      forms: makeList({}, "Forms that were filled in about the call."),
     },
   });
   schema.required = schema.required.filter((name) => !isLater(schema.properties[name]));

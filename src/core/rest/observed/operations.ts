@@ -3,7 +3,7 @@ import { emailOrNumber, object } from "../../foundation/input-schemas.ts";
 import { type AnyOperation, operations } from "../../platform/catalogue/operations.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import { ok, okPage } from "../../platform/declare/operation.ts";
-import { type ListRequest, pageOf, singlePage } from "../../platform/declare/paging.ts";
+import { type ListRequest, listPage, singlePage } from "../../platform/declare/paging.ts";
 import { queryFlag, queryText, queryTimestamp, queryWholeNumber } from "../../platform/declare/query.ts";
 import { RestError } from "../../platform/declare/rest-errors.ts";
 import { recordingUrl } from "../../platform/declare/urls.ts";
@@ -96,7 +96,7 @@ const listCallContentAnalysis: Change = (base) => ({
     const { artifact } = request.query as { readonly artifact?: string };
     const ofCall = new Set(contentAnalysis.map(({ id }) => id));
     const isOfType = ({ type }: { readonly type: string }) => artifact === undefined || type === artifact;
-    const { items, meta } = pageOf(request as ListRequest, request.platform.tables.analysis, {
+    const { items, meta } = listPage(request as ListRequest, request.platform.tables.analysis, {
       isListed: ({ id, artifacts }) => ofCall.has(id) && (artifact === undefined || artifacts.some(isOfType)),
     });
     const shown = items.map((job) => ({ ...job, artifacts: job.artifacts.filter(isOfType) }));
@@ -158,7 +158,7 @@ const listPhonebooks: Change = (base) => ({
         ];
         return texts.some((each) => each?.toLowerCase().includes(wanted));
       });
-    const { items, meta } = pageOf(request as ListRequest, tables.phonebooks, {
+    const { items, meta } = listPage(request as ListRequest, tables.phonebooks, {
       isListed: ({ id }) => fitting(id).length > 0,
     });
     return okPage("phonebooks", {

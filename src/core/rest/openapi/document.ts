@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import { getDescription } from "valibot";
-import { copyOf } from "../../foundation/runtime-globals.ts";
+import { copyValue } from "../../foundation/runtime-globals.ts";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
@@ -20,9 +20,9 @@ import { describe } from "./describe.ts";
 import { playFormErrors, playRefusals, playSharedErrors } from "./error-examples.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 import { type ExampleContext, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
-import { jsonSchemasOf } from "./json-schema.ts";
+import { makeJsonSchemas } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
-import { errorComponents, errorResponses, pathsOf, schemasOf } from "./paths.ts";
+import { errorComponents, errorResponses, makePaths, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** The API's version. Rules: docs/fidelity/rest.md#versioning. */
@@ -50,7 +50,7 @@ export interface DocumentSource {
 }
 
 /** Creates the document of exactly what `fetch` serves. Its examples run in forks. */
-export async function documentOf(source: DocumentSource): Promise<OpenApiDocument> {
+export async function makeDocument(source: DocumentSource): Promise<OpenApiDocument> {
   const { profile, dialect, urls, simulator, showsSecrets = true } = source;
   const operations = operationsOf(profile);
   const make = makerFor(source);
@@ -60,7 +60,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
     sentence: (getDescription(data) ?? type).split(` ${DEPRECATED}`)[0] as string,
     isDeprecated: isDeprecated(data),
   }));
-  const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
+  const schemas = makeJsonSchemas([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
   for (const { id, body, bodyRules } of operations) {
     const known = bodyDescriptions[id];
     if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas);
@@ -80,7 +80,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
     tags: [...new Set([...operations.map(({ tag }) => tag), ...otherPathTags, eventsTag])].map((tag) => ({
       ...tag,
     })),
-    paths: pathsOf(operations, schemas) as MutableDocument["paths"],
+    paths: makePaths(operations, schemas) as MutableDocument["paths"],
     components: {
       responses: errorResponses(schemas),
       securitySchemes: {
@@ -106,7 +106,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   if (profile !== undefined) shapeDocument(document as OpenApiDocument);
   renameFields(document, dialect);
   // cloned, since the content is changed below
-  Object.assign(document.paths, copyOf(otherPaths(dialect, urls)));
+  Object.assign(document.paths, copyValue(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
   await addErrorExamples(document, operations, examples);
   return document as OpenApiDocument;
@@ -134,7 +134,7 @@ interface DescribedEvent {
 }
 
 /** Which field has the instant at which an event happened. */
-function whenOf(type: EventType): string {
+function tellWhen(type: EventType): string {
   const { instant } = eventCauses[type];
   const field = instant === undefined ? "createdAt" : `data.${instantFieldText(instant)}`;
   return `\`${field}\` says when. Each attempt of its delivery has the same \`id\`.`;
@@ -153,7 +153,7 @@ function describeDelivery(
   return {
     operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: sentence.replace(/\.$/, ""),
-    description: whenOf(type),
+    description: tellWhen(type),
     tags: ["Events"],
     ...(isDeprecated ? { deprecated: true } : {}),
     parameters: headers.map(([name, description]) => ({
@@ -253,7 +253,7 @@ async function addErrorExamples(
     const described = paths[operation.path]?.[operation.method];
     for (const [status, example] of await playRefusals(sim, operation)) {
       // a copy, since a reference has no room for an example of its own
-      const answer = copyOf(shared[errorComponents[status]?.name ?? ""] as MutableContent);
+      const answer = copyValue(shared[errorComponents[status]?.name ?? ""] as MutableContent);
       setExample(answer, example);
       if (status === "400" && "next" in operation.query)
         answer.description = `${answer.description}, or \`next\` is no cursor of this list`;

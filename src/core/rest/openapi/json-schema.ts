@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { copyOf } from "../../foundation/runtime-globals.ts";
+import { copyValue } from "../../foundation/runtime-globals.ts";
 import { components as restComponents, sortedByName } from "../../records/fields.ts";
 
 /** How schemas are converted to JSON Schema. Checks in code are left out. */
@@ -25,7 +25,7 @@ export interface JsonSchemas {
  * @param schemas all schemas that `of` will be asked for; components among them become references
  * @param components the schemas that are components, by name. Default: those of the REST API
  */
-export function jsonSchemasOf(
+export function makeJsonSchemas(
   schemas: readonly GenericSchema[],
   components: ReadonlyMap<string, GenericSchema> = restComponents,
 ): JsonSchemas {
@@ -49,7 +49,7 @@ export function jsonSchemasOf(
     of(schema) {
       const name = named.get(schema);
       // each use is a copy, since examples are added to it
-      return name === undefined ? copyOf(shared(schema)) : { $ref: refOf(name) };
+      return name === undefined ? copyValue(shared(schema)) : { $ref: refOf(name) };
     },
     shared,
     refersTo: (reference) => converted[reference.replace(refOf(""), "")],

@@ -67,7 +67,7 @@ export function errorResponses(schemas: JsonSchemas): Record<string, object> {
 }
 
 /** Describes each operation, by path and method. */
-export function pathsOf(
+export function makePaths(
   operations: readonly AnyOperation[],
   schemas: JsonSchemas,
 ): Record<string, Record<string, object>> {
@@ -98,7 +98,7 @@ function describeOperation(operation: AnyOperation, schemas: JsonSchemas): objec
             content: { "application/json": { schema: schemas.of(body) } },
           },
         }),
-    responses: responsesOf(operation, schemas),
+    responses: makeResponses(operation, schemas),
     "x-events": eventsByCommands(operation.commands ?? []),
   };
 }
@@ -127,7 +127,7 @@ function parametersOf({ params, query }: AnyOperation): object[] {
   ];
 }
 
-function responsesOf(operation: AnyOperation, schemas: JsonSchemas): object {
+function makeResponses(operation: AnyOperation, schemas: JsonSchemas): object {
   const { answers } = operation;
   const errors = Object.entries(errorComponents).filter(([status]) => canAnswer(operation, status));
   return Object.fromEntries([

@@ -1,4 +1,4 @@
-import { journeyOf } from "../../../core/narration/journeys.ts";
+import { findJourney } from "../../../core/narration/journeys.ts";
 import type { LoadedRun } from "./loading.ts";
 
 /** The indices of the calls that are chosen; undefined if all are shown alike. */
@@ -10,7 +10,7 @@ export function chosenIn(
   { record, isAlone }: { readonly record: number | undefined; readonly isAlone: boolean },
 ): Chosen {
   if (record === undefined || run === undefined) return undefined;
-  return isAlone ? new Set([record]) : journeyOf(run.summary.records, record);
+  return isAlone ? new Set([record]) : findJourney(run.summary.records, record);
 }
 
 /** The labels of chosen calls, such as `A, C`; of many, the first. */

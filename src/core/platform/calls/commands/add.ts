@@ -7,7 +7,7 @@ import { answeredCall } from "../../guards/example.ts";
 import type { Refusals } from "../../guards/refusals.ts";
 import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
-import { destinationOf } from "../destination-of.ts";
+import { findDestination } from "../find-destination.ts";
 
 export interface Needs {
   readonly directory: Directory;
@@ -33,7 +33,7 @@ export const add = defineCommand({
   actor: theParty,
   describe: ({ target }) => ({ verb: "adds", mention: { entry: target }, detail: "to the call" }),
   run({ offering, ...services }: Needs, args, granted): TransferResult {
-    const destination = destinationOf(services, args, granted, "add");
+    const destination = findDestination(services, args, granted, "add");
     const addedBy = granted.party.id;
     return offering.send(granted.call.id, {
       purpose: "addition",

@@ -47,13 +47,13 @@ export const assignContact = defineCommand({
     const { callRecords, directory, raise } = services;
     const user = directory.user(by);
     const wasKnown = isKnown(services, call, user);
-    const contact = contactOf(services, given, call, user);
+    const contact = chooseContact(services, given, call, user);
     const changed = callRecords.edit(call.id, (draft) => {
       for (const party of draft.parties)
         if (party.phoneNumber === call.contactNumber) party.displayName = contact.name;
       draft.summary = withContactName(call, contact.name);
     });
-    const participants = deepFreeze(participantsOf(changed));
+    const participants = deepFreeze(listParticipants(changed));
     raise.callContactAssigned({ call: changed, contact, participants, wasKnown });
   },
   events: ["call.contact_assigned_with_add", "call.contact_assigned_with_update", "contact.shared"],
@@ -70,10 +70,10 @@ function isKnown({ phonebooks }: Needs, call: CallRecord, user: UserRecord): boo
   const isNamed =
     summary.contactNumberDescription !== contactNumber ||
     call.parties.some((party) => party.phoneNumber === contactNumber && party.displayName !== contactNumber);
-  return isNamed || phonebooks.contactOf(contactNumber, user.email) !== undefined;
+  return isNamed || phonebooks.findContactByNumber(contactNumber, user.email) !== undefined;
 }
 
-function contactOf(
+function chooseContact(
   { engine, phonebooks }: Needs,
   given: ContactOrId,
   call: CallRecord,
@@ -94,7 +94,7 @@ function contactOf(
 }
 
 /** The people among a call's parties, each once. Someone who returned to the call has two parties. */
-function participantsOf(call: CallRecord): Participant[] {
+function listParticipants(call: CallRecord): Participant[] {
   const people = new Map<string, Participant>();
   for (const { type, entryId, phoneNumber, displayName, email } of call.parties) {
     if (type === "user" && entryId !== undefined && email !== null)

@@ -9,7 +9,7 @@ import { answeredCall } from "../../guards/example.ts";
 import type { Refusals } from "../../guards/refusals.ts";
 import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
-import { destinationOf } from "../destination-of.ts";
+import { findDestination } from "../find-destination.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -51,7 +51,7 @@ export const transfer = defineCommand({
       machines.send("call", call.id, { type: "HANGUP", party: party.id });
       return {};
     }
-    const destination = destinationOf(services, args, granted, "transfer");
+    const destination = findDestination(services, args, granted, "transfer");
     const reason = "transfer";
     if (isWarm)
       return offering.send(call.id, { purpose: "addition", reason, destination, addedBy: party.id });

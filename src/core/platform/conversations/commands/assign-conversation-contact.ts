@@ -2,8 +2,8 @@ import { CommandError } from "../../../foundation/errors.ts";
 import { thePlatform } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation, aCustomer } from "../../guards/example.ts";
-import { contactOf, type Needs, withId } from "../contact-of.ts";
 import type { Conversations } from "../conversations.ts";
+import { findConversationContact, type Needs, withId } from "../find-contact.ts";
 import { liveConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
 import { contactWords } from "../words.ts";
@@ -31,7 +31,7 @@ export const assignConversationContact = defineCommand({
   run(services: Needs & { readonly conversations: Conversations }, { contact: given }, before) {
     const { conversations, raise, tables } = services;
     const { id, contactAddresses } = before;
-    const { contact: draft, numbers: own } = contactOf(services, given, before);
+    const { contact: draft, numbers: own } = findConversationContact(services, given, before);
     const numbers =
       contactAddresses.length === 1
         ? contactAddresses

@@ -1,7 +1,7 @@
 import { thePlatform } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation } from "../../guards/example.ts";
-import { contactOf, type Needs, withId } from "../contact-of.ts";
+import { findConversationContact, type Needs, withId } from "../find-contact.ts";
 import { anyConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
 import { contactWords } from "../words.ts";
@@ -18,7 +18,7 @@ export const shareContact = defineCommand({
     mention: { conversation },
   }),
   run(services: Needs, { contact: who }, conversation) {
-    const contact = withId(services, contactOf(services, who, conversation).contact);
+    const contact = withId(services, findConversationContact(services, who, conversation).contact);
     services.raise.contactShared({ conversation, contact });
   },
   events: ["contact.shared"],

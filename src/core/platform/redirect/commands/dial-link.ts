@@ -6,7 +6,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
 import { fits } from "../../passthrough/passthrough.ts";
-import { dialLinkOf, dialLinkProblems } from "../dial-link-of.ts";
+import { dialLinkProblems, makeDialLink } from "../make-dial-link.ts";
 import { dialLinkEntries, withPassthrough } from "../schemas.ts";
 
 export interface Needs extends CoreServices {
@@ -21,13 +21,13 @@ export const dialLink = defineCommand({
   actor: theUser,
   describe: (args) => ({
     verb: "dials",
-    mention: { called: dialLinkOf(args).contactNumber ?? "" },
+    mention: { called: makeDialLink(args).contactNumber ?? "" },
     detail: "from a link",
   }),
   validate: (_services, args) => dialLinkProblems(args),
   run({ directory, perform }: Needs, { user, ...args }): DialLinkResult {
     const from = directory.user(user).id;
-    const { contactNumber = "", callerId, passthroughParameters } = dialLinkOf(args);
+    const { contactNumber = "", callerId, passthroughParameters } = makeDialLink(args);
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return { callId: perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }) };
   },

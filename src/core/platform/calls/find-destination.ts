@@ -3,7 +3,7 @@ import type { Destination } from "../declare/destination.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Granted } from "../guards/call-guards.ts";
 import type { Refusals } from "../guards/refusals.ts";
-import { connectionOf } from "../live/parties.ts";
+import { findConnection } from "../live/parties.ts";
 
 export interface Needs {
   readonly directory: Directory;
@@ -15,7 +15,7 @@ export interface Needs {
  * @param doing what the user does, such as `transfer`
  * @throws {CommandError} `not_allowed`, `not_found`
  */
-export function destinationOf(
+export function findDestination(
   { directory, refusals }: Needs,
   { target, by }: { readonly target: string; readonly by: string },
   { call, live }: Granted<Connection>,
@@ -23,7 +23,7 @@ export function destinationOf(
 ): Destination {
   const destination = directory.destination(target);
   const isIn = (each: Party) => [each.entryId, each.phoneNumber].includes(destination.id);
-  const inCall = call.parties.find((each) => isIn(each) && connectionOf(call, each.id) !== undefined);
+  const inCall = call.parties.find((each) => isIn(each) && findConnection(call, each.id) !== undefined);
   const rung = live.rings.find((ring) => ring.entryId === destination.id);
   if (inCall !== undefined || rung !== undefined)
     throw refusals.refusal(

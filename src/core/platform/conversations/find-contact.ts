@@ -4,7 +4,7 @@ import type { ConversationParticipant, StoredConversation } from "../../records/
 import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { ContactOrId } from "../organisation/contact.ts";
-import { e164Of } from "../organisation/contact-numbers.ts";
+import { listE164 } from "../organisation/contact-numbers.ts";
 import type { FoundContact } from "../phonebooks/contacts.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
 import { usersAmong } from "./participants.ts";
@@ -14,14 +14,14 @@ export interface Needs extends CoreServices {
 }
 
 /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */
-export function contactOf(
+export function findConversationContact(
   { phonebooks }: Needs,
   given: ContactOrId,
   { id, participants, contactAddresses }: StoredConversation,
 ): FoundContact {
   if (typeof given !== "string") {
     const whole = { phoneNumbers: contactAddresses.slice(0, 1), ...given };
-    return { contact: newContact(whole, given.id ?? ""), numbers: e164Of(whole.phoneNumbers ?? []) };
+    return { contact: newContact(whole, given.id ?? ""), numbers: listE164(whole.phoneNumbers ?? []) };
   }
   const contact = contactSeenBy(participants, given, phonebooks);
   if (contact !== undefined) return contact;

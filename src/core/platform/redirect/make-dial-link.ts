@@ -15,7 +15,7 @@ interface DialLinkArguments extends Partial<DialLink> {
 }
 
 /** Reads the arguments, or the query of `link`, which is URL-decoded once. Empty numbers count as absent. */
-export function dialLinkOf({ link, ...args }: DialLinkArguments): DialLink {
+export function makeDialLink({ link, ...args }: DialLinkArguments): DialLink {
   const { contactNumber, callerId, passthroughParameters = {} } = args;
   if (link === undefined) return { contactNumber, callerId, passthroughParameters };
   const query = new URL(link).searchParams;
@@ -36,7 +36,7 @@ export function dialLinkProblems(args: DialLinkArguments): readonly Problem[] {
     return [
       { keys: ["link"], message: "expected a link alone: its query has the number and the parameters" },
     ];
-  const said = dialLinkOf(args);
+  const said = makeDialLink(args);
   if (said.contactNumber === undefined)
     return [{ keys: ["link"], message: "expected contactNumber in its query" }];
   const numbers = { contactNumber: said.contactNumber, callerId: said.callerId };
