@@ -65,6 +65,15 @@ export function horizonTrouble(ms: number): Trouble {
   };
 }
 
+/** That a timer which the app may wait for is real. @param place where it was set */
+export function realTimerTrouble({ ms, place }: { readonly ms: number; readonly place: string }): Trouble {
+  return {
+    text: `The timer of ${secondsText(ms)} that was set at ${place}, outside of all worlds, runs in real time.`,
+    advice:
+      "If that is the app's, load its module in `app`, or give it as `with`: see docs/guides/web-frameworks.md#state-at-module-level.",
+  };
+}
+
 /** What a server that passes otherwise may lack: a property is judged while it still works. */
 export const serverGoesOn: Trouble = {
   text: "Nothing waits for what the server does after its answer.",

@@ -1,4 +1,5 @@
 import { isOfWholeRun } from "../../core/engine/deviations.ts";
+import { realTimersNow } from "../sandbox/real-timers.ts";
 import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
@@ -8,7 +9,7 @@ import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 import type { AppTrace } from "./trace.ts";
-import { serverGoesOn } from "./troubles.ts";
+import { realTimerTrouble, serverGoesOn } from "./troubles.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -51,6 +52,11 @@ export async function worldResult<T>(
   const state = wanted.trace === true ? await read(() => states.now()) : undefined;
   const traced = trace.result(counted.isTouched, deviations, timersBeyondHorizon);
   const mayBeEarly = wanted.trace === true && deviations.length === 0 && app.isServerNotAwaited;
+  const isInTime = setup.clock === "virtual" && setup.isBack === undefined;
+  const troubles = [
+    ...traced.troubles,
+    ...(wanted.trace === true && isInTime ? realTimersNow() : []).map(realTimerTrouble),
+  ];
   const own = {
     ...counted,
     equivalences: deviations.map((each) =>
@@ -65,7 +71,7 @@ export async function worldResult<T>(
     compared: judge.compared,
     ...traced,
     // what else went wrong is more likely the cause
-    troubles: mayBeEarly && traced.troubles.length === 0 ? [serverGoesOn] : traced.troubles,
+    troubles: mayBeEarly && troubles.length === 0 ? [serverGoesOn] : troubles,
     state,
     journal: wanted.journal === true ? simulator.journal() : undefined,
     acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,

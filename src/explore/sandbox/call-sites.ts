@@ -23,6 +23,11 @@ const CALLER = 2;
 /** Node's `fetch`, and the package that it is made of: their time limits are those of real connections. */
 const ofFetch = /^node:internal\/deps\/|[/\\]node_modules[/\\]undici[/\\]/;
 
+/** Whether a file is one of theirs. */
+export function isOfFetch(file: string): boolean {
+  return ofFetch.test(file);
+}
+
 /** Whether `fetch` calls the replaced function that asks this. */
 export function isFromFetch(): boolean {
   return ofFetch.test(callingFiles(CALLER + 1)[CALLER] ?? "");

@@ -4,12 +4,15 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles } from "./call-sites.ts";
 import { noteUntrackedTimer } from "./open-timers.ts";
+import { noteRealTimer, watchTimers } from "./real-timers.ts";
 import { callsRealFunction, timeOfCaller, type WorldTime } from "./virtual-clock.ts";
+import { isFollowed } from "./world-context.ts";
 
 /**
  * Timers that code of a world sets with functions of Node which it took before they were replaced, as a module does with
  * `const sleep = promisify(setTimeout)`. Node's hooks tell of each; it then waits for ever, and a virtual one runs in its place.
- * With the real clock they are noted, and so are those of `timers/promises` and `AbortSignal.timeout`.
+ * With the real clock they are noted, and so are those of `timers/promises` and `AbortSignal.timeout`. Timers that are set outside
+ * of all worlds are noted too.
  */
 
 /** A timer of Node. Its fields are internal, and the same from Node 20 to 26. */
@@ -39,16 +42,20 @@ const hook = asyncModule?.createHook?.({
   // from Node 24 on
   trackPromises: false,
 });
+watchTimers(hook);
+let isExploring = false;
 /** Those of the world, as long as they are set. */
 let replaced: object[] = [];
 
 /** Follows timers from now on. */
 export function followEarlyFunctions(): void {
+  isExploring = true;
+  // another copy of the package may have taken its place
   hook?.enable();
 }
 
 export function stopFollowingEarlyFunctions(): void {
-  hook?.disable();
+  isExploring = false;
 }
 
 /** Drops the timers of a world that is over. */
@@ -58,9 +65,14 @@ export function dropReplacedTimers(): void {
 }
 
 function timerBegan(resource: object): void {
+  if (!isTimer(resource)) return;
+  if (!isFollowed()) {
+    noteRealTimer(resource, resource._idleTimeout, filesThatSet(), isExploring);
+    return;
+  }
   const time = timeOfCaller();
-  if ((time === undefined && !isOfWorld()) || !isTimer(resource)) return;
-  if (!callsRealFunction() && !isSetByApp()) return;
+  if (time === undefined && !isOfWorld()) return;
+  if (!callsRealFunction() && filesThatSet().length === 0) return;
   if (time !== undefined) replaceTimer(resource, time);
   else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);
 }
@@ -70,12 +82,12 @@ function isTimer(resource: object): resource is NodeTimer {
   return typeof ms === "number" && typeof run === "function" && isDestroyed === false;
 }
 
-/** Whether the app itself sets a timer: neither Node for a connection, nor the exploration. */
-function isSetByApp(): boolean {
+/** The files of the code that sets a timer, the nearest first; none if that is Node, for a connection, or the exploration. */
+function filesThatSet(): readonly string[] {
   const files = callingFiles(FRAMES);
   const first = files.findIndex((file) => ofTimers.test(file));
-  const caller = files.slice(first).find((file) => file !== "" && !ofTimers.test(file));
-  return first >= 0 && caller !== undefined && !isOwnOrOfNode(caller);
+  const others = first < 0 ? [] : files.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
+  return others[0] === undefined || isOwnOrOfNode(others[0]) ? [] : others;
 }
 
 function replaceTimer(timer: NodeTimer, { timers }: WorldTime): void {

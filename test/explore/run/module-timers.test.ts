@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
+import { parseScenario } from "../../../src/index.ts";
 
 const scenario = parseScenario(`
 scenario: A missed call
@@ -11,11 +11,6 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.not_answered] } }
   - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
 `);
-
-interface Queue {
-  readonly rows: readonly string[];
-  add(id: string): void;
-}
 
 const folder = mkdtempSync(join(tmpdir(), "module-timers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,33 +81,4 @@ test.each([
   expect(report.toText()).toContain(
     `a loop that began when the app's module was loaded, with a timer of 1000 ms, set at app-${files}.mjs:4, runs in one world only: begin it in \`app\``,
   );
-});
-
-test("A timer of a module runs in virtual time if `app` loads the module, and in real time if a test has", async () => {
-  const file = join(folder, "queue.mjs");
-  writeFileSync(
-    file,
-    `const jobs = [];
-    export const rows = [], add = (id) => jobs.push(id);
-    setInterval(() => rows.push(...jobs.splice(0)), 60_000).unref();`,
-  );
-  const isStored = async (load: () => Promise<Queue>) => {
-    const { failures } = await exploreReport({
-      ...{ scenario, deviations: 0 },
-      async app(sim: Simulator) {
-        const { add, rows } = await load();
-        sim.network.route("https://crm.test/", ({ body }) => {
-          add(JSON.parse(body).data.call.id);
-          return 204;
-        });
-        return rows;
-      },
-      eventually: { "is stored": (_: Simulator, rows: readonly string[]) => rows.length === 1 },
-    });
-    return failures.length === 0;
-  };
-  let worlds = 0;
-  expect(await isStored(() => import(`${file}?world=${++worlds}`))).toBe(true);
-  const imported: Queue = await import(file);
-  expect(await isStored(async () => imported)).toBe(false);
 });

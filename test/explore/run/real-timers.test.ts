@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
+`);
+
+interface Queue {
+  readonly rows: readonly string[];
+  add(id: string): void;
+  /** Ends its worker. */
+  stop?(): void;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "real-timers-"));
+afterAll(() => {
+  // a failure in another file of this process would name them
+  for (const { stop } of [imported, looping]) stop?.();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a module whose worker begins when it is loaded. @returns its address */
+function queueWith(name: string, worker: string): string {
+  const file = join(folder, name);
+  writeFileSync(
+    file,
+    `import { setTimeout as sleep } from "node:timers/promises";
+    const jobs = [], work = () => rows.push(...jobs.splice(0));
+    export const rows = [], add = (id) => jobs.push(id);
+    ${worker}`,
+  );
+  return file;
+}
+
+const explored = (load: () => Queue | Promise<Queue>, clock?: "real") =>
+  exploreReport({
+    ...{ scenario, deviations: 0 },
+    ...(clock && { clock }),
+    async app(sim: Simulator) {
+      const { add, rows } = await load();
+      sim.network.route("https://crm.test/", ({ body }) => {
+        add(JSON.parse(body).data.call.id);
+        return 204;
+      });
+      return rows;
+    },
+    eventually: { "is stored": (_: Simulator, rows: readonly string[]) => rows.length === 1 },
+  });
+
+const said = (report: Awaited<ReturnType<typeof explored>>) =>
+  report.failures
+    .flatMap(({ story }) => story.match(/The timer of .*? in real time\./g) ?? [])
+    .filter((text) => /interval|loop|cleared/.test(text));
+
+const imported: Queue = await import(
+  queueWith(
+    "interval.mjs",
+    "const timer = setInterval(work, 60_000); export const stop = () => clearInterval(timer);",
+  )
+);
+const looping: Queue = await import(
+  queueWith(
+    "loop.mjs",
+    `const ends = new AbortController(), stop = () => ends.abort();
+    (async () => { for (;;) { await sleep(90_000, 0, ends); work(); } })().catch(() => {});
+    export { stop };`,
+  )
+);
+const cleared: Queue = await import(queueWith("cleared.mjs", "clearInterval(setInterval(work, 60_000));"));
+
+test("A failure names the timers that modules have set outside of all worlds, and that are still set", async () => {
+  const expected = [
+    "The timer of 60 seconds that was set at interval.mjs:4, outside of all worlds, runs in real time.",
+    "The timer of 90 seconds that was set at loop.mjs:5, outside of all worlds, runs in real time.",
+  ];
+  const report = await explored(() => imported);
+  expect(said(report)).toEqual(expected);
+  expect(report.failures[0]?.story).toContain("see docs/guides/web-frameworks.md#state-at-module-level");
+  expect(said(await explored(() => looping))).toEqual(expected);
+  expect(said(await explored(() => cleared))).toEqual(expected);
+  expect(said(await explored(() => imported, "real"))).toEqual([]);
+});
+
+test("A timer of a module that `app` loads runs in virtual time", async () => {
+  const file = queueWith("anew.mjs", "setInterval(work, 60_000).unref();");
+  let worlds = 0;
+  const report = await explored(() => import(`${file}?world=${++worlds}`));
+  expect(report.failures).toEqual([]);
+});
