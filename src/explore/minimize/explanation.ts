@@ -13,6 +13,7 @@ import {
   type TracedRequest,
 } from "../../findings/explain.ts";
 import {
+  appDefects,
   endsItsThread,
   identityOf,
   isDefect,
@@ -22,6 +23,7 @@ import { peopleClause } from "../../stories/story-words.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { agesByRealClock, realTimeIn } from "../run/real-clock.ts";
 import type { Trouble } from "../run/troubles.ts";
+import { AT_START } from "../run/waiting.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 
 /** A smallest world that is to be explained. */
@@ -79,7 +81,9 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
   return {
     ...{ failure, journal, people, received: receivedOf(trace) },
     nearest: passing && nearestWorld(passing, trace),
-    story: isDefect(failure.property) ? sentence : storyOf(sentence, deviations, troubles),
+    story: isDefect(failure.property)
+      ? `${sentence}${trace.length === 0 ? startAdvice(failure) : ""}`
+      : storyOf(sentence, deviations, troubles),
   };
 }
 
@@ -116,6 +120,12 @@ async function failingRun({ prepared, deviations, identity, runIn }: SmallestFai
   const failure = failures.find((each) => identityOf(each) === identity);
   if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
   return failure === undefined ? undefined : { ...run, failure, journal };
+}
+
+/** What an app may lack that takes too long before it gets a request. */
+function startAdvice({ property, message }: PropertyFailure): string {
+  const isStarting = property === appDefects.loops || message.endsWith(AT_START);
+  return isStarting ? " If it only takes long to start, give more `patience`." : "";
 }
 
 /** What went wrong stands first, and how to mend it, if nothing else explains the failure. */

@@ -47,10 +47,13 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
   if ("thrown" in outcome) throw outcome.thrown;
 }
 
+/** What a hang happened in if the app gets no request yet. */
+export const AT_START = " while the app was being built";
+
 function waitText({ app, clock, isIdleAwaited, judge, world: { simulator } }: Waited): string {
   const { checking } = judge;
   const timer = clock?.standingTimer ?? "";
-  if (!app.isBuilt) return ` while the app was being built${timer}`;
+  if (!app.isBuilt) return `${AT_START}${timer}`;
   if (checking !== undefined) return ` while "${checking}" was checked${timer}`;
   const [request] = simulator.network.requests.filter(({ endedAt }) => endedAt === null);
   if (request !== undefined)

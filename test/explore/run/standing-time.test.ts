@@ -135,6 +135,16 @@ describe("An app that waits while it is built", () => {
       "Without any deviation, the app hangs: nothing happened for 500 ms while the app was being built, beside a timer of 1,000 ms: no time passes then.",
     );
   });
+
+  test("longer than `patience` is told of it", async () => {
+    const { failures } = await explored(
+      starting(() => new Promise(() => {})),
+      { patience: "PT0.2S" },
+    );
+    expect(failures[0]?.story).toBe(
+      "Without any deviation, the app hangs: nothing happened for 200 ms while the app was being built. If it only takes long to start, give more `patience`.",
+    );
+  });
 });
 
 describe("A property that waits", () => {
