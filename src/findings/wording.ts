@@ -49,13 +49,18 @@ export function writeClause(deviation: Deviation): string {
   if (what === "caller") return callerClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "dependency") return dependencyClause(deviation);
-  if (what === "wait")
-    return `the app restarts while it waits for ${nth > 1 ? `the ${ordinal(nth)}` : "its"} timer of ${of}`;
+  if (what === "wait") return waitClause(of, nth);
   if (what === "rest" && is in restClauses) return restClause(deviation);
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];
   const about = [...which.filter((each) => each !== false), of].join(" ");
   return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
+}
+
+/** Where the app restarts while it waits: for a timer of this length, or before it asks a file or a service for the nth time. */
+function waitClause(of: string, nth: number): string {
+  if (!of.endsWith(" ms")) return `the app restarts before its ${ordinal(nth)} ${of}`;
+  return `the app restarts while it waits for ${nth > 1 ? `the ${ordinal(nth)}` : "its"} timer of ${of}`;
 }
 
 /** What becomes of a request to the REST API, where a webhook's request would fare otherwise. */

@@ -197,6 +197,14 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "An app with `durable` may also restart before it uses `fetch` or a whole file. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      whose: "ours",
+      proof: [
+        "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",
+        "explore/run/restarts-at-questions: Of many files that an app writes, it restarts before the second, the third and the last",
+      ],
+    },
+    {
       rule: "A server that restarts has answered the request in each case: whether a process ends before a request arrives would be a race. With `restarted` the answer is thrown away",
       whose: "ours",
       proof: [

@@ -2,6 +2,7 @@ import { isPromise } from "../../core/foundation/values.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import { isEndedByDeath } from "../sandbox/supervision.ts";
+import { runAsDependency } from "../sandbox/world-context.ts";
 import { defectOf } from "./defect.ts";
 import { disposeApp, disposingHangs } from "./disposing.ts";
 import type { World } from "./world.ts";
@@ -50,7 +51,7 @@ export class AppInstance<T> {
   /** Makes what outlives it, then the app. @param inLife runs the code that builds it in a life of its own */
   async build(inLife: <R>(call: () => R) => R): Promise<void> {
     const { setup } = this.world;
-    this.durable = await this.whileTimeStands(() => setup.durable?.());
+    this.durable = await this.whileTimeStands(() => runAsDependency(() => setup.durable?.()));
     this.built = await this.begin(inLife);
     this.isBuilt = true;
   }

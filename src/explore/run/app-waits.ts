@@ -1,5 +1,7 @@
 import type { Engine } from "../../core/engine/engine.ts";
 import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
+import { fetchOfCaller } from "../sandbox/world-context.ts";
+import type { RestartPlaces } from "./restart-places.ts";
 
 type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
 
@@ -21,15 +23,17 @@ export class AppWaits {
   private askedBeforeTimer: number | undefined;
   /** How much was new: requests, and answers unlike the ones before. */
   private news = 0;
-  /** By length: how many were deviation points, and how much was new then. */
-  private readonly places = new Map<number, { readonly news: number; readonly count: number }>();
+  /** By what is alike: how many timers were deviation points, and how much was new then. */
+  private readonly places = new Map<string, { readonly news: number; readonly count: number }>();
 
   /**
+   * @param outside what the app asks files and other services
    * @param mayRestart whether the app may be restarted now
    * @param restart restarts it; without effect where no restart is planned
    */
   constructor(
     private readonly engine: Parts,
+    private readonly outside: RestartPlaces,
     private readonly mayRestart: () => boolean,
     private readonly restart: () => void,
   ) {}
@@ -44,6 +48,7 @@ export class AppWaits {
   /** The app asks the REST API or a dependency. */
   asks(): void {
     this.asked++;
+    this.outside.isElsewhere(fetchOfCaller());
   }
 
   /** The app was answered otherwise than before. */
@@ -56,29 +61,38 @@ export class AppWaits {
     return this.asked > this.askedBefore;
   }
 
-  /** Whether a timer of the app runs, and has asked nobody yet. */
+  /** Whether a timer of the app runs, and has come to no deviation point yet. */
   get isOfTimer(): boolean {
-    return this.asked === this.askedBeforeTimer;
+    return this.asked === this.askedBeforeTimer && !this.outside.isAny;
   }
 
   /** Something else than a timer has happened. */
   otherHappened(): void {
     this.askedBeforeTimer = undefined;
+    // before the first of them, it ends as it does at the request
+    this.outside.begin(2);
   }
 
   /** Whether the app restarts before a timer runs that is due now. */
   endsBefore({ ms, repeats, origin }: VirtualTimer): boolean {
     this.askedBeforeTimer = this.asked;
     const { deviations, now, options: start } = this.engine;
-    if (!deviations.isActive || repeats || !origin.isOfLaterWork || !this.mayRestart()) return false;
-    const { news } = this;
-    const before = this.places.get(ms);
-    const count = before?.news === news ? before.count : 0;
-    if (count === MOST_ALIKE) return false;
-    this.places.set(ms, { news, count: count + 1 });
+    const mayEnd = deviations.isActive && this.mayRestart();
+    this.outside.begin(mayEnd && this.isNew(`what is asked after ${ms} ms`) ? 1 : Number.POSITIVE_INFINITY);
+    if (!mayEnd || repeats || !origin.isOfLaterWork || !this.isNew(`${ms} ms`)) return false;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of: `${ms} ms` });
     if (deviations.deviationAt(point, options) === undefined) return false;
     this.restart();
+    return true;
+  }
+
+  /** Whether few were alike since something was new. */
+  private isNew(place: string): boolean {
+    const { news } = this;
+    const before = this.places.get(place);
+    const count = before?.news === news ? before.count : 0;
+    if (count === MOST_ALIKE) return false;
+    this.places.set(place, { news, count: count + 1 });
     return true;
   }
 }

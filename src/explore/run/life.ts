@@ -31,6 +31,8 @@ export class Life implements KeptCode {
   /** Whether it ended while its code waited for a database, a file or another service, or had a connection to a database. */
   isCut = false;
   wentOn = false;
+  /** Whether its code may ask files and other services nothing any more. */
+  isHeld = false;
   /** Resolves when it is over. */
   readonly over: Promise<void>;
   /** The transactions of packages that wait for its code. */

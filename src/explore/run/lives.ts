@@ -108,6 +108,17 @@ export class AppLives {
     this.restart(this.life, true, "it waits for its timer");
   }
 
+  /** Restarts the app where it asks a file or another service: from now on it asks nothing. */
+  restartAtQuestion(): void {
+    Object.assign(this.life, { isCut: true, isHeld: true });
+    this.restart(this.life, true, "it asks a file or another service");
+  }
+
+  /** Whether the code that runs now may ask nothing any more, since its life has ended at a question. */
+  get isCallerHeld(): boolean {
+    return this.following.getStore()?.isHeld === true;
+  }
+
   private restart(life: Life, isNow: boolean, meanwhile: string): void {
     if (life.isOver) return;
     this.mustBeAwaited(meanwhile);
@@ -223,6 +234,8 @@ export class AppLives {
       end();
       ports.abandonRequests();
       await ports.untilStill();
+      // transactions may ask to be rolled back
+      life.isHeld = false;
       // what was under way is done: the other ends notice that who asked is gone
       for (let time = 0; time < TIMES_TO_FAIL; time++) {
         const areFailed = failTransactions(life);

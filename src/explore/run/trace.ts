@@ -7,6 +7,7 @@ import type { FailureState, TracedRequest } from "../../findings/explain.ts";
 import { unroutedIn } from "./platform-acts.ts";
 import { asksDatabaseTime } from "./real-clock.ts";
 import { RepeatedRequests } from "./repeated-requests.ts";
+import type { RestartPlaces } from "./restart-places.ts";
 import { horizonTrouble, type Trouble, troublesIn } from "./troubles.ts";
 import { typeOf } from "./webhook-requests.ts";
 import type { ExecutionRequest } from "./world-run.ts";
@@ -31,10 +32,14 @@ export class AppTrace {
   private readonly repeated: RepeatedRequests;
   private stateNow: () => ValueTree | undefined | Promise<ValueTree | undefined> = () => undefined;
 
-  /** @param onNews called when the app asks something new of the REST API, or is answered otherwise than before */
+  /**
+   * @param outside what the app asks files and other services
+   * @param onNews called when the app asks something new of the REST API, or is answered otherwise than before
+   */
   constructor(
     private readonly simulator: Simulator,
     private readonly wanted: ExecutionRequest,
+    private readonly outside: RestartPlaces,
     onNews: () => void,
   ) {
     this.repeated = new RepeatedRequests(simulator, onNews);
@@ -112,7 +117,7 @@ export class AppTrace {
    * @param timersBeyondHorizon the delays of its timers that come after the horizon, in ms
    */
   result(isTouched: boolean, deviations: readonly Deviation[], timersBeyondHorizon: readonly number[]) {
-    const points = this.repeated.offered(this.points);
+    const points = this.outside.offered(this.repeated.offered(this.points));
     const { received: trace, judged, firstState, asked, unrouted, deliveredTypes } = this;
     const troubles = this.troubles(isTouched, deviations, timersBeyondHorizon);
     return { points, trace, judged, troubles, firstState, asked, unrouted, deliveredTypes };

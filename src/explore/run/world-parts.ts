@@ -1,4 +1,5 @@
 import { splitAssumptions } from "../../findings/assumptions.ts";
+import { setGate } from "../sandbox/asking.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
@@ -10,6 +11,7 @@ import { lateWork } from "./late-work.ts";
 import { AppLives, hasRestarts } from "./lives.ts";
 import { ReceivedCount } from "./received-count.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
+import { RestartPlaces } from "./restart-places.ts";
 import { ScenarioProgress } from "./scenario-progress.ts";
 import { AppTrace } from "./trace.ts";
 import type { Attachment, World, WorldSetup } from "./world.ts";
@@ -59,15 +61,15 @@ export class WorldParts<T> {
       onBroken: (property, isOver) => this.trace.noteJudged(property, isOver),
     });
     const { engine } = this;
-    this.waits = new AppWaits(
-      engine,
-      () => this.isAtWork && isRestartable(setup),
-      () => this.lives?.restartNow(),
-    );
-    this.trace = new AppTrace(simulator, wanted, () => {
+    const mayRestart = () => this.isAtWork && isRestartable(setup);
+    const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
+    setGate((of) => (this.lives?.isCallerHeld === true ? undefined : outside.ask(of)));
+    this.waits = new AppWaits(engine, outside, mayRestart, () => this.lives?.restartNow());
+    const onNews = () => {
       this.waits.answeredAnew();
       this.clock?.ownNews();
-    });
+    };
+    this.trace = new AppTrace(simulator, wanted, outside, onNews);
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report names what happened, so the simulator need not warn
     engine.loop.waitQuietly();

@@ -38,7 +38,7 @@ interface SteppedParts<T> {
 
 /** What the report says of an app whose timers wait where no world restarts it. */
 const NOT_INTERRUPTED =
-  "no world restarts the app while the work of its timer waits for a database, a file or another service: name that by `sim.dependency`";
+  "no world restarts the app while the work of its timer waits for anything but `fetch` and whole files: name it by `sim.dependency`";
 
 /** An app that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
@@ -116,7 +116,7 @@ export class WorldSteps<T> {
     return this.parts.phase === "over";
   };
 
-  /** Notes that something outside the process keeps the work of a timer waiting: requests to the REST API and to dependencies are interrupted. */
+  /** Notes that something outside the process keeps the work of a timer waiting which has no deviation point. */
   private noteWait(): void {
     const { engine, isAtWork, waits, world } = this.parts;
     if (isAtWork && waits.isOfTimer && world.setup.durable !== undefined)

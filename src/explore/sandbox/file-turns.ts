@@ -1,6 +1,8 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
+import { never } from "../../core/foundation/values.ts";
+import { askNow } from "./asking.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { bindToContext, perWorld } from "./world-context.ts";
 import { worldFunctions } from "./world-functions.ts";
@@ -108,6 +110,7 @@ function callbackDoor(before: AnyFunction, name: string): AnyFunction {
     const isLast = callback !== undefined && callback === given.at(-1);
     if (turns === undefined || !isLast || !isOfWholeFiles(name, given))
       return Reflect.apply(before, this, given);
+    if (askNow(name) === undefined) return undefined;
     let isAsked = true;
     turns.take((end) => {
       const ended = function (this: unknown, ...results: unknown[]) {
@@ -132,6 +135,7 @@ function promiseDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     const turns = turnsOfCaller();
     if (turns === undefined || !isOfWholeFiles(name, given)) return Reflect.apply(before, this, given);
+    if (askNow(name) === undefined) return never();
     return new Promise((resolve, reject) => {
       turns.take((end) => {
         const result = new Promise((answer) => {

@@ -22,6 +22,7 @@ import {
   noteOpenResources,
   unhandledFailure,
 } from "./ended-worlds.ts";
+import { followFetches, stopFollowingFetches } from "./fetches.ts";
 import { orderFiles, stopOrderingFiles } from "./file-turns.ts";
 import { followModule, ModuleTimers } from "./module-timers.ts";
 import {
@@ -268,6 +269,7 @@ function takeDoors(isFirst: boolean): void {
   // before chance: what threads draw is noted in the order of the questions
   orderAnswers();
   orderFiles();
+  followFetches();
   installRandomValues();
   if (!isFirst) return;
   syncModules();
@@ -277,6 +279,7 @@ function takeDoors(isFirst: boolean): void {
 /** The opposite of `takeDoors`. @param isLast whether nobody stands there any more */
 function giveDoorsBack(isLast: boolean): void {
   uninstallRandomValues();
+  stopFollowingFetches();
   stopOrderingFiles();
   stopOrderingAnswers();
   uninstallClock();

@@ -55,19 +55,37 @@ export function runAsProperty<T>(run: () => T): T {
 /** The worlds as the clients of dependencies see them. */
 const ofDependencies = new WeakSet<WorldContext>();
 
+/** The worlds as what answers a `fetch` of the app sees them, such as MSW, with what the app asks by it. */
+const ofFetches = new WeakMap<WorldContext, object>();
+
 /** Runs code of a dependency's client, for the app of a world. */
 export function runAsDependency<T>(run: () => T): T {
-  const world = storage?.getStore();
-  if (storage === undefined || world === undefined) return run();
-  const ofDependency = Object.create(world) as WorldContext;
-  ofDependencies.add(ofDependency);
-  return storage.run(ofDependency, run);
+  return runWithView((view) => ofDependencies.add(view), run);
 }
 
-/** The world of which a property or a dependency's client sees its own view. */
+/** Runs the global `fetch` for the app of a world. @param question what the app asks by it */
+export function runAsFetch<T>(question: object, run: () => T): T {
+  return runWithView((view) => ofFetches.set(view, question), run);
+}
+
+function runWithView<T>(note: (view: WorldContext) => void, run: () => T): T {
+  const world = storage?.getStore();
+  if (storage === undefined || world === undefined) return run();
+  const view = Object.create(world) as WorldContext;
+  note(view);
+  return storage.run(view, run);
+}
+
+/** What the app asks by the `fetch` to which the code belongs that runs now. */
+export function fetchOfCaller(): object | undefined {
+  const world = storage?.getStore();
+  return world && ofFetches.get(world);
+}
+
+/** The world of which a property, a dependency's client or what answers a `fetch` sees its own view. */
 export function wholeWorld(seen: WorldContext): WorldContext {
   let world = seen;
-  while (ofDependencies.has(world) || judged.get(world) === world)
+  while (ofDependencies.has(world) || ofFetches.has(world) || judged.get(world) === world)
     world = Object.getPrototypeOf(world) as WorldContext;
   return world;
 }

@@ -1,4 +1,4 @@
-import { appendFile } from "node:fs";
+import { appendFile, createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
 import { setTimeout as later } from "node:timers/promises";
@@ -211,7 +211,8 @@ test.each([
 );
 
 test.each([
-  ["a file", () => readFile(new URL(import.meta.url)), true],
+  ["a stream", () => createReadStream(new URL(import.meta.url)).toArray(), true],
+  ["a file", () => readFile(new URL(import.meta.url)), false],
   ["the REST API", (sim: Simulator) => sim.fetch("/users").catch(() => {}), false],
   ["nothing", async () => {}, false],
 ])(

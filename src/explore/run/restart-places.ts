@@ -1,0 +1,77 @@
+import type { DeviationPoint, ReachedPoint } from "../../core/engine/deviations.ts";
+import type { Engine } from "../../core/engine/engine.ts";
+
+type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
+
+/** Of a piece of work, the app may end before so many of what it asks first, and before the last. */
+const FIRST_ONES = 3;
+
+const options = [{ is: "restarted" }] as const;
+const uncounted: object = {};
+const nothing: ReachedPoint["options"] = Object.freeze([]);
+
+/**
+ * What the app asks files and other services as deviation points: it may restart before each, so that nothing is asked any more. They are
+ * counted where the app asks, which is the same in each run; when it is answered differs.
+ */
+export class RestartPlaces {
+  /** Whether the app has asked anything since something last reached it. */
+  isAny = false;
+  /** The points of what it has asked since. */
+  private asked: DeviationPoint[] = [];
+  /** Before which of them it may end first, 1 for the first. */
+  private first = Number.POSITIVE_INFINITY;
+  /** The points before which it does not end after all. */
+  private readonly left = new Set<object>();
+
+  /**
+   * @param mayEnd whether the app may be restarted now
+   * @param end restarts it
+   */
+  constructor(
+    private readonly engine: Parts,
+    private readonly mayEnd: () => boolean,
+    private readonly end: () => void,
+  ) {}
+
+  /** Notes that the app asks the REST API or a dependency, which have points of their own. @param question what it asks by `fetch`, if that led there */
+  isElsewhere(question: object | undefined): void {
+    if (question !== undefined) this.left.add(question);
+  }
+
+  /** Something reaches the app, which may ask. @param first before which of what it asks it may end first */
+  begin(first: number): void {
+    this.leaveOut();
+    this.asked = [];
+    this.isAny = false;
+    this.first = first;
+  }
+
+  /** Notes that the app asks. @param of the function by which it does @returns undefined if it ends before that */
+  ask(of: string): object | undefined {
+    const { deviations, now, options: start } = this.engine;
+    this.isAny = true;
+    if (!deviations.isActive || !this.mayEnd()) return uncounted;
+    const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });
+    const count = this.asked.push(point);
+    const isOfFirst = count >= this.first && count <= FIRST_ONES;
+    if (deviations.deviationAt(point, options, isOfFirst ? options : nothing) === undefined) return point;
+    this.end();
+    return undefined;
+  }
+
+  /** What may deviate at each point: nothing at most of many in one piece of work. All stay, as further worlds count them. */
+  offered(points: readonly ReachedPoint[]): readonly ReachedPoint[] {
+    this.begin(Number.POSITIVE_INFINITY);
+    if (this.left.size === 0) return points;
+    return points.map((each) => (this.left.has(each.point) ? { ...each, options: nothing } : each));
+  }
+
+  private leaveOut(): void {
+    const last = this.asked.at(-1);
+    this.asked.forEach((point, index) => {
+      const isOfFirst = index < FIRST_ONES || point === last;
+      if (index + 1 < this.first || !isOfFirst) this.left.add(point);
+    });
+  }
+}

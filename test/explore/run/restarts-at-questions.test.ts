@@ -1,0 +1,205 @@
+import { once } from "node:events";
+import { appendFile, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setupServer } from "msw/node";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { playWorld } from "../../../src/explore/explore.ts";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+import { handlers } from "../../../src/testing/msw/index.ts";
+import { missedLater as scenario, url } from "../missed-call.ts";
+
+/** What outlives a restart: the jobs, and where the app writes two lines for each. */
+interface Durable {
+  readonly jobs: Map<string, "new" | "done">;
+  write(line: string): Promise<unknown>;
+  /** The lines that were written, each once. */
+  lines(): readonly string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const places: Record<string, () => Promise<Durable>> = {
+  async writeFile() {
+    const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
+    return {
+      jobs: new Map(),
+      write: (line) => writeFile(path.join(folder, line), line),
+      lines: () => readdirSync(folder),
+      [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }),
+    };
+  },
+  async appendFile() {
+    const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
+    return {
+      jobs: new Map(),
+      write: (line) =>
+        new Promise((resolve) => {
+          appendFile(path.join(folder, line), line, resolve);
+        }),
+      lines: () => readdirSync(folder),
+      [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }),
+    };
+  },
+  async fetch() {
+    const got = new Set<string>();
+    const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
+    const server = createServer(async ({ url: line = "" }, response) => {
+      // what the service does is none of the app's work
+      await writeFile(path.join(folder, "log"), line);
+      got.add(line);
+      response.end("{}");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return {
+      jobs: new Map(),
+      write: (line) => fetch(`http://127.0.0.1:${port}/${line}`).then((answer) => answer.text()),
+      lines: () => [...got],
+      async [Symbol.asyncDispose]() {
+        rmSync(folder, { recursive: true });
+        server.closeAllConnections();
+        server.close();
+      },
+    };
+  },
+};
+
+type Work = (durable: Durable, id: string) => Promise<void>;
+
+/** Writes two lines for a call. @param doneAfter after which of them its job is done */
+const writesTwo =
+  (doneAfter: 1 | 2): Work =>
+  async ({ jobs, write }, id) => {
+    for (const line of [1, 2]) {
+      await write(`${id}-${line}`);
+      if (line === doneAfter) jobs.set(id, "done");
+    }
+  };
+
+/** Works once it has answered, or each second. A new life does what is left. */
+const begins: Record<string, (work: Work) => (sim: Simulator, durable: Durable) => Promise<Durable>> = {
+  "that has answered": (work) => async (sim, durable) => {
+    for (const [id, state] of durable.jobs) if (state === "new") await work(durable, id);
+    onCall(sim, durable, (id) => void work(durable, id));
+    return durable;
+  },
+  "whose timer runs": (work) => async (sim, durable) => {
+    setInterval(async () => {
+      for (const [id, state] of durable.jobs) if (state === "new") await work(durable, id);
+    }, 1_000);
+    onCall(sim, durable, () => {});
+    return durable;
+  },
+};
+
+function onCall(sim: Simulator, { jobs }: Durable, begin: (id: string) => void): void {
+  sim.network.route(url, ({ body }) => {
+    const { id } = JSON.parse(body).data.call;
+    if (jobs.has(id)) return 204;
+    jobs.set(id, "new");
+    begin(id);
+    return 204;
+  });
+}
+
+const explored = (durable: () => Promise<Durable>, app: ReturnType<(typeof begins)[string]>, lines = 2) => ({
+  ...{ scenario, durable, app, horizon: "PT5S", forged: false },
+  show: ({ jobs }: Durable) => [...jobs],
+  deviations: { kinds: ["lost", "restarted", "restartedAfter"] as const },
+  eventually: {
+    "each missed call has its lines": (sim: Simulator, durable: Durable) =>
+      expect(durable.lines().length).toBe(lines * sim.events.ofType("call.not_answered").length),
+  },
+});
+
+describe.each([
+  ["that has answered", "writeFile"],
+  ["that has answered", "fetch"],
+  ["whose timer runs", "appendFile"],
+  ["whose timer runs", "fetch"],
+])("An app %s and uses %s", (when, of) => {
+  const [durable, begin] = [places[of], begins[when]];
+  if (durable === undefined || begin === undefined) throw new Error("no such app");
+
+  test("restarts before its second time, which its scenario plays again", async () => {
+    const options = explored(durable, begin(writesTwo(1)));
+    const { failures } = await exploreReport(options);
+    expect(failures.map(({ story }) => story.split(",")[0])).toEqual([
+      `When the app restarts before its second ${of}`,
+    ]);
+    const text = failures[0]?.smallest.scenario ?? "";
+    expect(text).toMatch(new RegExp(`- \\{ wait: PT3\\dS ${of}, nth: 2, is: restarted \\}`));
+    const again = await playWorld({ ...options, scenario: parseScenario(text) });
+    expect(again.failures).toHaveLength(1);
+  });
+
+  test("is right if it does its job again", async () => {
+    const { failures } = await exploreReport(explored(durable, begin(writesTwo(2))));
+    expect(failures.map(({ story }) => story)).toEqual([]);
+  });
+});
+
+test("Of many files that an app writes, it restarts before the second, the third and the last", async () => {
+  const many = 9;
+  const written: number[] = [];
+  const app = begins["that has answered"]?.(async ({ jobs, write, lines }, id) => {
+    if (lines().length > 0) written.push(lines().length);
+    for (let line = 0; line < many; line++) await write(`${id}-${line}`);
+    jobs.set(id, "done");
+  });
+  if (places.appendFile === undefined || app === undefined) throw new Error("no such app");
+  const options = explored(places.appendFile, app, many);
+  const { failures } = await exploreReport({ ...options, deviations: { kinds: ["restarted"] } });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  // at the request itself, all that was under way is written
+  expect(written.sort()).toEqual([1, 1, 2, many - 1]);
+});
+
+test("An app that restarts writes none of the files that it would write at the same moment", async () => {
+  const left: number[] = [];
+  const app = begins["that has answered"]?.(async ({ jobs, write, lines }, id) => {
+    if (lines().length > 0) left.push(lines().length);
+    await Promise.all([1, 2, 3, 4].map((line) => write(`${id}-${line}`)));
+    jobs.set(id, "done");
+  });
+  if (places.writeFile === undefined || app === undefined) throw new Error("no such app");
+  const options = explored(places.writeFile, app, 4);
+  const { failures } = await exploreReport({ ...options, deviations: { kinds: ["restarted"] } });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(left.sort()).toEqual([1, 2, 3, 4]);
+});
+
+test("A request to the REST API that goes through `fetch` and MSW is no other place than one by `sim.fetch`", async () => {
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: "error" });
+  onTestFinished(() => server.close());
+  const asksBy = async (ask: (sim: Simulator) => typeof fetch) => {
+    const { worlds, failures } = await exploreReport({
+      scenario,
+      durable: () => new Set<string>(),
+      app(sim, calls) {
+        server.resetHandlers(...handlers(sim));
+        sim.network.route(url, ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          const headers = { authorization: `Bearer ${sim.token()}` };
+          const work = async () => {
+            for (let time = 0; time < 3; time++)
+              await ask(sim)(`${sim.urls.api}/calls/${id}`, { headers }).catch(() => {});
+          };
+          if (!calls.has(id)) void work();
+          calls.add(id);
+          return 204;
+        });
+        return calls;
+      },
+    });
+    expect(failures.map(({ story }) => story)).toEqual([]);
+    return worlds;
+  };
+  expect(await asksBy(() => fetch)).toBe(await asksBy((sim) => sim.fetch));
+});
