@@ -3,7 +3,7 @@ import { notImported } from "../../docs/generate/not-imported.ts";
 import { importCapture } from "../../src/capture/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { lessonName } from "../../src/inspector/lesson.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { differences } from "./same-stream.ts";
 import { captured, edited, importable, jsonl, lessons } from "./support.ts";
 
@@ -35,7 +35,7 @@ describe("importCapture", () => {
     }
   });
 
-  test.each(thirdOf(withEvents))("explains %s with stand-ins for names and numbers", async (name) => {
+  test.each(sixthOf(withEvents))("explains %s with stand-ins for names and numbers", async (name) => {
     const lines = captured(name);
     const { yaml } = await importCapture(jsonl(lines));
     const { simulator } = played(yaml);
@@ -89,7 +89,7 @@ steps:
   });
 
   test("returns no name, number or word of the capture unless redact is false", async () => {
-    for (const name of thirdOf(withEvents)) {
+    for (const name of sixthOf(withEvents)) {
       const { yaml } = await importCapture(jsonl(captured(name)));
       expect(yaml).not.toMatch(/Alice|Ng\b|Bob|acme|\+6495550|\+6421555/);
     }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { isWhole } from "../counts.ts";
+import { isWhole, someOf } from "../counts.ts";
 import { folderWith, freePort, projectWith, ringbackProcess, root } from "./support.ts";
 
 /** Runs the programs of the guides for other languages, unchanged, where the tools of the language are installed. */
@@ -251,14 +251,16 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     throw new Error("the app said nothing");
   }
 
-  testWith(tool, "fails challenge 2 when it logs whatever arrives", async () => {
-    const { code, out } = await judged(2, written(logs));
-    expect(code).toBe(1);
-    // a call with a message has two events
-    expect(out).toContain(
-      "call.ended of call-1 arrives; you answer 204, and your log is wrong: call-1 is logged twice",
-    );
-  });
+  // the smallest world is looked for, which takes many requests
+  if (language === "Python" || isWhole)
+    testWith(tool, "fails challenge 2 when it logs whatever arrives", async () => {
+      const { code, out } = await judged(2, written(logs));
+      expect(code).toBe(1);
+      // a call with a message has two events
+      expect(out).toContain(
+        "call.ended of call-1 arrives; you answer 204, and your log is wrong: call-1 is logged twice",
+      );
+    });
 
   // to pass challenge 6 it logs each call once too
   if (isWhole)
@@ -293,7 +295,10 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     testWith(tool, "passes challenge 6 when it stores its log in a file", passesChallenge6);
 });
 
-/** Wrong apps in Python: what replaces a text of the starter, and what is said of it. */
+/**
+ * Wrong apps in Python: what replaces a text of the starter, and what is said of it. `challenge.test.ts` has an app that forgets
+ * nothing, and one that refuses what the platform sends.
+ */
 const wrongInPython = [
   [
     "fails with a KeyError",
@@ -308,21 +313,21 @@ const wrongInPython = [
     "At 0:00.000 call.started of call-1 arrives; you answer 404, and your app refuses what the platform sends",
   ],
   [
-    "shows another shape",
-    "self.answer(200, shown[path])",
-    'self.answer(200, {"calls": shown[path]})',
-    "At 0:00.000 call.started of call-1 arrives; you answer 204, and your log is wrong: what the app shows cannot be read",
-  ],
-  [
     "forgets nothing",
     "    shown.update(log=[], numbers=[], board={})",
     "    pass",
     "Your app does otherwise when a world begins anew",
   ],
+  [
+    "shows another shape",
+    "self.answer(200, shown[path])",
+    'self.answer(200, {"calls": shown[path]})',
+    "At 0:00.000 call.started of call-1 arrives; you answer 204, and your log is wrong: what the app shows cannot be read",
+  ],
 ] as const;
 
 describe("A wrong app in Python", () => {
-  for (const [title, before, after, sentence] of wrongInPython)
+  for (const [title, before, after, sentence] of someOf(wrongInPython))
     testWith("Python 3", `that ${title} gets a true verdict`, async () => {
       const text = readFileSync(join(root, "docs/examples/challenges/receiver.py"), "utf8");
       const logs = 'shown["log"].append({"callId": event["data"]["call"]["id"]})\n        ';

@@ -8,7 +8,7 @@ import { watch } from "../../src/cli/watch.ts";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import { runOn } from "../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, replay, runScenario } from "../../src/index.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
 
 describe("ringback run --watch", () => {
@@ -103,7 +103,7 @@ describe("progress", () => {
 
 describe("a run whose story is written as it goes", () => {
   const files = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
-  test.each(thirdOf(files))("has the same story as a run that is played again: %s", (name) => {
+  test.each(sixthOf(files))("has the same story as a run that is played again: %s", (name) => {
     const { scenario } = readScenario(join(lessons, name));
     const simulator = createSimulator(scenario.options);
     simulator.narrate();

@@ -10,7 +10,7 @@ import { find, readIndex } from "../../docs/site/search.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
 import { createSimulator } from "../../src/index.ts";
-import { isWhole, thirdOf } from "../counts.ts";
+import { isWhole, sixthOf } from "../counts.ts";
 import { violations } from "../inspector/axe.ts";
 import { bePatient, connect, offline } from "../inspector/browser.ts";
 import { testFinder } from "./finder.ts";
@@ -101,7 +101,7 @@ describe("every page of the site", () => {
 
   test("fits on a screen of 360 pixels without horizontal scrolling, and cuts no line of code there", async () => {
     const wide: string[] = [];
-    for (const path of thirdOf(["index.html", ...pages.map((each) => each.path)])) {
+    for (const path of sixthOf(["index.html", ...pages.map((each) => each.path)])) {
       await page.goto(urlOf(path), { waitUntil: "commit" });
       await page.waitForSelector("main");
       const isWide = await page.evaluate(
@@ -216,7 +216,7 @@ describe("the first page", () => {
 });
 
 describe("the first program for another test runner", () => {
-  test.each(thirdOf(["jest", "node:test"]))("runs on the first page too: %s", async (runner) => {
+  test.each(sixthOf(["jest", "node:test"]))("runs on the first page too: %s", async (runner) => {
     await page.goto(urlOf("index.html"));
     await page.locator(`#program [data-runner='${runner}']`).click();
     expect(await page.locator("#program code:visible").innerText()).not.toContain("vitest");
@@ -459,7 +459,7 @@ describe("a lesson", () => {
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      for (const { number } of thirdOf(readLessons())) {
+      for (const { number } of sixthOf(readLessons())) {
         await page.goto(urlOf(`lessons/${number}.html`));
         const box = await page.locator(".quiz h2").first().boundingBox();
         expect(`${number} at ${width}: ${(box?.y ?? height) < height}`).toBe(`${number} at ${width}: true`);
@@ -797,7 +797,7 @@ describe("a page of the reference", () => {
 });
 
 describe("a page of the site", () => {
-  test.each(thirdOf(looks).map((look) => [look.name, look] as const))(
+  test.each(sixthOf(looks).map((look) => [look.name, look] as const))(
     "can be read to its end by everyone, in light and dark, wide and on a phone: %s",
     async (_, look) => {
       const own = await offline(browser);

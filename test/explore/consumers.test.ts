@@ -5,7 +5,7 @@ import type { DeviationKind } from "../../src/explore/index.ts";
 import { findBoundKind } from "../../src/findings/bound.ts";
 import { generaliseMessage } from "../../src/findings/property-failure.ts";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
-import { isWhole, someOf, thirdOf } from "../counts.ts";
+import { isWhole, sixthOf, someOf } from "../counts.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";
 import { answersThePast } from "./consumers/answers-the-past.ts";
 import { forgetsLiveCalls } from "./consumers/forgets-live-calls.ts";
@@ -56,7 +56,7 @@ function without(text: string, list: "steps" | "deviations", index: number): str
 /** What is smaller takes hundreds of worlds for each app: `npm test` tries some. */
 const triedSmaller = someOf(proofs).map(([, , { name }]) => name);
 const isTried = (name: string) => triedSmaller.includes(name);
-const triedCorrected = thirdOf(proofs).map(([, , { name }]) => name);
+const triedCorrected = sixthOf(proofs).map(([, , { name }]) => name);
 const isCorrectedTried = (name: string) => triedCorrected.includes(name);
 
 describe.each(proofs)("An app that %s", (_, deviations, { name, explore }) => {

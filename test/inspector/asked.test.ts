@@ -6,7 +6,7 @@ import { offeredActsAt } from "../../src/inspector/model/acts.ts";
 import { askedQuestions } from "../../src/inspector/model/asked-questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import { whyAnswer } from "../../src/inspector/model/why-not.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { textsInSystemFonts } from "./fonts.ts";
 import { selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
@@ -151,7 +151,7 @@ describe("over the lessons", () => {
       readFileSync(new URL(`organisations/${name}`, folder), "utf8"),
     ]),
   );
-  const lessons = thirdOf(readdirSync(folder).filter((name) => name.endsWith(".yaml")));
+  const lessons = sixthOf(readdirSync(folder).filter((name) => name.endsWith(".yaml")));
   const recordings = lessons.map((name) => {
     const scenario = parseScenario(readFileSync(new URL(name, folder), "utf8"), { organisations });
     return Recording.from(runScenario(scenario).simulator.journal());

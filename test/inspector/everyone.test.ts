@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { playgroundHtml } from "../../src/inspector/index.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { violations } from "./axe.ts";
 import { cutText } from "./cut-text.ts";
 import { fileOf, lessonPage, lessonText } from "./pages.ts";
@@ -21,7 +21,7 @@ async function show({ html, hash = "", isEmpty = false, act }: View): Promise<Pa
 }
 
 describe("every view of the page", () => {
-  test.each(thirdOf(views).map((view) => [view.name, view] as const))(
+  test.each(sixthOf(views).map((view) => [view.name, view] as const))(
     "is accessible: %s",
     async (_, view) => {
       const page = await show(view);

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { lessonPages } from "../../docs/generate/lessons.ts";
 import { type Lesson, placeOf, playLesson, readLessons } from "../../docs/learn/lessons.ts";
 import { clock } from "../../src/core/foundation/clock.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { expectNone } from "../lists.ts";
 
 /** What a lesson says before its question is answered. */
 
 const course = readLessons();
 const pages = new Map(lessonPages().map((page) => [page.path, page]));
-const some = thirdOf(course).map((lesson) => [lesson.number, lesson] as const);
+const some = sixthOf(course).map((lesson) => [lesson.number, lesson] as const);
 const pageOf = async ({ number }: Lesson) => (await pages.get(`docs/lessons/${number}.md`)?.content()) ?? "";
 
 /** The times of what the platform does, in the forms in which a text could say them. */
@@ -52,7 +52,7 @@ describe("the text above the mark", () => {
 
   test("is the same length whatever a run comes to: no page is over 60 KB", async () => {
     const sizes = await Promise.all(
-      thirdOf(course).map(async (lesson) => [lesson.name, (await pageOf(lesson)).length]),
+      sixthOf(course).map(async (lesson) => [lesson.name, (await pageOf(lesson)).length]),
     );
     expectNone(sizes.filter(([, size]) => Number(size) > 60_000).map(String));
   });

@@ -4,7 +4,7 @@ import { checkQuestions } from "../../src/core/scenario/check-questions.ts";
 import { runScenario } from "../../src/index.ts";
 import { questionsOf } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
-import { thirdOf } from "../counts.ts";
+import { sixthOf } from "../counts.ts";
 import { expectNone } from "../lists.ts";
 
 /** The questions that the playground asks a class. */
@@ -47,7 +47,7 @@ describe("the questions about a run", () => {
 });
 
 describe("every lesson", () => {
-  test.each(thirdOf(course).map((lesson) => [lesson.number, lesson] as const))(
+  test.each(sixthOf(course).map((lesson) => [lesson.number, lesson] as const))(
     "%s has questions with different choices and an explanation, and none that its title answers",
     (_, lesson) => {
       for (const { text, choices, right, because, row, answerRow } of ask(lesson).list) {
@@ -77,7 +77,7 @@ test("each lesson has two to four questions, and the file says of every choice w
   );
 });
 
-test.each(thirdOf(course).map((lesson) => [lesson.number, lesson] as const))(
+test.each(sixthOf(course).map((lesson) => [lesson.number, lesson] as const))(
   "what the choices of lesson %s claim is so of the right one, of no wrong one, and of that where its change is made",
   (_, { scenario }) => {
     expectNone(checkQuestions(scenario).map(({ path, message }) => `${path}: ${message}`));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readScenario } from "../../src/cli/scenario-files.ts";
 import { replay, runScenario, type Simulator } from "../../src/index.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
-import { isWhole, runsOf, thirdOf } from "../counts.ts";
+import { isWhole, runsOf, sixthOf } from "../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
 import { compactedAfter, fromSnapshot } from "../snapshots.ts";
 import { options } from "./arbitraries.ts";
@@ -29,7 +29,7 @@ function checkCuts(sim: Simulator, parts: readonly number[]): void {
 describe("A run that goes on from a snapshot", () => {
   const cuts = [0.1, 0.35, 0.6, 0.9];
 
-  it.each(thirdOf(lessons))("ends like the uncut run: %s", (name) => {
+  it.each(sixthOf(lessons))("ends like the uncut run: %s", (name) => {
     const { scenario } = readScenario(join(folder, name));
     // each lesson at another cut, or all lessons at all
     const index = lessons.indexOf(name) % cuts.length;

@@ -6,7 +6,7 @@ import { parseScenario, runScenario, type Simulator } from "../../../src/index.t
 import { drawRows } from "../../../src/inspector/model/draw-rows.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 import type { PageRow } from "../../../src/inspector/model/types.ts";
-import { thirdOf } from "../../counts.ts";
+import { sixthOf } from "../../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
 
@@ -156,13 +156,13 @@ const folder = new URL("../../../scenarios/", import.meta.url);
 
 describe("A timeline, a diagram and a page have the same rows, with the same words", () => {
   const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  test.each(thirdOf(lessons))("of the lesson %s", (name) => {
+  test.each(sixthOf(lessons))("of the lesson %s", (name) => {
     const { simulator } = runScenario(parseScenario(readFileSync(new URL(name, folder), "utf8")));
     expectNone(problemsOf(name, simulator));
   });
 
   const runs = groups.map((_, group) => group * RUNS_PER_GROUP);
-  test.each(thirdOf(runs))("of the random run %i", (run) => {
+  test.each(sixthOf(runs))("of the random run %i", (run) => {
     expectNone(problemsOf(`run ${run}`, play(run).sim));
   });
 });

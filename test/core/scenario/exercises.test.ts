@@ -5,7 +5,7 @@ import { organisations } from "../../../docs/generate/played-lessons.ts";
 import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
 import { lessonName } from "../../../src/inspector/lesson.ts";
-import { thirdOf } from "../../counts.ts";
+import { sixthOf } from "../../counts.ts";
 import { expectListed } from "../../lists.ts";
 
 const folder = new URL("../../../scenarios/", import.meta.url);
@@ -21,7 +21,7 @@ describe("an exercise", () => {
   });
 
   // the pages of the lessons play all: test/generated-pages.ts
-  test.each(thirdOf(Object.entries(exercises)))(
+  test.each(sixthOf(Object.entries(exercises)))(
     "of the lesson %s plays, and its answer differs from the lesson",
     (name, exercise) => {
       const text = lessons.get(name) ?? "";

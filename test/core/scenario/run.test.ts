@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../../src/index.ts";
-import { thirdOf } from "../../counts.ts";
+import { sixthOf } from "../../counts.ts";
 import { thrownBy } from "../../helpers.ts";
 import { altered, example, janeCalls, withSteps } from "./support.ts";
 
@@ -55,7 +55,7 @@ describe("runScenario", () => {
   });
 
   test("gives the same journal for parsed steps and for copies of them", () => {
-    for (const lesson of thirdOf(lessons)) {
+    for (const lesson of sixthOf(lessons)) {
       const scenario = parseScenario(lesson);
       const copies = scenario.steps.map((step) => ({ ...step, args: { ...step.args } }));
       const journal = (steps: Scenario["steps"]) => runScenario({ ...scenario, steps }).simulator.journal();
@@ -116,7 +116,7 @@ describe("until", () => {
   });
 
   test("gives the same journal, whenever a run was stopped", () => {
-    for (const lesson of thirdOf(lessons)) {
+    for (const lesson of sixthOf(lessons)) {
       const scenario = parseScenario(lesson);
       const whole = runScenario(scenario).simulator;
       for (const until of [0, 1, 30_000]) {
