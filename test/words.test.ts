@@ -115,6 +115,77 @@ test("No two files declare an exported name with two meanings", () => {
   );
 });
 
+/** Words of JSON Schema, which name a kind of schema. */
+const SCHEMA_WORDS = ["allOf", "anyOf", "oneOf"];
+/** What `xOf(y)` may not do if it only reads the x of one y. */
+const MAKES = [
+  ts.isIterationStatement,
+  ts.isThrowStatement,
+  ts.isTryStatement,
+  ts.isNewExpression,
+  ts.isAwaitExpression,
+];
+
+test("A function `xOf(y)` reads the x of one y; what computes, asks or makes has a verb", () => {
+  const found = [...sources, ...parsedFiles("machines", [".ts"])].flatMap((file) =>
+    functionsIn(file)
+      .filter(({ name }) => /.Of$/.test(name) && !SCHEMA_WORDS.includes(name))
+      .map((named) => ({ ...named, path: file.fileName.slice(root.length) })),
+  );
+  expect(found.length).toBeGreaterThan(100);
+  expectNone(
+    found.filter(({ node }) => !isReading(node)).map(({ name, path }) => `${path}: name ${name} by a verb`),
+  );
+});
+
+test.each([
+  ["function nameOf(user: User) { return user.name; }", true],
+  ["const nameOf = ({ name }: User) => name;", true],
+  ["interface A { nameOf(id: string): string; }", true],
+  ["function ageOf(user: User, atMs: number) { return atMs - user.bornMs; }", false],
+  ["async function nameOf(id: string) { return id; }", false],
+  ["const nameOf = (id: string) => new Name(id);", false],
+  ["class A { nameOf(id: string) { for (const each of this.all) if (each.id === id) return each; } }", false],
+  ["interface A { nameOf(id: string): Promise<string>; }", false],
+  ["interface A { nameOf: (id: string, at: number) => string }", false],
+])("%s reads: %s", (text, reads) => {
+  const found = functionsIn(ts.createSourceFile("example.ts", text, ts.ScriptTarget.Latest, true));
+  expect(found.map(({ node }) => isReading(node))).toEqual([reads]);
+});
+
+interface NamedFunction {
+  readonly name: string;
+  readonly node: ts.SignatureDeclaration;
+}
+
+/** The functions, methods and callbacks that a file names. */
+function functionsIn(file: ts.SourceFile): NamedFunction[] {
+  const found: NamedFunction[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeAliasDeclaration(node)) return; // names a type
+    const { name, initializer, type } = node as Partial<ts.VariableDeclaration>;
+    const own = [node, initializer, type].find(
+      (each): each is ts.SignatureDeclaration => each !== undefined && ts.isFunctionLike(each),
+    );
+    if (name !== undefined && own !== undefined && ts.isMemberName(name as ts.Node))
+      found.push({ name: (name as ts.MemberName).text, node: own });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function isReading(node: ts.SignatureDeclaration): boolean {
+  const body = "body" in node ? (node.body as ts.Node | undefined) : undefined;
+  const makes = (each: ts.Node): boolean =>
+    MAKES.some((isMaking) => isMaking(each, false)) || ts.forEachChild(each, makes) === true;
+  return (
+    node.parameters.length === 1 &&
+    !/^async\b|Promise</.test(node.getText().slice(0, (body?.getStart() ?? node.end) - node.getStart())) &&
+    (body === undefined || (!makes(body) && (!ts.isBlock(body) || body.statements.length <= 3)))
+  );
+}
+
 test("The glossary of internal words has at most 60, each in one line", () => {
   const [, words = ""] = pageText("docs/architecture.md").split("\n## Words\n");
   const rows = (words.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));

@@ -10,7 +10,7 @@ import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report
 import { type FailureGroup, Tally } from "./report/tally.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
 import { untriedOf } from "./report/untried.ts";
-import { appOf, type ExploredApp, propertyCount } from "./run/explored-app.ts";
+import { type ExploredApp, propertyCount, readApp } from "./run/explored-app.ts";
 import { writeCorpus } from "./run/files.ts";
 import { isOfCorpus, isOfStories, type WorldOutcome } from "./run/outcome.ts";
 import type { EndedWorldError } from "./sandbox/ended-worlds.ts";
@@ -49,7 +49,7 @@ export class Exploration {
     const task = { prepared, corpus, bound, seeds, clock, horizonMs, people };
     this.runner = new WorldRunner(explored, task, supervision);
     this.staffing = new Staffing(given, explored, supervision, this.runner);
-    const app = isOfModule(options) ? options.with : appOf(options);
+    const app = isOfModule(options) ? options.with : readApp(options);
     this.unsteadiness = new Unsteadiness(prepared, app, explored.isBack !== undefined);
   }
 

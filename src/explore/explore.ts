@@ -13,13 +13,13 @@ import { CounterexampleError, IncompleteError } from "./report/errors.ts";
 import type { ExploreReport } from "./report/report.ts";
 import {
   corpusFileOf,
+  findReproduction,
   namedWorld,
   relativePath,
-  reproductionOf,
   withNamedWorld,
 } from "./report/reproduce.ts";
 import { printSummary } from "./report/summary.ts";
-import { brokenApp, type ExploredApp, exploredAppOf, loadApp } from "./run/explored-app.ts";
+import { brokenApp, type ExploredApp, loadApp, readExploredApp } from "./run/explored-app.ts";
 import { withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
 import { Supervision } from "./sandbox/supervision.ts";
@@ -62,7 +62,7 @@ export async function explore<T, D = unknown>(
 ): Promise<ExploreReport> {
   const stack = stackHere();
   const explored = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stack));
-  const [again, named] = [reproductionOf(options, stack), namedWorld()];
+  const [again, named] = [findReproduction(options, stack), namedWorld()];
   const report =
     named === undefined
       ? writeArtifacts(explored, again, corpusFileOf(options), stack)
@@ -148,7 +148,7 @@ async function appFor<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   supervision: Supervision,
 ): Promise<ExploredApp<T> | ExploredApp<unknown>> {
-  if (!isOfModule(options)) return exploredAppOf(options);
+  if (!isOfModule(options)) return readExploredApp(options);
   return supervision.load(options.with, () => loadApp(options.with), brokenApp);
 }
 

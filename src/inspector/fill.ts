@@ -34,7 +34,7 @@ export function fillTemplate(template: string, data: PageData, parts?: Playgroun
 
 function* fillTemplateChunks(template: string, data: PageData, parts?: PlaygroundParts): Generator<string> {
   const isPlayground = data.mode === "play";
-  const partOf = (mark: string): Iterable<string> => {
+  const readPart = (mark: string): Iterable<string> => {
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return isPlayground ? [parts?.importer ?? readImporter()] : [];
     if (mark === EDITOR_MARK) return isPlayground ? [parts?.editor ?? readEditor()] : [];
@@ -48,7 +48,7 @@ function* fillTemplateChunks(template: string, data: PageData, parts?: Playgroun
     /ringback:(data|title|connect|importer|editor|lessons)/g,
   )) {
     yield template.slice(from, index);
-    yield* partOf(mark);
+    yield* readPart(mark);
     from = index + mark.length;
   }
   yield template.slice(from);

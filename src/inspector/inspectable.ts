@@ -57,7 +57,7 @@ export function inspectHtml(inspected: Inspectable, options: InspectOptions = {}
 /** The same in chunks, since a long run's journal is long. */
 export function inspectChunks(inspected: Inspectable, options: InspectOptions = {}): Generator<string> {
   const { title, organisations } = options;
-  const runs = runsOf(inspected, options);
+  const runs = listRuns(inspected, options);
   const name = title ?? runs[0]?.name ?? "ringback";
   const compare = options.compare === undefined ? undefined : compareOf(options.compare);
   return fillChunks({ version: 1, mode: "inspect", title: name, runs, compare, organisations });
@@ -80,7 +80,7 @@ export function playgroundHtml(
   return fill({ version: 1, mode: "play", title: "ringback playground", runs, teach, organisations });
 }
 
-function runsOf(inspected: Inspectable, options: InspectOptions): RunSource[] {
+function listRuns(inspected: Inspectable, options: InspectOptions): RunSource[] {
   const { title, description, problems, scenario } = options;
   const about = { description, problems, scenario };
   if (isReport(inspected)) return runsOfReport(inspected);
@@ -103,19 +103,19 @@ function runsOf(inspected: Inspectable, options: InspectOptions): RunSource[] {
       },
     ];
   }
-  const journal = journalOf(inspected);
+  const journal = readJournal(inspected);
   const { organisation } = journal.options;
   const states = "appStates" in inspected ? inspected.appStates?.all() : undefined;
   return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about, states }];
 }
 
 function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource {
-  if ("name" in other && "journal" in other) return { name: other.name, journal: journalOf(other.journal) };
+  if ("name" in other && "journal" in other) return { name: other.name, journal: readJournal(other.journal) };
   if ("name" in other) return { name: other.name, events: other.events };
-  return { name: "Other run", journal: journalOf(other) };
+  return { name: "Other run", journal: readJournal(other) };
 }
 
-function journalOf(inspected: unknown): JournalDocument {
+function readJournal(inspected: unknown): JournalDocument {
   if (typeof inspected === "object" && inspected !== null) {
     if ("journal" in inspected && typeof inspected.journal === "function")
       return withoutUninvolved(inspected.journal());

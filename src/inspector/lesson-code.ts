@@ -16,9 +16,9 @@ export interface LessonResult {
 
 /** @param questions what was asked, in order. @param tries at which try each was right, at most 9 */
 export function lessonCode(questions: readonly string[], tries: readonly number[]): string {
-  const lesson = signsOf(questions.join("\n"), 4);
+  const lesson = makeSigns(questions.join("\n"), 4);
   const digits = tries.map((each) => Math.min(each, 9)).join("");
-  return `${lesson}-${digits}-${checkOf(lesson, digits)}`;
+  return `${lesson}-${digits}-${makeCheck(lesson, digits)}`;
 }
 
 /**
@@ -33,17 +33,17 @@ export function readLessonCode(text: string): LessonResult | undefined {
     .toUpperCase();
   const [, lesson = "", digits = "", check = ""] =
     /^([2-9A-HJ-NP-Z]{4})-(\d+)-([2-9A-HJ-NP-Z])$/.exec(plain) ?? [];
-  if (check === "" || checkOf(lesson, digits) !== check) return undefined;
+  if (check === "" || makeCheck(lesson, digits) !== check) return undefined;
   return { lesson, tries: [...digits].map(Number) };
 }
 
 /** A slip in one sign changes it: each place has an odd weight, and two signs differ by less than 32. */
-function checkOf(lesson: string, digits: string): string | undefined {
+function makeCheck(lesson: string, digits: string): string | undefined {
   const values = [...[...lesson].map((sign) => SIGNS.indexOf(sign)), ...[...digits].map(Number)];
   return SIGNS[values.reduce((sum, value, place) => sum + (2 * place + 1) * value, 0) % 32];
 }
 
-function signsOf(text: string, count: number): string {
+function makeSigns(text: string, count: number): string {
   let hash = 0x811c9dc5;
   for (const sign of text) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return Array.from({ length: count }, (_, place) => SIGNS[(hash >>> (27 - 5 * place)) & 31]).join("");

@@ -9,27 +9,27 @@ const texts = new Map<string, string>();
 const TEMPLATE = "inspect.html";
 
 export function readTemplate(): string {
-  return textOf(TEMPLATE);
+  return readText(TEMPLATE);
 }
 
 /** The script that imports captures in the worker of a playground. */
 export function readImporter(): string {
-  return textOf("page-importer.js");
+  return readText("page-importer.js");
 }
 
 /** The script of a playground's editor. */
 export function readEditor(): string {
-  return textOf("page-editor.js");
+  return readText("page-editor.js");
 }
 
 /** The lessons of a playground, as JSON. */
 export function readLessons(): string {
-  return textOf("page-lessons.json");
+  return readText("page-lessons.json");
 }
 
 /** The phones of a server, a whole page. */
 export function readDesk(): string {
-  return textOf("desk.html");
+  return readText("desk.html");
 }
 
 /** Whether the template can be read. A clone that was not built has none, nor does a program that may read no files. */
@@ -57,7 +57,7 @@ interface Paths {
 }
 
 /** @throws {Error} what keeps the file from being read */
-function textOf(name: string): string {
+function readText(name: string): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   const fs = nodeModule<Files>("node:fs");
@@ -68,11 +68,11 @@ function textOf(name: string): string {
     return text;
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`the inspector's page cannot be read: ${message}${remedyOf(error)}`);
+    throw new Error(`the inspector's page cannot be read: ${message}${writeRemedy(error)}`);
   }
 }
 
-function remedyOf(error: unknown): string {
+function writeRemedy(error: unknown): string {
   const { code } = error as { readonly code?: string };
   if (code === "ERR_ACCESS_DENIED") return "; start Node with --allow-fs-read for ringback's folder";
   if (code !== "ENOENT") return "";

@@ -39,7 +39,7 @@ export function fillShared(data: PageData): string {
   ].join("\n");
 }
 
-function partOf(template: string, name: string, pattern: RegExp): string {
+function cutPart(template: string, name: string, pattern: RegExp): string {
   const [, text] = pattern.exec(template) ?? [];
   if (text === undefined) throw new Error(`the inspector's page has no ${name}: build it again`);
   return text;
@@ -47,14 +47,14 @@ function partOf(template: string, name: string, pattern: RegExp): string {
 
 /** The script of the worker that holds the simulator. */
 export function workerOf(template: string): string {
-  return partOf(template, "worker", /<script type="text\/plain" id="ringback-worker">(.*?)<\/script>/s);
+  return cutPart(template, "worker", /<script type="text\/plain" id="ringback-worker">(.*?)<\/script>/s);
 }
 
 /** The viewer's script: inserts style and worker where a self-contained page has them, then runs the page. */
 export function viewerText(template = readTemplate()): string {
-  const style = partOf(template, "style", /<style>(.*?)<\/style>/s);
+  const style = cutPart(template, "style", /<style>(.*?)<\/style>/s);
   const worker = workerOf(template);
-  const page = partOf(template, "script", /<script>(.*?)<\/script>/s);
+  const page = cutPart(template, "script", /<script>(.*?)<\/script>/s);
   return [
     "(() => {",
     // the page's policy would have to allow a style element by the hash of each viewer version

@@ -243,7 +243,7 @@ export const controlOperations = [
     summary: "What each person is doing, and what they can do now",
     description: "Each button is a command with its arguments.",
     handle: async ({ server }) => {
-      const { deskOf } = await import("../inspector/desk/desk.ts");
+      const { makeDesk: deskOf } = await import("../inspector/desk/desk.ts");
       return deskOf(server.simulator);
     },
   },

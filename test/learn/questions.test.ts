@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Lesson, readLessons } from "../../docs/learn/lessons.ts";
 import { checkQuestions } from "../../src/core/scenario/check-questions.ts";
 import { runScenario } from "../../src/index.ts";
-import { questionsOf } from "../../src/inspector/model/questions.ts";
+import { makeQuestions } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import { sixthOf } from "../counts.ts";
 import { expectNone } from "../lists.ts";
@@ -10,7 +10,8 @@ import { expectNone } from "../lists.ts";
 /** The questions that the playground asks a class. */
 
 const course = readLessons();
-const ask = ({ scenario }: Lesson) => questionsOf(Recording.from(runScenario(scenario).simulator.journal()));
+const ask = ({ scenario }: Lesson) =>
+  makeQuestions(Recording.from(runScenario(scenario).simulator.journal()));
 const named = (name: string) => ask(course.find((lesson) => lesson.name === name) as Lesson);
 
 describe("the questions about a run", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readLessons } from "../../docs/learn/lessons.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import type { Question } from "../../src/inspector/model/question.ts";
-import { questionsOf } from "../../src/inspector/model/questions.ts";
+import { makeQuestions } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import type { PageRow } from "../../src/inspector/model/types.ts";
 import { expectNone } from "../lists.ts";
@@ -289,7 +289,7 @@ function unproven(asked: Asked): string[] {
 
 const recorded = readLessons().map(({ number, scenario }) => {
   const recording = Recording.from(runScenario(scenario).simulator.journal());
-  return { number, recording, questions: questionsOf(recording).list };
+  return { number, recording, questions: makeQuestions(recording).list };
 });
 
 describe("in the run of every lesson", () => {
@@ -380,7 +380,7 @@ questions:
   const ask = (given: string) => {
     const scenario = parseScenario(given);
     const recording = Recording.from(runScenario(scenario).simulator.journal());
-    return { recording, ...questionsOf(recording, scenario) };
+    return { recording, ...makeQuestions(recording, scenario) };
   };
 
   test("take the place of those made of the run", () => {

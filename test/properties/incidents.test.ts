@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSimulator, demoOrganisation, type Simulator } from "../../src/index.ts";
 import { type DeliveryHistory, deliveryHistories } from "../../src/inspector/model/delivery-histories.ts";
-import { inversionsOf, mainOutage, type Outage, outagesOf } from "../../src/inspector/model/incident.ts";
+import { findInversions, findOutages, mainOutage, type Outage } from "../../src/inspector/model/incident.ts";
 import {
   deliveriesText,
   outageEffect,
@@ -78,13 +78,13 @@ test("What is said of an outage is so, and without it everything comes at once",
     const sim = play(incident, false, handled);
     const recording = Recording.from(sim.journal());
     const histories = deliveryHistories(recording);
-    const outages = outagesOf(histories);
+    const outages = findOutages(histories);
     for (const outage of outages) checkOutage(sim, outage, incident.loss === 0);
     for (const outage of outages) checkEffect(sim, outage, handled);
     checkCounts(sim, deliveriesText(histories));
     checkOthers(histories, overviewRecords(recording, histories), incident.failsAction);
     if (mainOutage(outages, histories) !== outages[0]) expect(incident.loss).toBeGreaterThan(0);
-    expect(inversionsOf(histories).length).toBe(inverted(sim, incident.hosts).length);
+    expect(findInversions(histories).length).toBe(inverted(sim, incident.hosts).length);
     const [first] = outages;
     if (first === undefined) return;
     const { played, ...answer } = whatIfUp(recording, first.lane);
@@ -310,7 +310,7 @@ test("Requests that are lost at random are no outage, and what came twice and la
   sim.traffic({ to: "+6495550100", every: 20_000, for: "PT30M" });
   sim.advance("PT6H");
   const histories = deliveryHistories(Recording.from(sim.journal()));
-  const outages = outagesOf(histories);
+  const outages = findOutages(histories);
   expect(outages.length).toBeGreaterThan(3);
   expect(mainOutage(outages, histories)).toBeUndefined();
   const doubled = histories.filter(({ attempts }) => attempts.some(({ isDuplicate }) => isDuplicate));

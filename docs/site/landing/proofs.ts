@@ -3,7 +3,7 @@ import * as exploring from "../../../src/explore/index.ts";
 import { writeClause } from "../../../src/findings/wording.ts";
 import { escapeHtml } from "../../../src/inspector/markup.ts";
 import { capital } from "../../../src/inspector/model/question-words.ts";
-import { questionsOf } from "../../../src/inspector/model/questions.ts";
+import { makeQuestions } from "../../../src/inspector/model/questions.ts";
 import type { Recording } from "../../../src/inspector/model/recording.ts";
 import { mark } from "../learn/run-ladder.ts";
 import { evaluateProgram } from "../run/program.ts";
@@ -70,7 +70,7 @@ function step(at: string, name: string, html: string, kind = ""): string {
 /** Asks who rings next in a lesson, and shows the run until then. @throws if the lesson has no such question */
 export function teachProof({ number }: { readonly number: string }, recording: Recording): string {
   const { rows } = recording;
-  const asked = questionsOf(recording).list.find(
+  const asked = makeQuestions(recording).list.find(
     ({ row, answerRow }) => row > 1 && rows[answerRow]?.kind === "ring",
   );
   if (asked === undefined) throw new Error(`lesson ${number} asks nowhere who rings next`);

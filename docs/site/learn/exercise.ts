@@ -3,7 +3,7 @@ import { WorkerClient } from "../../../src/inspector/view/common/client.ts";
 import { thrownText } from "../../../src/inspector/view/common/format.ts";
 import type { CodeEditor } from "../../../src/inspector/view/playground/any-editor.ts";
 import { createCodeEditor } from "../../../src/inspector/view/playground/code-editor.ts";
-import { verdictOf } from "../../../src/inspector/view/state/verdict-words.ts";
+import { writeVerdict } from "../../../src/inspector/view/state/verdict-words.ts";
 import type {
   PlayResult,
   RunChunk,
@@ -109,7 +109,7 @@ class Exercise {
       mismatches: differences,
       expects: true,
     };
-    const verdict = verdictOf({ ...about, run: summary && { summary } }, "The exercise");
+    const verdict = writeVerdict({ ...about, run: summary && { summary } }, "The exercise");
     this.say(verdict.kind === "expected" ? "ok" : "no", verdict.text, verdict.title);
     if (run === undefined) return;
     const heading = element("h3", "", "What happens with your change");

@@ -41,12 +41,12 @@ export function startupText(chunk: unknown): string | undefined {
   if (!(chunk instanceof Uint8Array) || chunk.length < 2 * (HEAD - 1)) return undefined;
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   const isStartup = view.getUint32(0) === chunk.length && view.getUint16(HEAD - 1) === VERSION_3;
-  return isStartup ? textOf(chunk) : undefined;
+  return isStartup ? readText(chunk) : undefined;
 }
 
 /** The texts of a message's content, each of which ends with a zero. */
 export function textsOf(content: Uint8Array): readonly string[] {
-  return textOf(content).split("\0");
+  return readText(content).split("\0");
 }
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const readText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

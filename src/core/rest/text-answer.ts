@@ -1,7 +1,7 @@
 /** The texts of answers, for the record of a request: reading the body would use it up. */
 const textByAnswer = new WeakMap<Response, string>();
 
-/** A response with a text that `bodyTextOf` gives without reading it. */
+/** A response with a text that `answeredText` gives without reading it. */
 export function textAnswer(text: string, init: ResponseInit): Response {
   const answered = new Response(text, init);
   textByAnswer.set(answered, text);

@@ -154,7 +154,7 @@ class Compiler {
     const [node, ...more] = definition.target;
     const target = this.drafts.get(node);
     if (node === undefined || target === undefined || more.length > 0)
-      throw new Unsupported(`${whereOf(definition)}: a target that is not one state of the root`);
+      throw new Unsupported(`${placeOf(definition)}: a target that is not one state of the root`);
     if (source === node && !reenter)
       return { name, eventType, guard, target: undefined, actions: own, isInert };
     // a reentering transition of the root leaves and enters the root too, but not its initial state
@@ -174,7 +174,7 @@ class Compiler {
     let common = this.sharedParts.get(definition);
     if (common === undefined) {
       const eventType: string = definition.eventType;
-      const where = whereOf(definition);
+      const where = placeOf(definition);
       expectFields(where, definition, transitionFields, moreTransitionFields);
       if (isReserved(eventType) && eventType !== "*") throw new Unsupported(where);
       const guard =
@@ -206,7 +206,7 @@ class Compiler {
   }
 }
 
-function whereOf({ source, eventType }: Definition): string {
+function placeOf({ source, eventType }: Definition): string {
   return `${source.key}: the transition at "${eventType}"`;
 }
 

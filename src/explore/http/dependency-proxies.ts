@@ -86,7 +86,7 @@ class DependencyProxy {
     this.held = 0;
     // one client for the whole world, as in an app
     const client = simulator.dependency(this.name, this.send);
-    return this.address.begin((request) => takeTurn(request, this.turnOf(request, client)));
+    return this.address.begin((request) => takeTurn(request, this.makeTurn(request, client)));
   }
 
   end(): void {
@@ -94,7 +94,7 @@ class DependencyProxy {
     this.client.abort();
   }
 
-  private turnOf(request: Request, client: Client): Turn {
+  private makeTurn(request: Request, client: Client): Turn {
     let noteHeld = () => {};
     const untilHeld = new Promise<void>((resolve) => {
       noteHeld = resolve;

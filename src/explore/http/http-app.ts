@@ -19,7 +19,7 @@ import {
 import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { ServerRequests } from "./server-requests.ts";
-import { platformStateOf } from "./state-oracle.ts";
+import { readPlatformState } from "./state-oracle.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpAppOptions {
@@ -209,7 +209,7 @@ export class HttpApp {
 
   private postTruth(path: string): Promise<HttpAnswer> {
     const { fieldNames } = this.simulator.services.settings.dialect;
-    const body = JSON.stringify(toWire(platformStateOf(this.simulator), fieldNames));
+    const body = JSON.stringify(toWire(readPlatformState(this.simulator), fieldNames));
     return this.send(path, "POST", jsonHeaders, body);
   }
 
@@ -224,7 +224,9 @@ export class HttpApp {
     const { simulator, instance } = this;
     const { clientId, clientSecret } = simulator.credentials;
     const { rest, dependencies: needed } = instance;
-    const api = await rest.begin((request) => this.serve(request, restTurnOf(simulator, instance, request)));
+    const api = await rest.begin((request) =>
+      this.serve(request, makeRestTurn(simulator, instance, request)),
+    );
     const dependencies = await needed.begin(this.simulator, (request, turn) => this.serve(request, turn));
     const now = iso(this.simulator.timestamp);
     const world = { now, api, clientId, clientSecret, dependencies };
@@ -363,7 +365,7 @@ export class HttpApp {
  */
 export function httpApp(options: HttpAppOptions): ServerApp {
   const { reset, idle, on, headers, silence, restart, run, dependencies = {} } = options;
-  const wiring: Wiring = { run, reset, idle, on, headers, restart, silenceMs: silenceMsOf(silence) };
+  const wiring: Wiring = { run, reset, idle, on, headers, restart, silenceMs: readSilenceMs(silence) };
   if (idle !== undefined && silence !== undefined)
     throw new InputError(["silence"], "expected only one of `idle` and `silence`");
   mustFitRun(options);
@@ -421,7 +423,7 @@ export interface ServerApp {
   isBack(): Promise<void>;
 }
 
-function silenceMsOf(silence: DurationInput | undefined): number | undefined {
+function readSilenceMs(silence: DurationInput | undefined): number | undefined {
   const ms = silence === undefined ? undefined : durationMs(silence);
   if (silence !== undefined && ms === undefined)
     throw new InputError(["silence"], `expected a duration such as PT0.02S, got ${show(silence)}`);
@@ -460,7 +462,7 @@ function mustBeAddress(url: string, keys: Keys = ["url"]): void {
 }
 
 /** When a request to the REST API is served, and what may hold it back. */
-function restTurnOf(simulator: Simulator, server: ExploredServer, request: Request): Turn {
+function makeRestTurn(simulator: Simulator, server: ExploredServer, request: Request): Turn {
   const ask = () => simulator.fetch(request);
   return {
     // no time passes while a program starts, so what it asks before it listens must not fail

@@ -27,7 +27,7 @@ export interface PlatformTruth {
 }
 
 /** The present state of a world's platform. */
-export function platformStateOf(simulator: Simulator): PlatformTruth {
+export function readPlatformState(simulator: Simulator): PlatformTruth {
   const outcomes: Record<string, number> = {};
   const events: Record<string, number> = {};
   const calls = simulator.calls.list();

@@ -74,7 +74,7 @@ export class WorldAddress {
     const { answerer } = this;
     if (answerer === undefined) return answering.destroy();
     this.open.add(answering);
-    const answered = await answerOf(answerer, asked);
+    const answered = await writeAnswer(answerer, asked);
     // the world may be over by now
     if (!this.open.delete(answering)) return;
     if (answered === undefined) return answering.destroy();
@@ -84,9 +84,9 @@ export class WorldAddress {
 }
 
 /** The answer, or an error as an answer; undefined if it is lost. */
-async function answerOf(answerer: Answerer, asked: IncomingMessage) {
+async function writeAnswer(answerer: Answerer, asked: IncomingMessage) {
   try {
-    const answer = await answerer(await requestOf(asked));
+    const answer = await answerer(await readRequest(asked));
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   } catch (error) {
     if (error instanceof ConnectionLost) return undefined;
@@ -94,12 +94,12 @@ async function answerOf(answerer: Answerer, asked: IncomingMessage) {
   }
 }
 
-async function requestOf(asked: IncomingMessage): Promise<Request> {
+async function readRequest(asked: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/", headers: given } = asked;
   const headers = new Headers();
   for (const [name, values] of Object.entries(given))
     for (const value of [values ?? []].flat()) headers.append(name, value);
-  const body = await bodyOf(asked);
+  const body = await readBody(asked);
   return new Request(new URL(url, "http://127.0.0.1"), {
     method,
     headers,
@@ -107,7 +107,7 @@ async function requestOf(asked: IncomingMessage): Promise<Request> {
   });
 }
 
-async function bodyOf(asked: IncomingMessage): Promise<string> {
+async function readBody(asked: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let body = "";
   for await (const chunk of asked) body += decoder.decode(chunk, { stream: true });

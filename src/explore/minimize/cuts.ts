@@ -132,7 +132,7 @@ export class Cuts {
     }
     if (
       deviations.length < 2 ||
-      this.same.brokenIn(await this.same.worldOf(candidate, deviations)) === undefined
+      this.same.brokenIn(await this.same.playWorld(candidate, deviations)) === undefined
     )
       return false;
     for (const fewer of fewerOf(deviations)) if (await this.take(of, fewer)) return true;

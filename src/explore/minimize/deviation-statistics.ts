@@ -53,13 +53,13 @@ export class DeviationCounter {
   private distinct(deviations: readonly Deviation[]): readonly KeyedTarget[] {
     const found: KeyedTarget[] = [];
     for (const deviation of deviations) {
-      const about = this.aboutOf(deviation);
+      const about = this.findTarget(deviation);
       if (!found.some(({ key }) => key === about.key)) found.push(about);
     }
     return found;
   }
 
-  private aboutOf(deviation: Deviation): KeyedTarget {
+  private findTarget(deviation: Deviation): KeyedTarget {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;

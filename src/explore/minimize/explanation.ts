@@ -74,7 +74,7 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
   );
   // it passed when the cause was looked for
   if (!isPassing) return undefined;
-  const troubles = isDefect(failure.property) ? [] : await troublesOf(world, run);
+  const troubles = isDefect(failure.property) ? [] : await findTroubles(world, run);
   const people = peopleIn(world, journal);
   const judgedState = judged.get(failure.property);
   const sentence = failureSentence(failure, deviations, trace, judgedState, passing?.runs, people);
@@ -83,12 +83,12 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
     nearest: passing && nearestWorld(passing, trace),
     story: isDefect(failure.property)
       ? `${sentence}${trace.length === 0 ? startAdvice(failure) : ""}`
-      : storyOf(sentence, deviations, troubles),
+      : writeStory(sentence, deviations, troubles),
   };
 }
 
 /** What went wrong, and that the app has a clock which is not the world's, as far as it can be told. */
-async function troublesOf(
+async function findTroubles(
   { prepared, deviations, isServer, runIn }: SmallestFailure,
   { journal, failure, judged, trace, troubles }: FailingRun,
 ): Promise<readonly Trouble[]> {
@@ -129,7 +129,11 @@ function startAdvice({ property, message }: PropertyFailure): string {
 }
 
 /** What went wrong stands first, and how to mend it, if nothing else explains the failure. */
-function storyOf(sentence: string, deviations: readonly Deviation[], troubles: readonly Trouble[]): string {
+function writeStory(
+  sentence: string,
+  deviations: readonly Deviation[],
+  troubles: readonly Trouble[],
+): string {
   if (deviations.length > 0) return [sentence, ...troubles.map(({ text }) => text)].join(" ");
   const causes = troubles.flatMap(({ text, advice }) => [text, ...(advice === undefined ? [] : [advice])]);
   return [...causes, sentence].join(" ");

@@ -22,7 +22,7 @@ export async function minimalCause(
 ): Promise<readonly Deviation[]> {
   if (deviations.length > MAX_FOR_ALL_SUBSETS) return removeOneByOne(deviations, fails);
   for (let size = 0; size < deviations.length; size++)
-    for (const some of subsetsOf(deviations, size)) if (await fails(some)) return some;
+    for (const some of listSubsets(deviations, size)) if (await fails(some)) return some;
   return deviations;
 }
 
@@ -44,10 +44,10 @@ async function removeOneByOne(
 }
 
 /** All parts of a list with so many items, in order. */
-export function subsetsOf<T>(list: readonly T[], size: number): T[][] {
+export function listSubsets<T>(list: readonly T[], size: number): T[][] {
   if (size === 0) return [[]];
   return list.flatMap((first, index) =>
-    subsetsOf(list.slice(index + 1), size - 1).map((rest) => [first, ...rest]),
+    listSubsets(list.slice(index + 1), size - 1).map((rest) => [first, ...rest]),
   );
 }
 
@@ -78,7 +78,7 @@ export class FailureMemory {
   private numbered(deviation: Deviation): number {
     const before = this.numberOf.get(deviation);
     if (before !== undefined) return before;
-    const key = keyOf([deviation]);
+    const key = makeCauseKey([deviation]);
     const number = this.numbers.get(key) ?? this.numbers.size;
     this.numbers.set(key, number);
     this.numberOf.set(deviation, number);
@@ -86,19 +86,23 @@ export class FailureMemory {
   }
 
   /** The deviations that cause a failure in a world. */
-  private causeOf(failure: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
+  private findCause(
+    failure: PropertyFailure,
+    deviations: readonly Deviation[],
+  ): Promise<readonly Deviation[]> {
     const identity = identityOf(failure);
     return minimalCause(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
   }
 
   /** The same for each failure of a world. @param own the deviations of the scenario itself */
-  async causesOf(
+  async findCauses(
     failures: readonly PropertyFailure[],
     deviations: readonly Deviation[],
     own: readonly Deviation[],
   ): Promise<CausedFailure[]> {
     const found: CausedFailure[] = [];
-    for (const broken of failures) found.push(withCause(broken, await this.causeOf(broken, deviations), own));
+    for (const broken of failures)
+      found.push(withCause(broken, await this.findCause(broken, deviations), own));
     return found;
   }
 
@@ -125,7 +129,7 @@ export class FailureMemory {
 const noFailures: Identities = [];
 
 /** Identifies a world among all of its scenario. */
-export function keyOf(deviations: readonly Deviation[]): string {
+export function makeCauseKey(deviations: readonly Deviation[]): string {
   let key = "";
   for (const { what, at, of, webhook, number, nth, is, after, by } of deviations)
     key += `${what} ${at} ${of} ${webhook} ${number ?? 1} ${nth ?? 1} ${is} ${after} ${by}\n`;

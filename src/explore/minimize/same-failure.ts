@@ -5,7 +5,7 @@ import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
-import { keyOf } from "./minimal-cause.ts";
+import { makeCauseKey } from "./minimal-cause.ts";
 import type { CachedWorld, WorldCache } from "./world-cache.ts";
 
 /** A world that breaks a property. */
@@ -58,7 +58,7 @@ export class SameFailure {
 
   /** Plays the original world. @returns whether it fails again */
   async recurs(found: SmallerWorld): Promise<boolean> {
-    const original = await this.worldOf(found, found.deviations, true);
+    const original = await this.playWorld(found, found.deviations, true);
     const broken = this.brokenIn(original);
     if (broken === undefined) return false;
     this.shape = generaliseMessage(broken.message);
@@ -99,7 +99,7 @@ export class SameFailure {
     candidate: SmallerWorld,
     deviations: readonly Deviation[],
   ): Promise<Deviation[] | undefined> {
-    const { points } = await this.worldOf(candidate, deviations);
+    const { points } = await this.playWorld(candidate, deviations);
     return points?.flatMap(({ point: { to: _, ...place }, options }) =>
       options.map((option) => ({ ...place, ...option })),
     );
@@ -111,7 +111,7 @@ export class SameFailure {
    */
   async counts(candidate: SmallerWorld): Promise<boolean> {
     const { deviations } = candidate;
-    const world = await this.worldOf(candidate, deviations);
+    const world = await this.playWorld(candidate, deviations);
     const broken = this.brokenIn(world);
     if (broken === undefined || !this.isLikeOriginal(world)) return false;
     if (deviations.length === 0)
@@ -120,7 +120,7 @@ export class SameFailure {
       );
     if (this.isOffered && !(await this.areOffered(candidate))) return false;
     for (const each of deviations) {
-      const others = await this.worldOf(
+      const others = await this.playWorld(
         candidate,
         deviations.filter((other) => other !== each),
       );
@@ -157,13 +157,13 @@ export class SameFailure {
   }
 
   /** Runs a world, unless it was run before. @param isFirst whether it is run even if no time is left */
-  async worldOf(
+  async playWorld(
     { prepared }: Pick<SmallerWorld, "prepared">,
     deviations: readonly Deviation[],
     isFirst = false,
   ): Promise<CachedWorld> {
     const { cache } = this.world;
-    const key = keyOf(deviations);
+    const key = makeCauseKey(deviations);
     const known = cache.known(prepared, key);
     if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new OutOfTime();
     const asked = this.asked.get(prepared) ?? new Set();

@@ -121,7 +121,7 @@ class Shrinker {
     const text = this.finalText(failure, people);
     const prepared = text === undefined ? undefined : this.world.cache.preparedText(text, this.best.prepared);
     if (prepared === undefined) return undefined;
-    return this.same.brokenIn(await this.same.worldOf({ prepared }, [], true)) === undefined
+    return this.same.brokenIn(await this.same.playWorld({ prepared }, [], true)) === undefined
       ? undefined
       : text;
   }
@@ -210,7 +210,7 @@ class Shrinker {
     );
     if (candidate === undefined) return;
     const fails = async (some: readonly Deviation[]) =>
-      this.same.brokenIn(await this.same.worldOf(candidate, some, true)) !== undefined;
+      this.same.brokenIn(await this.same.playWorld(candidate, some, true)) !== undefined;
     const deviations = [...prepared.recordedRun.own, ...failure.cause];
     if (!(await fails(deviations))) return;
     // some of the scenario's own deviations may not matter
@@ -219,7 +219,7 @@ class Shrinker {
     if (cause.length === 0 && failure.cause.length > 0) return;
     this.cuts.best = { ...candidate, deviations: cause };
     this.found = this.best;
-    this.same.isPlayable = (await this.same.worldOf(candidate, [], true)).points !== undefined;
+    this.same.isPlayable = (await this.same.playWorld(candidate, [], true)).points !== undefined;
   }
 
   private finalText({ property, message }: PropertyFailure, people = ""): string | undefined {

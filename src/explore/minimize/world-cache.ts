@@ -7,7 +7,7 @@ import { type Prepared, preparedText } from "../run/prepare.ts";
 import type { Given } from "../run/recorded-run.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
-import { keyOf } from "./minimal-cause.ts";
+import { makeCauseKey } from "./minimal-cause.ts";
 
 /** The parts of a world's run that shrinking uses. */
 export interface CachedWorld {
@@ -84,20 +84,20 @@ export class WorldCache {
 
   /** Reads a text with the options of another. @returns undefined if it is wrong */
   preparedText(text: string, { source, given }: Prepared): Prepared | undefined {
-    const prepared = source && this.preparedOf({ ...source, text }, given);
+    const prepared = source && this.prepareOnce({ ...source, text }, given);
     return prepared instanceof ScenarioError ? undefined : prepared;
   }
 
   private read(scenario: EditableScenario, source: ScenarioText, given: Given): Smaller | undefined {
     for (let each: EditableScenario | undefined = scenario; each !== undefined; ) {
-      const prepared = this.preparedOf({ ...source, text: each.text }, given);
+      const prepared = this.prepareOnce({ ...source, text: each.text }, given);
       if (!(prepared instanceof ScenarioError)) return { scenario: each, prepared };
       each = each.mended(prepared.problems.map(({ path }) => path));
     }
     return undefined;
   }
 
-  private preparedOf(source: ScenarioText, given: Given): Prepared | ScenarioError {
+  private prepareOnce(source: ScenarioText, given: Given): Prepared | ScenarioError {
     const known = this.prepared.get(source.text);
     if (known !== undefined) return known;
     const prepared = prepareOrError(source, given);
@@ -124,7 +124,7 @@ export class WorldCache {
   async play(prepared: Prepared, deviations: readonly Deviation[], key: string): Promise<CachedWorld> {
     const worlds = this.worlds.get(prepared) ?? new Map<string, CachedWorld>();
     this.worlds.set(prepared, worlds);
-    const run = await this.runOf(prepared, deviations);
+    const run = await this.runOnce(prepared, deviations);
     if (run === undefined) {
       worlds.set(key, cannotBePlayed);
       return cannotBePlayed;
@@ -134,14 +134,14 @@ export class WorldCache {
     const world = { isPlayed: unmet.length === 0, failures, untold, isTouched, acts, points, skips };
     worlds.set(key, world);
     // a deviation that a world does not reach changes nothing in it, unless steps may be left out because of it
-    const unmetKeys = unmet.map((each) => keyOf([each]));
-    const met = deviations.filter((each) => !unmetKeys.includes(keyOf([each])));
+    const unmetKeys = unmet.map((each) => makeCauseKey([each]));
+    const met = deviations.filter((each) => !unmetKeys.includes(makeCauseKey([each])));
     if (skipped.length === 0 && unmet.length > 0 && met.length === deviations.length - unmet.length)
-      worlds.set(keyOf(met), { ...world, isPlayed: true });
+      worlds.set(makeCauseKey(met), { ...world, isPlayed: true });
     return world;
   }
 
-  private async runOf(prepared: Prepared, deviations: readonly Deviation[]): Promise<WorldRun | undefined> {
+  private async runOnce(prepared: Prepared, deviations: readonly Deviation[]): Promise<WorldRun | undefined> {
     try {
       return await this.run(prepared, deviations, { points: true, acts: true });
     } catch (error) {

@@ -54,29 +54,29 @@ export class BoardHistory<Shown> {
   /**
    * Finds a state that the board must have shown and did not, of something that it never showed in another state either. A board
    * that does change is judged by its end alone.
-   * @param shownOf what the board shows of something; undefined for nothing
-   * @param toldOf what an event says of its state
+   * @param readShown what the board shows of something; undefined for nothing
+   * @param readTold what an event says of its state
    */
   neverShown(
     sim: Simulator,
     spells: readonly Spell[],
-    shownOf: (shown: Shown | undefined, id: string) => string | undefined,
-    toldOf: (event: BoardEvent, id: string) => string | undefined,
+    readShown: (shown: Shown | undefined, id: string) => string | undefined,
+    readTold: (event: BoardEvent, id: string) => string | undefined,
   ): { readonly spell: Spell; readonly shown: string | undefined; readonly isDeaf: boolean } | undefined {
     const looks = this.looks.get(sim) ?? [];
     let taken: readonly Taken[] | undefined;
     for (const spell of spells) {
       if (spell.toMs - spell.fromMs < SEEN_MS) continue;
-      const [first, ...others] = looks.map(({ shown }) => shownOf(shown, spell.of));
+      const [first, ...others] = looks.map(({ shown }) => readShown(shown, spell.of));
       if (others.some((each) => each !== first) || first === spell.state) continue;
       // to read these makes worlds differ that are else the same
       taken ??= takenIn(sim);
       if (isDeaf(sim)) return { spell, shown: first, isDeaf: true };
       const isSeen = looks.some(({ atMs }) => {
-        const last = lastTold(taken ?? [], atMs, (event) => toldOf(event, spell.of));
+        const last = lastTold(taken ?? [], atMs, (event) => readTold(event, spell.of));
         const end = Math.min(
           spell.toMs,
-          nextTold(taken ?? [], atMs, (event) => toldOf(event, spell.of)),
+          nextTold(taken ?? [], atMs, (event) => readTold(event, spell.of)),
         );
         return last === spell.state && spell.fromMs <= atMs && end - atMs >= SEEN_MS;
       });
@@ -102,11 +102,11 @@ function isDeaf(sim: Simulator): boolean {
 function lastTold(
   taken: readonly Taken[],
   atMs: number,
-  toldOf: (event: BoardEvent) => string | undefined,
+  readTold: (event: BoardEvent) => string | undefined,
 ): string | undefined {
   let [newestMs, told]: [number, string | undefined] = [Number.NEGATIVE_INFINITY, undefined];
   for (const each of taken) {
-    const state = each.atMs <= atMs ? toldOf(each.event) : undefined;
+    const state = each.atMs <= atMs ? readTold(each.event) : undefined;
     if (state !== undefined && each.createdMs >= newestMs) [newestMs, told] = [each.createdMs, state];
   }
   return told;
@@ -116,10 +116,10 @@ function lastTold(
 function nextTold(
   taken: readonly Taken[],
   atMs: number,
-  toldOf: (event: BoardEvent) => string | undefined,
+  readTold: (event: BoardEvent) => string | undefined,
 ): number {
   return (
-    taken.find((each) => each.atMs > atMs && toldOf(each.event) !== undefined)?.atMs ??
+    taken.find((each) => each.atMs > atMs && readTold(each.event) !== undefined)?.atMs ??
     Number.POSITIVE_INFINITY
   );
 }

@@ -51,18 +51,18 @@ export function callBacks<T>(options: {
     eventually: {
       [property]: withToldCheck<T>(
         async (sim, app) => mustBeDue(sim, readShown(list(text()), await numbers(app)), clearedBy),
-        (sim) => mustBeDue(sim, listOf(toldCalls(sim).filter(isJudged), clearedBy).due, clearedBy),
+        (sim) => mustBeDue(sim, listCallBacks(toldCalls(sim).filter(isJudged), clearedBy).due, clearedBy),
       ),
     },
     sometimes: {
-      "a number is to be called back": (sim) => listOf(judgedCalls(sim), clearedBy).due.length > 0,
+      "a number is to be called back": (sim) => listCallBacks(judgedCalls(sim), clearedBy).due.length > 0,
     },
   };
 }
 
 /** @throws {Error} if these are not the numbers to call back */
 function mustBeDue(sim: Simulator, shown: readonly string[], clearedBy: readonly string[]): void {
-  const { due, open } = listOf(judgedCalls(sim), clearedBy);
+  const { due, open } = listCallBacks(judgedCalls(sim), clearedBy);
   mustBeSame(
     shown.filter((each) => !open.has(each)),
     due,
@@ -70,7 +70,7 @@ function mustBeDue(sim: Simulator, shown: readonly string[], clearedBy: readonly
 }
 
 /** The numbers to call back, and those that may be on the list or not. */
-function listOf(
+function listCallBacks(
   all: readonly PublicCallRecord[],
   clearedBy: readonly string[],
 ): { due: string[]; open: Set<string> } {

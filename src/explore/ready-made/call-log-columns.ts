@@ -92,7 +92,7 @@ function compareUsers(users: unknown, call: PublicCallRecord): ColumnVerdict {
 }
 
 function compareStart(value: unknown, { startedAt, startedTimestamp }: PublicCallRecord): ColumnVerdict {
-  const instant = instantOf(value);
+  const instant = readInstant(value);
   if (instant === undefined)
     return {
       uncomparable: `${show(value)} is no instant: expected a Date, ms since 1970, or ISO 8601 text with an offset`,
@@ -110,7 +110,7 @@ const instantText =
   /^(?<day>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?<offset>Z|[+-]\d\d)(?::?(?<minutes>\d\d))?$/i;
 
 /** Ms since 1970, NaN for an invalid date; undefined for what is no instant. */
-function instantOf(value: unknown): number | undefined {
+function readInstant(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   // a Date of another realm, such as Jest's, is no `instanceof Date`
   if (Object.prototype.toString.call(value) === "[object Date]") return Number(value);

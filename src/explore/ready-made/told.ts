@@ -30,7 +30,7 @@ export function toldEvents(sim: Simulator): ToldEvent[] {
 /** What the platform told an app of its calls: their newest records. All calls, if the app asked the REST API for calls. */
 export function toldCalls(sim: Simulator): PublicCallRecord[] {
   if (isAsked(sim, "/calls")) return sim.calls.list().map(({ record }) => record);
-  const newest = newestOf(sim, ({ data }) => ("call" in data ? [data.call.id, data.call] : undefined));
+  const newest = findNewest(sim, ({ data }) => ("call" in data ? [data.call.id, data.call] : undefined));
   return [...newest.values()]
     .map(publicRecord)
     .sort((a, b) => a.startedTimestamp - b.startedTimestamp || (a.id < b.id ? -1 : 1));
@@ -40,14 +40,14 @@ export function toldCalls(sim: Simulator): PublicCallRecord[] {
 export function toldStatuses(sim: Simulator): Record<string, string> {
   if (isAsked(sim, "/users"))
     return Object.fromEntries(sim.users.list().map(({ id, record }) => [id, record.availability.status]));
-  const newest = newestOf(sim, ({ data }) =>
+  const newest = findNewest(sim, ({ data }) =>
     "user" in data && data.user !== null ? [data.user.id, data.user.availability.status] : undefined,
   );
   return Object.fromEntries(newest);
 }
 
 /** What the newest event says of each. */
-function newestOf<T>(
+function findNewest<T>(
   sim: Simulator,
   said: (event: PlatformEvent) => readonly [id: string, said: T] | undefined,
 ): Map<string, T> {

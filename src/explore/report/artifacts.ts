@@ -54,7 +54,7 @@ function withFiles(
   const running = runningTest();
   // node:test does not tell a test's name
   const title = running?.names?.join(" > ") || property;
-  const run: FailedRun = { journal: () => smallest.journal, scenario: scenarioOf(failure, again, played) };
+  const run: FailedRun = { journal: () => smallest.journal, scenario: writeScenario(failure, again, played) };
   try {
     const problem = headlineOf(failure);
     const file = running?.file;
@@ -71,7 +71,7 @@ function withFiles(
 }
 
 /** The world as a scenario; undefined for a function that no scenario can express. */
-function scenarioOf(
+function writeScenario(
   { property, smallest, story, kept, forged }: ExploreFailure,
   again: Reproduction | undefined,
   played: string | undefined,

@@ -6,7 +6,7 @@ import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
 import type { WorldRunner } from "../search/runner.ts";
 import { exploreFailure } from "./explore-failure.ts";
 import type { ExploreFailure } from "./report.ts";
-import { scenarioTextOf } from "./scenario-text.ts";
+import { writeScenarioText } from "./scenario-text.ts";
 
 /** The place of what is thrown late, after all worlds but those with forged requests. */
 const LATE_ORDER = Number.MAX_SAFE_INTEGER - 1;
@@ -44,7 +44,7 @@ export async function failuresOfEndedWorlds(
         { group: `${identity} (late)`, order: [LATE_ORDER], worlds: errors.length },
         {
           ...{ failure: { ...failure, message: said }, deviations, isMinimal: false, runs: 0, story },
-          ...{ text: await scenarioTextOf(prepared, property, said, deviations), ...played },
+          ...{ text: await writeScenarioText(prepared, property, said, deviations), ...played },
           ...{ found: undefined, nearest: undefined },
         },
       ),

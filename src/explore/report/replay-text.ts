@@ -40,12 +40,12 @@ export function replayText(
 ): string {
   const { replay } = options;
   if (scenario === undefined) return replay ?? REPLAY_FUNCTION;
-  const call = replay ?? callOf(options);
+  const call = replay ?? writeCall(options);
   return kept === undefined ? `save it as FILE, then ${call}` : call.replaceAll("FILE", kept);
 }
 
 /** A call of `explore` that names what was given. */
-function callOf(options: ReplayOptions): string {
+function writeCall(options: ReplayOptions): string {
   const names = replayed.filter((name) => (options as Readonly<Record<string, unknown>>)[name] !== undefined);
   const name = "subject" in options && options.subject !== undefined ? "subject" : "app";
   const explored = options.with === undefined ? name : `with: ${JSON.stringify(options.with)}`;

@@ -85,7 +85,7 @@ export function corpusFileOf<T>(options: ExploreOptions<T> | ExploreModuleOption
  * How the worlds of an exploration in code are run again; undefined if nothing tells which program this is.
  * @param stack the stack of the code that explores
  */
-export function reproductionOf<T>(
+export function findReproduction<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   stack: string,
 ): Reproduction | undefined {
@@ -294,12 +294,12 @@ function argsFor(runner: Runner, typed: readonly string[], own: string): readonl
   const isMode = ["run", "watch", "dev"].includes(first);
   const isRun = typed.includes("--run");
   const args = runner === "jest" || isRun ? typed : ["run", ...(isMode ? others : typed)];
-  const isNamed = typed.some((word, index) => index >= (isMode ? 1 : 0) && isPartOf(word, own));
+  const isNamed = typed.some((word, index) => index >= (isMode ? 1 : 0) && isPathPart(word, own));
   // Jest reads a regular expression, and Vitest a part of the path
   return isNamed ? args : [...args, runner === "jest" ? own.replaceAll(/[\\^$*+?()[\]{}|]/g, ".") : own];
 }
 
-function isPartOf(word: string, path: string): boolean {
+function isPathPart(word: string, path: string): boolean {
   const part = word.replace(/^\.\//, "");
   return part !== "" && !part.startsWith("-") && path.includes(part);
 }

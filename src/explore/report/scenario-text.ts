@@ -4,7 +4,7 @@ import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 
 /** A world that cannot be made smaller, as a scenario; undefined for a function that no scenario can express. */
-export async function scenarioTextOf(
+export async function writeScenarioText(
   prepared: Prepared,
   property: string,
   description: string,

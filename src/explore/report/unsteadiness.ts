@@ -6,7 +6,7 @@ import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { exploreFailure } from "./explore-failure.ts";
 import type { ExploreFailure } from "./report.ts";
-import { scenarioTextOf } from "./scenario-text.ts";
+import { writeScenarioText } from "./scenario-text.ts";
 
 /** Failing worlds that are not certain, since other runs of one world differed. */
 interface Uncertain {
@@ -126,7 +126,7 @@ export class Unsteadiness {
     return exploreFailure(
       { group, order: [0], worlds },
       {
-        ...{ failure, text: await scenarioTextOf(this.prepared, property, message, []) },
+        ...{ failure, text: await writeScenarioText(this.prepared, property, message, []) },
         ...{ deviations: [], isMinimal: false, runs: 0, ...played },
         ...{ story: failureSentence(failure, [], [], undefined, undefined), found: undefined },
         ...{ nearest: undefined },

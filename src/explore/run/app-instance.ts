@@ -3,7 +3,7 @@ import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { appDefects, WorldError } from "../../findings/property-failure.ts";
 import { isEndedByDeath } from "../sandbox/supervision.ts";
 import { runAsDependency } from "../sandbox/world-context.ts";
-import { defectOf } from "./defect.ts";
+import { makeDefect } from "./defect.ts";
 import { disposeApp, disposingHangs } from "./disposing.ts";
 import type { World } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
@@ -113,7 +113,7 @@ export class AppInstance<T> {
       const what = each === this.built ? "the app" : "what `durable` made";
       if (outcome === "nothing happened")
         fails({ property: appDefects.hangs, message: disposingHangs(what, patience) });
-      else fails(defectOf(outcome.thrown));
+      else fails(makeDefect(outcome.thrown));
     }
   }
 

@@ -19,7 +19,7 @@ import {
 } from "../../findings/property-failure.ts";
 
 /** The defect of the app that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
-export function defectOf(thrown: unknown): PropertyFailure {
+export function makeDefect(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError)
     return { property: appDefects.impossible, message: plainMessage(thrown) };
@@ -31,7 +31,7 @@ export function defectOf(thrown: unknown): PropertyFailure {
     return { property: appDefects.restless, message: plainMessage(thrown) };
   if (thrown instanceof AggregateError) {
     const own = thrown.errors.find((each) => each instanceof WorldError);
-    if (own !== undefined) return defectOf(own);
+    if (own !== undefined) return makeDefect(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
   return {

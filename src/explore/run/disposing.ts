@@ -19,7 +19,7 @@ export async function disposeApp(
   ms = limitMsOf(patience),
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {
   if (!isDisposable(app)) return undefined;
-  const going = Promise.resolve().then(() => disposeOf(app));
+  const going = Promise.resolve().then(() => callDispose(app));
   const outcome = await patience.waitFor(going, () => 0, ms);
   return outcome === "nothing happened" || "thrown" in outcome ? outcome : undefined;
 }
@@ -44,7 +44,7 @@ function isDisposable(app: unknown): app is object {
 }
 
 /** Disposes an app that can be disposed of. */
-async function disposeOf(app: unknown): Promise<void> {
+async function callDispose(app: unknown): Promise<void> {
   if (!isDisposable(app)) return;
   const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = app as Partial<
     AsyncDisposable & Disposable

@@ -1,7 +1,7 @@
 import { appDefects } from "../../findings/property-failure.ts";
 import { forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { noteProgress } from "../sandbox/supervision.ts";
-import { defectOf } from "./defect.ts";
+import { makeDefect } from "./defect.ts";
 import { withPatience } from "./waiting.ts";
 import type { World, WorldSetup } from "./world.ts";
 import { WorldParts } from "./world-parts.ts";
@@ -65,7 +65,7 @@ export class WorldExecution<T> {
       const { now, options, isDisposed } = engine;
       if (this.parts.phase === "going") this.brokenOffMs = now - options.startMs;
       // errors after the simulator is disposed of follow from that
-      if (!isDisposed) judge.fail(defectOf(thrown));
+      if (!isDisposed) judge.fail(makeDefect(thrown));
     }
   }
 

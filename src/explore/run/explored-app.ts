@@ -43,16 +43,16 @@ export type GivenApp<T> = Partial<ExploredApp<T>> & {
 };
 
 /** What builds the app, by either name. `readLimits` checks that one is given. */
-export function appOf<T>({ app, subject }: Pick<GivenApp<T>, "app" | "subject">): ExploredApp<T>["app"] {
+export function readApp<T>({ app, subject }: Pick<GivenApp<T>, "app" | "subject">): ExploredApp<T>["app"] {
   const given = app ?? subject;
   if (given === undefined) throw new InputError(["app"], "missing");
   return given;
 }
 
 /** Adds missing groups of properties, and drops everything else that the object has. */
-export function exploredAppOf<T>(given: GivenApp<T>): ExploredApp<T> {
+export function readExploredApp<T>(given: GivenApp<T>): ExploredApp<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
-  const app = appOf(given);
+  const app = readApp(given);
   const { isBack, hasRestartCommand, hasWorldTime } = app as Partial<ServerApp>;
   return {
     app: (simulator, made) => app.call(given, simulator, made),
@@ -77,7 +77,7 @@ export function brokenApp({ property, message }: PropertyFailure): ExploredApp<u
   const app = (): unknown => {
     throw new WorldError(property, message);
   };
-  return exploredAppOf({ app });
+  return readExploredApp({ app });
 }
 
 /** Whether an app can restart: it says what outlives a restart, or is a server with a command that restarts it. */
@@ -139,7 +139,7 @@ export async function loadApp(file: string): Promise<ExploredApp<unknown>> {
     throw new InputError(["with"], `${file} exports \`durable\`: expected a function`);
   const [problem] = propertyProblems(properties);
   if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
-  return exploredAppOf({ ...properties, app: build, show, durable });
+  return readExploredApp({ ...properties, app: build, show, durable });
 }
 
 /** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */

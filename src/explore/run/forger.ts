@@ -2,7 +2,7 @@ import { makeContent, type RequestContent, type RequestRecord } from "../../core
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realInstantMs } from "../../findings/real-time.ts";
 import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
-import { type Message, startOf, valueAt, type Writing, withValue, writingOf } from "./signed-message.ts";
+import { findWriting, type Message, startOf, valueAt, type Writing, withValue } from "./signed-message.ts";
 
 /** So many characters are missing from a signature that is cut: one of base64 may end with two that say nothing. */
 const CUT = 4;
@@ -21,7 +21,7 @@ export class Forger {
     private readonly simulator: Simulator,
     private readonly request: RequestRecord,
   ) {
-    this.writing = writingOf(simulator, request);
+    this.writing = findWriting(simulator, request);
     this.body = this.writing.text;
   }
 

@@ -67,7 +67,7 @@ export interface Course {
  * How an app comes to the state that it has without the change, if it does.
  * @returns undefined if it ends in another state, or if events of the type do not change its state
  */
-export function recoveryOf({ type, is }: Mutation, plain: Course, changed: Course): string | undefined {
+export function findRecovery({ type, is }: Mutation, plain: Course, changed: Course): string | undefined {
   const more = changed.asked.filter((each, index) => !hasAsked(plain.asked, changed.asked, each, index));
   if (plain.state === undefined) return more.length === 0 ? undefined : listed(more);
   const [before, after] = [plain.state, changed.state && treeText(changed.state)];

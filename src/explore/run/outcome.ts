@@ -89,7 +89,7 @@ const families: Readonly<Record<string, string>> = {
 const failsAlike: ReadonlySet<string> = new Set(["refused", "outage", "503", "429"]);
 
 /** The name of a deviation's family. Kinds that are like no other are a family of their own. */
-function familyOf(deviation: Deviation): string {
+function findFamily(deviation: Deviation): string {
   const { what, is } = deviation;
   if (what === "dependency") {
     const [name] = deviation.of.split(" ", 1);
@@ -106,7 +106,7 @@ export function withCause(
   cause: readonly Deviation[],
   own: readonly Deviation[] = [],
 ): CausedFailure {
-  const names = [...new Set([...own, ...cause].map(familyOf))].sort();
+  const names = [...new Set([...own, ...cause].map(findFamily))].sort();
   const identity = identityOf(failure);
   const { property, message, error, difference, thrown } = failure;
   const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;

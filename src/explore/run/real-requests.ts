@@ -23,14 +23,14 @@ const LOCAL = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1?
 export function realRequests({ setup, simulator, wanted }: World): Attachment | undefined {
   if (setup.hasRestartCommand !== undefined || wanted.unjudged === true) return undefined;
   const hosts = new Set<string>();
-  const isOwn = (host: string) => Object.values(simulator.urls).some((url) => hostOf(url) === host);
+  const isOwn = (host: string) => Object.values(simulator.urls).some((url) => readHostname(url) === host);
   const note = (host: string) => {
     const isOfApp = isFollowed() && worldOfCaller()?.isOver !== true && !isOfProperty() && !isOfDependency();
     if (isOfApp && host !== "" && !LOCAL.test(host) && !isOwn(host)) hosts.add(host);
   };
 
   const ends = [
-    onHttp("fetched", ({ origin }: Fetched) => note(hostOf(String(origin)))),
+    onHttp("fetched", ({ origin }: Fetched) => note(readHostname(String(origin)))),
     onHttp("sent", ({ host, socket }: Sent) => {
       // without a handle it is no connection: something answers in its place, such as MSW
       if (typeof host === "string" && socket?._handle != null) note(host);
@@ -51,6 +51,6 @@ export function realRequests({ setup, simulator, wanted }: World): Attachment | 
   };
 }
 
-function hostOf(origin: string): string {
+function readHostname(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : "";
 }

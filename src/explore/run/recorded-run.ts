@@ -107,7 +107,7 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
   const assumes = scenario.options.assume ?? {};
   const usual = createStart(assumes);
   const firstStepMs = steps.find(({ atMs }) => atMs !== undefined)?.atMs;
-  const calendar = calendarOf(usual.base, scenario.options.organisation, firstStepMs);
+  const calendar = listCalendar(usual.base, scenario.options.organisation, firstStepMs);
   const others = new Map<string, RunStart>();
   const startFor = ({ assume, turn }: StartChange): RunStart => {
     const key = JSON.stringify([assume, turn]);
@@ -173,7 +173,7 @@ export function recordedScenario(scenario: Scenario): RecordedRun {
 }
 
 /** Where in the calendar runs of an organisation may start. @param firstStepMs when the first step is played that is no webhook */
-function calendarOf(
+function listCalendar(
   { startTimestamp }: Simulator,
   { timezone = "UTC" }: OrganisationInput = demoOrganisation,
   firstStepMs = 0,
@@ -229,7 +229,7 @@ export function recordedFunction(
     ...(dialect === undefined ? {} : { dialect }),
   };
   const base = createUnannounced(options);
-  const calendar = calendarOf(base);
+  const calendar = listCalendar(base);
   return {
     begin({ assume, turn } = {}) {
       if (assume === undefined && turn === undefined) return base.fork();

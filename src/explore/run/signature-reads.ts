@@ -3,7 +3,7 @@ import { onVerification } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { onHttp } from "./http-channels.ts";
-import { writingOf } from "./signed-message.ts";
+import { findWriting } from "./signed-message.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
 /** Which events a webhook sent the app, and whether that looked at their signatures. */
@@ -74,7 +74,7 @@ export class SignatureReads {
   }
 
   private watch(to: string, type: string, request: RequestRecord): Watched {
-    const writing = writingOf(this.simulator, request);
+    const writing = findWriting(this.simulator, request);
     const places = writing.signaturePlaces();
     const isInBody = places.some(({ where }) => where !== "header");
     const names = [...places.flatMap(({ name }) => name ?? []), ...writing.timeHeaders()];

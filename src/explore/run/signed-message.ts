@@ -36,7 +36,7 @@ export interface Writing {
 }
 
 /** How a request of a webhook is written. */
-export function writingOf(simulator: Simulator, request: RequestRecord): Writing {
+export function findWriting(simulator: Simulator, request: RequestRecord): Writing {
   const { settings } = simulator.services;
   const hasFunctions = settings.writeBody !== undefined || settings.sendRequest !== undefined;
   if (settings.sendRequest !== undefined) return new DialectWriting(simulator, request);
@@ -144,7 +144,7 @@ class DialectWriting implements Writing {
   private differing(changes: Changes): SignaturePlace[] {
     const [one, again, other] = [{}, {}, changes].map((each) => this.message(this.text, each));
     if (one === undefined || again === undefined || other === undefined) return [];
-    return placesOf(one).filter((place) => {
+    return listPlaces(one).filter((place) => {
       const value = valueAt(one, place);
       return value === valueAt(again, place) && value !== valueAt(other, place);
     });
@@ -152,9 +152,9 @@ class DialectWriting implements Writing {
 }
 
 /** The places that a message has. */
-function placesOf(message: Message): SignaturePlace[] {
+function listPlaces(message: Message): SignaturePlace[] {
   const headers = Object.keys(message.headers).map((name): SignaturePlace => ({ where: "header", name }));
-  const fields = fieldsOf(message);
+  const fields = readFields(message);
   if (fields === undefined) return [...headers, { where: "body" }];
   return [...headers, ...Object.keys(fields).map((name): SignaturePlace => ({ where: "field", name }))];
 }
@@ -163,7 +163,7 @@ function placesOf(message: Message): SignaturePlace[] {
 export function valueAt(message: Message, place: SignaturePlace): string | undefined {
   if (place.where === "body") return message.body;
   if (place.where === "header") return message.headers[place.name];
-  const value = fieldsOf(message)?.[place.name];
+  const value = readFields(message)?.[place.name];
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -180,7 +180,7 @@ export function withValue(
     const { [place.name]: _, ...headers } = message.headers;
     return { ...message, headers: changed === undefined ? headers : { ...headers, [place.name]: changed } };
   }
-  const { [place.name]: _, ...others } = fieldsOf(message) ?? {};
+  const { [place.name]: _, ...others } = readFields(message) ?? {};
   const fields = changed === undefined ? others : { ...others, [place.name]: changed };
   const body = isForm(message)
     ? new URLSearchParams(fields as Record<string, string>).toString()
@@ -189,7 +189,7 @@ export function withValue(
 }
 
 /** The fields of a body that is a form or a JSON object; undefined of any other. */
-function fieldsOf(message: Message): Readonly<Record<string, unknown>> | undefined {
+function readFields(message: Message): Readonly<Record<string, unknown>> | undefined {
   if (isForm(message)) return Object.fromEntries(new URLSearchParams(message.body));
   try {
     const value: unknown = JSON.parse(message.body);

@@ -89,7 +89,7 @@ export class AppTrace {
     if (type !== undefined) this.types.add(type);
     if (this.wanted.trace !== true) return;
     this.ids.add(request.id);
-    this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
+    this.untraced.push(traceReceived(request, engine.now - engine.options.startMs));
   }
 
   /** Keeps the app's state after what it received last. */
@@ -143,7 +143,7 @@ export class AppTrace {
 }
 
 /** The trace's entry for a request: `call.started` and its attempt, or the name of a data action. */
-function receivedOf(request: RequestRecord, at: number): Omit<TracedRequest, "state" | "tree"> {
+function traceReceived(request: RequestRecord, at: number): Omit<TracedRequest, "state" | "tree"> {
   const [of = "", attempt] = request.subject.split(", attempt ");
   return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };
 }

@@ -3,7 +3,7 @@ import { realTimersNow } from "../sandbox/real-timers.ts";
 import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
-import { defectOf } from "./defect.ts";
+import { makeDefect } from "./defect.ts";
 import { isRestartable } from "./explored-app.ts";
 import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
@@ -77,7 +77,7 @@ export async function worldResult<T>(
     acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,
   } as const;
   const worksLater = !isRestartable(setup) && app.isServerSeenWorkingLater;
-  const added = Object.assign({ ...withoutParts, worksLater }, ...(await resultsOf(attached))) as Pick<
+  const added = Object.assign({ ...withoutParts, worksLater }, ...(await collectResults(attached))) as Pick<
     WorldRun,
     keyof typeof withoutParts | "worksLater"
   >;
@@ -91,7 +91,7 @@ export async function worldResult<T>(
   };
 }
 
-async function resultsOf(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {
+async function collectResults(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {
   const results: Partial<WorldRun>[] = [];
   for (const each of attached) results.push((await each.result?.()) ?? {});
   // several parts may have some
@@ -111,6 +111,6 @@ async function readInTheEnd<T, R>(
     return undefined; // what shows it does not return
   }
   if ("value" in outcome) return outcome.value;
-  judge.fail(defectOf(outcome.thrown));
+  judge.fail(makeDefect(outcome.thrown));
   return undefined;
 }

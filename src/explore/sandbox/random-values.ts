@@ -27,7 +27,7 @@ export class RandomValues {
 
   /** Notes what was drawn, and returns what takes its place. */
   take(value: unknown): unknown {
-    const bytes = bytesOf(value);
+    const bytes = readBytes(value);
     if (bytes === undefined && typeof value !== "number" && typeof value !== "string") return value;
     const given = this.given[this.drawn.length];
     const isFitting = bytes === undefined ? typeof given === typeof value : isAsLong(given, bytes);
@@ -44,7 +44,7 @@ function isAsLong(given: RandomValue | undefined, bytes: Uint8Array): boolean {
 }
 
 /** The memory of what was filled with random bytes. */
-function bytesOf(value: unknown): Uint8Array | undefined {
+function readBytes(value: unknown): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   return ArrayBuffer.isView(value)
     ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)

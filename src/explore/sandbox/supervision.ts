@@ -215,7 +215,7 @@ export function useSharedMemory(given: SharedArrayBuffer): void {
 }
 
 /** A number for a text, from 0 to 2^31 − 1. */
-function numberOf(text: string): number {
+function hashText(text: string): number {
   let number = 0;
   for (let index = 0; index < text.length; index++)
     number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
@@ -393,7 +393,7 @@ export class Supervision implements UnhandledErrorListener {
     const wait = acquireTurn(this.group);
     if (wait !== undefined) await wait;
     this.limits.begin(isFinal);
-    if (isReplaced) this.recordWorld(numberOf(name()));
+    if (isReplaced) this.recordWorld(hashText(name()));
     this.enter(this.patience.ms);
     const own = this.lateErrors.newWorld(deviations);
     this.world = own;

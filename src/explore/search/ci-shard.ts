@@ -45,9 +45,9 @@ export function shardOfEnvironment(env: Environment): (Shard & { readonly name: 
       ["shard"],
       `${index} is ${env[index]}, but ${count} does not say how many there are: set it, or say which shard of how many this is`,
     );
-  const begin = numberOf(env, first);
-  const apart = step === undefined || !isGiven(env[step]) ? 1 : numberOf(env, step);
-  const shard = { index: (numberOf(env, index) - begin) / apart + 1, count: numberOf(env, count), name };
+  const begin = readNumber(env, first);
+  const apart = step === undefined || !isGiven(env[step]) ? 1 : readNumber(env, step);
+  const shard = { index: (readNumber(env, index) - begin) / apart + 1, count: readNumber(env, count), name };
   if (Number.isInteger(shard.index) && shard.index >= 1 && shard.index <= shard.count) return shard;
   throw new InputError(
     ["shard"],
@@ -59,7 +59,7 @@ function isGiven(value: string | undefined): value is string {
   return value !== undefined && value !== "";
 }
 
-function numberOf(env: Environment, name: number | string): number {
+function readNumber(env: Environment, name: number | string): number {
   if (typeof name === "number") return name;
   const value = env[name] ?? "0";
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -52,7 +52,7 @@ export class DeviationChoices {
           deviation: { ...place, ...option },
           key: `${key} ${optionKey(option)}\n`,
           id: isKept ? ++this.ids : 0,
-          equivalenceKey: `${key} ${equivalenceClassOf(point.what, option)}\n`,
+          equivalenceKey: `${key} ${findEquivalenceClass(point.what, option)}\n`,
           index: all.length,
           all,
         });
@@ -73,7 +73,7 @@ export class DeviationChoices {
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
 /** The class of options that may look the same to the app. A run shows whether they do. */
-function equivalenceClassOf(what: string, option: PossibleDeviation): string {
+function findEquivalenceClass(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
   if (what === "dependency") {
     if (option.is === "503" || option.is === "429") return "status";
@@ -86,7 +86,7 @@ function equivalenceClassOf(what: string, option: PossibleDeviation): string {
 function groupedByClass(what: string, options: readonly PossibleDeviation[]): readonly PossibleDeviation[] {
   const groups = new Map<string, PossibleDeviation[]>();
   for (const option of options) {
-    const group = equivalenceClassOf(what, option);
+    const group = findEquivalenceClass(what, option);
     const others = groups.get(group);
     if (others === undefined) groups.set(group, [option]);
     else others.push(option);

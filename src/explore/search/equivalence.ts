@@ -7,7 +7,7 @@ export function equivalentNames(
   equivalences: readonly Equivalence[],
 ): (number | string)[] {
   if (path.every((choice, index) => isAlone(choice, equivalences[index]))) return [];
-  const forms = path.map((choice, index) => formsOf(choice, equivalences[index]));
+  const forms = path.map((choice, index) => listForms(choice, equivalences[index]));
   let lists: DeviationChoice[][] = [[]];
   for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
   const others = lists.slice(1);
@@ -28,7 +28,10 @@ function isAlone(
 }
 
 /** A choice, and those of its point that come later in the order and would have shown the app the same. */
-function formsOf(choice: DeviationChoice, equivalence: Equivalence | undefined): readonly DeviationChoice[] {
+function listForms(
+  choice: DeviationChoice,
+  equivalence: Equivalence | undefined,
+): readonly DeviationChoice[] {
   if (isAlone(choice, equivalence)) return [choice];
   const { all, index, equivalenceKey } = choice;
   return all.slice(index).filter((other) => other.equivalenceKey === equivalenceKey);
@@ -53,14 +56,14 @@ export function pathKey(path: readonly DeviationChoice[]): number | string {
   const base = 2 ** Math.floor(BITS / path.length);
   let name = 0;
   for (const { id } of path) {
-    if (id === 0 || id >= base) return keysOf(path);
+    if (id === 0 || id >= base) return joinKeys(path);
     name = name * base + id;
   }
   return name;
 }
 
 /** Identifies a world among all, by a text. */
-export function keysOf(path: readonly DeviationChoice[]): string {
+export function joinKeys(path: readonly DeviationChoice[]): string {
   let keys = "";
   for (const { key } of path) keys += key;
   return keys;

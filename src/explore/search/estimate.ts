@@ -26,7 +26,7 @@ export class RemainingTimeEstimate {
 
   /** About how many worlds there are in some parts. */
   worldsIn(parts: readonly Part[]): number {
-    return parts.reduce((sum, part) => sum + expectedIn(part) * this.ratioOf(sizeOf(part)), 0);
+    return parts.reduce((sum, part) => sum + expectedIn(part) * this.findRatio(sizeOf(part)), 0);
   }
 
   /** About how much processor time this thread takes for so many worlds, ms; undefined as long as that is not known. */
@@ -37,7 +37,7 @@ export class RemainingTimeEstimate {
   }
 
   /** How many worlds there are for each one that was expected: as in parts of this size, or else of a smaller one. */
-  private ratioOf(size: number): number {
+  private findRatio(size: number): number {
     for (let each = size; each >= 0; each--) {
       const { expected, worlds } = this.noted.get(each) ?? { expected: 0, worlds: 0 };
       if (expected > 0) return worlds / expected;

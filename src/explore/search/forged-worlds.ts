@@ -249,7 +249,7 @@ export class ForgedWorlds {
     const defect = run.failures.find(({ property }) => isDefect(property));
     if (defect !== undefined)
       return { ...ended(isNew(defect, reference.run) ? defect : undefined), isTaken: false };
-    const difference = differenceOf(run, reference);
+    const difference = findDifference(run, reference);
     if (difference === undefined) return ended();
     if (!isTaken && (await this.isOnlyCounted(forgery, run, play))) return ended();
     return ended({ property: appDefects.believes, message: difference });
@@ -264,7 +264,7 @@ export class ForgedWorlds {
     // behind the true request, who asks first whether it knows the id does not even refuse
     const tries: ForgedWorld["sends"][] = is === "changedBody" ? ["nonsense", "otherNonsense"] : ["nonsense"];
     for (const sends of tries)
-      if (differenceOf(run, await this.reference(() => play(sends))) === undefined) return true;
+      if (findDifference(run, await this.reference(() => play(sends))) === undefined) return true;
     return false;
   }
 
@@ -310,7 +310,7 @@ export class ForgedWorlds {
     const smallest = await shrink({
       ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs },
       ...{ cache: new WorldCache(runIn), runIn, isServer: this.parts.isServer },
-      title: titleOf(failure, forgery),
+      title: writeTitle(failure, forgery),
     });
     const { property, message } = smallest.failure;
     const line = message.split("\n")[property === appDefects.believes ? 1 : 0];
@@ -324,7 +324,7 @@ export class ForgedWorlds {
  * In what a world differs from another: in its state at the end or once the request had settled, or, if not all of that is
  * shown, in a property that does not hold. In two lines.
  */
-function differenceOf(run: WorldRun, { run: reference, again }: Reference): string | undefined {
+function findDifference(run: WorldRun, { run: reference, again }: Reference): string | undefined {
   if (run.wholeState !== undefined && reference.wholeState !== undefined) {
     const difference = stateDifference(run.wholeState, reference.wholeState, again?.wholeState);
     if (difference !== undefined) {
@@ -377,6 +377,6 @@ function isNew({ property }: PropertyFailure, { failures }: WorldRun): boolean {
   return failures.every((each) => each.property !== property);
 }
 
-function titleOf({ property }: PropertyFailure, forgery: Forgery): string {
+function writeTitle({ property }: PropertyFailure, forgery: Forgery): string {
   return `${upperFirst(property)} when ${forgeryClause(forgery)}`;
 }

@@ -4,7 +4,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { appDefects } from "../../findings/property-failure.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
-import { equivalentNames, keysOf, pathKey } from "./equivalence.ts";
+import { equivalentNames, joinKeys, pathKey } from "./equivalence.ts";
 import { missedDeviationText, type NotRun } from "./not-run.ts";
 import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";
 
@@ -247,7 +247,7 @@ class Memory {
   private readonly points = new Map<string, readonly ReachedPoint[]>();
 
   get(path: readonly DeviationChoice[]): readonly ReachedPoint[] | undefined {
-    return this.points.get(keysOf(path));
+    return this.points.get(joinKeys(path));
   }
 
   get isFull(): boolean {
@@ -255,7 +255,7 @@ class Memory {
   }
 
   keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void {
-    this.points.set(keysOf(path), points);
+    this.points.set(joinKeys(path), points);
   }
 }
 

@@ -231,7 +231,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   const forMs = read.for ?? read.within ?? Number.POSITIVE_INFINITY;
   const test = testLimits();
   return {
-    bound: boundOf(read),
+    bound: readBound(read),
     worlds: worlds ?? Number.POSITIVE_INFINITY,
     untilMs: test.untilMs,
     // with another reason to stop first
@@ -243,9 +243,9 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     clock,
     horizonMs: horizon,
     steps,
-    shard: shardOf(read),
+    shard: readShard(read),
     workers,
-    seeds: seedsOf(read),
+    seeds: readSeeds(read),
     people: read.people,
   };
 }
@@ -258,7 +258,7 @@ export function isOfModule<T>(
 }
 
 /** The shard that is asked for; all worlds if none is, or nothing says which this is. */
-function shardOf({ shard = WHOLE }: Bounds): Shard {
+function readShard({ shard = WHOLE }: Bounds): Shard {
   if (shard === "auto") {
     const env = nodeModule<{ readonly env: Environment }>("node:process")?.env ?? {};
     const { index, count } = shardOfEnvironment(env) ?? WHOLE;
@@ -270,13 +270,13 @@ function shardOf({ shard = WHOLE }: Bounds): Shard {
 
 const WHOLE: Shard = { index: 1, count: 1 };
 
-function boundOf({ deviations = {}, seeds }: Bounds): Bound {
+function readBound({ deviations = {}, seeds }: Bounds): Bound {
   const given = typeof deviations === "number" ? { atMost: deviations } : deviations;
   const { atMost = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED, kinds, on } = given;
   return { atMost, kinds: kinds && new Set(kinds), on, restarts: false };
 }
 
-function seedsOf({
+function readSeeds({
   seeds,
   vary = { conditions: true, traffic: true, behaviour: true },
 }: Bounds): Seeds | undefined {

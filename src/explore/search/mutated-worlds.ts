@@ -1,4 +1,4 @@
-import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
+import { findRecovery, type Mutant, mutantKinds } from "../run/mutants.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { WorldPlayer } from "./world-player.ts";
 
@@ -15,7 +15,7 @@ export async function playMutants(player: WorldPlayer, prepared: Prepared): Prom
     const run = await player.play(prepared, [], { mutation, trace: true });
     const missed = plain.held.find((name) => !run.held.includes(name));
     const noticedBy = run.failures[0]?.property ?? missed;
-    const recoveredBy = noticedBy === undefined ? recoveryOf(mutation, plain, run) : undefined;
+    const recoveredBy = noticedBy === undefined ? findRecovery(mutation, plain, run) : undefined;
     mutants.push({ ...mutation, noticedBy, recoveredBy });
   }
   return mutants;

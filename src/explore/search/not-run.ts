@@ -2,7 +2,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import { isDefect } from "../../findings/property-failure.ts";
-import { keyOf } from "../minimize/minimal-cause.ts";
+import { makeCauseKey } from "../minimize/minimal-cause.ts";
 import type { WorldRun } from "../run/world-run.ts";
 
 /** Worlds that were planned and did not run, though no limit ended the exploration. */
@@ -19,8 +19,8 @@ export function missedDeviationText(
   { unmet, failures }: WorldRun,
 ): string | undefined {
   if (unmet.length === 0) return undefined;
-  const planned = deviations.map((each) => keyOf([each]));
-  const missed = unmet.find((each) => planned.includes(keyOf([each])));
+  const planned = deviations.map((each) => makeCauseKey([each]));
+  const missed = unmet.find((each) => planned.includes(makeCauseKey([each])));
   if (missed === undefined || failures.some(({ property }) => isDefect(property))) return undefined;
   return `a world does not reach ${deviationText(missed)}, which another run of it did`;
 }

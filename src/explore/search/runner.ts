@@ -100,7 +100,7 @@ export class WorldRunner {
   }
 
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */
-  async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: WorldOutcome[]; end: PartEnd }> {
+  async takeOutcomes(part: Part, allowance: Allowance): Promise<{ outcomes: WorldOutcome[]; end: PartEnd }> {
     const outcomes: WorldOutcome[] = [];
     const budget = new Budget(allowance);
     const end = await this.run(part, {
@@ -132,7 +132,7 @@ export class WorldRunner {
         if (run.failures.length === 0)
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, []));
         return this.known
-          .causesOf(run.failures, deviations, this.task.prepared.recordedRun.own)
+          .findCauses(run.failures, deviations, this.task.prepared.recordedRun.own)
           .then((failures) => sink.add(worldOutcome(order, deviations, run, equivalentWorlds, failures)));
       },
     });

@@ -62,7 +62,7 @@ export class SeededWorlds {
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text }, prepared.given);
     const known = new FailureMemory((some) => this.player.play(played, some, {}));
-    const failures = await known.causesOf(run.failures, deviations, played.recordedRun.own);
+    const failures = await known.findCauses(run.failures, deviations, played.recordedRun.own);
     return { ...worldOutcome([0, seed, 0], deviations, run, 0, failures), scenario: { ...source, text } };
   }
 }

@@ -10,7 +10,7 @@ import { pointText } from "../../core/scenario/deviations.ts";
 import { assumptionPoints, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { calendarPoints } from "../../findings/calendar.ts";
-import { keyOf } from "../minimize/minimal-cause.ts";
+import { makeCauseKey } from "../minimize/minimal-cause.ts";
 import { WorldExecution } from "../run/execution.ts";
 import type { ExploredApp } from "../run/explored-app.ts";
 import type { Prepared } from "../run/prepare.ts";
@@ -60,11 +60,11 @@ export class WorldPlayer {
     const { points } = await this.play(prepared, [], { points: true, unjudged: true });
     const { restarts } = this.task.bound;
     const isAboutCallers = unmet.some(({ what }) => what === "caller");
-    const optionsOf = (options: readonly PossibleDeviation[]) =>
+    const listOptions = (options: readonly PossibleDeviation[]) =>
       [...new Set(options.map(({ is }) => is).filter((is) => restarts || !isRestart(is)))].join(" | ");
     const places = points
       .filter(({ point }) => !isOfWholeRun(point) && (point.what !== "caller" || isAboutCallers))
-      .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${optionsOf(options)}`);
+      .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${listOptions(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${pointText(each, nameOf)}, is: ${each.is}`).join("; ");
     return `the run does not reach this: ${missed}; ${known}`;
@@ -95,7 +95,7 @@ export class WorldPlayer {
       const { chooser, webhookReads: _, ...more } = request;
       const sampled = chooser === undefined ? 0 : ++this.supervision.sampledWorlds;
       const how = JSON.stringify({ ...more, sampled });
-      return `${source?.text}\n${keyOf(deviations)}${how}`;
+      return `${source?.text}\n${makeCauseKey(deviations)}${how}`;
     };
     await this.explored.isBack?.();
     await recordedRun.loadRest();

@@ -46,5 +46,5 @@ async function begin(): Promise<WorldRunner> {
 
 async function work(own: WorldRunner, task: ThreadTask): Promise<WorkerResult> {
   if ("again" in task) return own.endOfPlainRuns();
-  return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
+  return "failing" in task ? own.shrink(task.failing) : own.takeOutcomes(task.part, task.allowance);
 }

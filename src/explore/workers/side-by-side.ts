@@ -24,7 +24,7 @@ export function sideBySide(runners: readonly WorldRunner[], end: () => void): Wo
   return {
     // each runner has the next part at hand when it ends one
     atOnce: runners.length * 2,
-    begin: (part, allowance) => workFrom(withRunner((runner) => runner.outcomesOf(part, allowance))),
+    begin: (part, allowance) => workFrom(withRunner((runner) => runner.takeOutcomes(part, allowance))),
     shrink: (failing) => withRunner((runner) => runner.shrink(failing)),
     endsOfPlainRuns: () => endsOfPlainRuns(runners),
     close: async () => end(),

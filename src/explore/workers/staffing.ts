@@ -1,6 +1,6 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { isOwnReader } from "../../core/platform/phonebooks/own-reader.ts";
-import { appOf, type ExploredApp } from "../run/explored-app.ts";
+import { type ExploredApp, readApp } from "../run/explored-app.ts";
 import { FreeCores } from "../sandbox/free-cores.ts";
 import { Supervision } from "../sandbox/supervision.ts";
 import { mayStartThreads } from "../sandbox/watchdog.ts";
@@ -48,7 +48,7 @@ export class Staffing {
   begin(): void {
     const { options } = this.given;
     if (isOfModule(options)) this.prepareThreads(options.with);
-    else this.workers = this.instancesOf(appOf(options));
+    else this.workers = this.staffInstances(readApp(options));
   }
 
   private prepareThreads(module: string): void {
@@ -97,7 +97,7 @@ export class Staffing {
   }
 
   /** Runs worlds side by side if the app is a server with several instances. */
-  private instancesOf(app: object): Workers {
+  private staffInstances(app: object): Workers {
     const { runner, explored } = this;
     const instances = "instances" in app ? Number(app.instances) : 1;
     if (instances === 1) return thisThread(runner);

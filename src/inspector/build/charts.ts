@@ -59,7 +59,7 @@ export async function layOutCharts(
   for (const machine of machines) {
     const states = Object.values(machine.root.states) as Node[];
     const pairs = new Map(
-      transitionsOf(machine.root)
+      listTransitions(machine.root)
         .filter(({ from, to }) => from !== to)
         .map((each) => [`${each.from} ${each.to}`, each]),
     );
@@ -88,14 +88,14 @@ export async function layOutCharts(
       id: machine.id,
       width: Math.ceil(laidOut.width ?? 0),
       height: Math.ceil(laidOut.height ?? 0),
-      states: states.map((state) => stateOf(state, laidOut)),
+      states: states.map((state) => placeState(state, laidOut)),
       edges: (laidOut.edges ?? []).map(edgeOf),
     };
   }
   return charts;
 }
 
-function stateOf(state: Node, laidOut: ElkNode): ChartState {
+function placeState(state: Node, laidOut: ElkNode): ChartState {
   const { x = 0, y = 0, width = 0, height = 0 } = laidOut.children?.find(({ id }) => id === state.key) ?? {};
   return {
     name: state.key,
@@ -117,7 +117,7 @@ function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
 }
 
 /** All transitions by source and target. Those of the root appear once for each state that inherits them. */
-function transitionsOf(root: Node): ChartTransition[] {
+function listTransitions(root: Node): ChartTransition[] {
   const states = Object.values(root.states) as Node[];
   return states.flatMap((state) => {
     const own = [...state.transitions.values()].flat();

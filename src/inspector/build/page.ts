@@ -220,7 +220,7 @@ const bundleOptions = () => {
 
 async function buildScript(entry: string, plugins: Plugin[]): Promise<string> {
   const result = await build({ ...bundleOptions(), entryPoints: [entry], format: "iife", plugins });
-  return minifyAgain(textOf(result), entry);
+  return minifyAgain(readText(result), entry);
 }
 
 /** Minifies a script again by another tool, which saves 3 % of the gzipped page. */
@@ -238,10 +238,10 @@ function escapeNonAscii(script: string): string {
 }
 
 async function buildStyle(entry: string): Promise<string> {
-  return textOf(await build({ ...shared, entryPoints: [entry], plugins: [provideTokens] }));
+  return readText(await build({ ...shared, entryPoints: [entry], plugins: [provideTokens] }));
 }
 
-function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
+function readText({ outputFiles }: { outputFiles?: { text: string }[] }): string {
   const [file] = outputFiles ?? [];
   if (file === undefined) throw new Error("esbuild wrote nothing");
   return file.text.trim();

@@ -72,9 +72,9 @@ const labels: Readonly<Record<string, (args: Readonly<Record<string, unknown>>) 
 const commandNames = Object.keys(labels) as CommandName[];
 
 /** What each phone of a run shows and can do now. */
-export function deskOf(simulator: Simulator): Desk {
+export function makeDesk(simulator: Simulator): Desk {
   const { organisation } = simulator.options;
-  const places = simulator.calls.live().flatMap(({ id }) => placesOf(simulator, id));
+  const places = simulator.calls.live().flatMap(({ id }) => listPlaces(simulator, id));
   const people = [...simulator.users.list(), ...simulator.devices.list()].map(({ record }) => record);
   const inside = people.map((record): DeskPhone => {
     const { id, displayName, extension, phoneNumbers } = record;
@@ -124,7 +124,7 @@ interface Place {
 }
 
 /** The phones that a live call rings or is on, the caller's also while they wait. */
-function placesOf({ services }: Simulator, id: string): Place[] {
+function listPlaces({ services }: Simulator, id: string): Place[] {
   const record = services.callRecords.get(id);
   const live = services.live.mustGet(id);
   const possible = possibleCommands(services, commandNames).filter(({ args }) => args.call === id);
@@ -150,7 +150,7 @@ function placesOf({ services }: Simulator, id: string): Place[] {
     const by = party === caller ? "caller" : nameOf(party);
     const buttons = possible
       .filter(({ args }) => args.by === by)
-      .map(({ name, args }) => buttonOf(name, args));
+      .map(({ name, args }) => makeButton(name, args));
     const canHandOver = mayHandOver.some((granted) => granted.by === by);
     return [
       { phone: party.entryId ?? OUTSIDE, call: { id, text, buttons: withoutRepeats(buttons), canHandOver } },
@@ -158,7 +158,7 @@ function placesOf({ services }: Simulator, id: string): Place[] {
   });
 }
 
-function buttonOf(command: CommandName, args: DeskButton["args"]): DeskButton {
+function makeButton(command: CommandName, args: DeskButton["args"]): DeskButton {
   // everything that rings stops
   const { endpoint: _, ...everywhere } = args;
   return {

@@ -52,7 +52,7 @@ function commandActs(simulator: Simulator, recording: Recording): OfferedAct[] {
     const who = by === "caller" ? "The caller" : lanes.name(String(by));
     const label = recording.recorder.records.find(({ id }) => id === call)?.label ?? "";
     return {
-      label: oneLine(`${who} ${wordsOf(recording, name, args)}`),
+      label: oneLine(`${who} ${writeWords(recording, name, args)}`),
       hint: endpoint === undefined ? label : `${endpoint}, ${label}`,
       kind: name === "answer" ? "answer" : "command",
       command: name,
@@ -62,7 +62,7 @@ function commandActs(simulator: Simulator, recording: Recording): OfferedAct[] {
 }
 
 /** What a command does, in words. The hint names the endpoint. */
-function wordsOf(
+function writeWords(
   { recorder }: Recording,
   name: CommandName,
   { endpoint: _, ...args }: OfferedAct["args"],

@@ -67,7 +67,7 @@ export function deliveryHistories({ rows, summary }: RunRows): DeliveryHistory[]
   return [...found.values()].map((history) => ({
     ...history,
     row: history.badRow ?? history.row,
-    trouble: troubleOf(history),
+    trouble: findTrouble(history),
     // deliveries without a call have no record
     record: summary.records[history.record] === undefined ? -1 : history.record,
   }));
@@ -100,7 +100,7 @@ function addOther(found: Map<string, NewHistory>, row: PageRow): void {
   found.set(key, history);
 }
 
-function troubleOf({ attempts, givenUpMs, lane, isRest }: NewHistory): DeliveryTrouble | undefined {
+function findTrouble({ attempts, givenUpMs, lane, isRest }: NewHistory): DeliveryTrouble | undefined {
   if (lane === "") return isRest ? "refused" : "request";
   if (givenUpMs !== undefined) return "givenUp";
   const own = attempts.filter(({ isDuplicate }) => !isDuplicate);

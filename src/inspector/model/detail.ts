@@ -96,20 +96,20 @@ export interface Detail {
     | undefined;
 }
 
-export function detailOf(recording: Recording, index: number): Detail {
+export function makeDetail(recording: Recording, index: number): Detail {
   const row = recording.rows[index];
   if (row === undefined) throw new Error(`the run has no row ${index}`);
   return {
     row: index,
-    event: eventOf(recording, row),
-    deliveries: deliveriesOf(recording, row),
-    cards: cardsOf(recording, row),
-    request: requestOf(recording, row),
-    command: commandOf(recording, row),
+    event: showEvent(recording, row),
+    deliveries: showDeliveries(recording, row),
+    cards: showCards(recording, row),
+    request: showRequest(recording, row),
+    command: showCommand(recording, row),
   };
 }
 
-function eventOf(recording: Recording, row: PageRow): Detail["event"] {
+function showEvent(recording: Recording, row: PageRow): Detail["event"] {
   const event = row.event === undefined ? undefined : recording.recorder.events[row.event];
   if (event === undefined || row.event === undefined) return undefined;
   const before = versionBefore(recording.recorder.events, row.event);
@@ -144,12 +144,12 @@ function subjectOf(event: PlatformEvent | undefined): string {
   return `${name} ${(record as { id?: string } | undefined)?.id}`;
 }
 
-function deliveriesOf(recording: Recording, row: PageRow): DeliveryView[] {
+function showDeliveries(recording: Recording, row: PageRow): DeliveryView[] {
   const ids = [...new Set(row.deliveries.map(({ id }) => id))];
-  return ids.map((id) => deliveryOf(recording, id));
+  return ids.map((id) => showDelivery(recording, id));
 }
 
-function deliveryOf({ simulator, rows, summary, journal }: Recording, id: string): DeliveryView {
+function showDelivery({ simulator, rows, summary, journal }: Recording, id: string): DeliveryView {
   const delivery = simulator.webhooks.delivery(id);
   const webhook = simulator.webhooks.list().find((each) => each.id === delivery.webhookId);
   const requests = new Map(simulator.network.requests.map((each) => [each.id, each]));
@@ -197,7 +197,7 @@ function isAttempt({ kind, deliveries }: PageRow, id: string, attempt: number): 
   return isOfAttempt && deliveries.some((each) => each.id === id && each.attempt === attempt);
 }
 
-function cardsOf({ rows, summary, simulator }: Recording, { index, record }: PageRow): CardsView[] {
+function showCards({ rows, summary, simulator }: Recording, { index, record }: PageRow): CardsView[] {
   const call = summary.records[record];
   if (call?.kind !== "call") return [];
   const came = rows.filter((each) => each.record === record && each.index <= index && each.kind === "cards");
@@ -212,7 +212,7 @@ function cardsOf({ rows, summary, simulator }: Recording, { index, record }: Pag
     });
 }
 
-function requestOf({ simulator }: Recording, { command, outcome }: PageRow): Detail["request"] {
+function showRequest({ simulator }: Recording, { command, outcome }: PageRow): Detail["request"] {
   if (command?.name === "restServed" && outcome !== undefined) return restRequest(command.args, outcome);
   if (command?.name !== "request") return undefined;
   const { request: id } = command.args as { request: string };
@@ -238,7 +238,7 @@ function restRequest(args: unknown, outcome: Outcome): Detail["request"] {
   };
 }
 
-function commandOf(recording: Recording, { command, atMs }: PageRow): Detail["command"] {
+function showCommand(recording: Recording, { command, atMs }: PageRow): Detail["command"] {
   if (command === undefined || command.name === "request") return undefined;
   const { name, args } = command;
   return {

@@ -34,7 +34,7 @@ export function diffTree(key: string, value: unknown, before?: unknown): DiffNod
   return {
     key,
     kind: isArray ? "array" : "object",
-    text: labelOf(value, own.length, isArray),
+    text: writeLabel(value, own.length, isArray),
     old: undefined,
     change: isNew ? "added" : "same",
     isTouched: isNew || children.some((each) => each.isTouched),
@@ -59,7 +59,7 @@ function diffLeaf(key: string, value: unknown, before: unknown): DiffNode {
     before === undefined
       ? undefined
       : wasObject
-        ? labelOf(before, Object.keys(before).length, Array.isArray(before))
+        ? writeLabel(before, Object.keys(before).length, Array.isArray(before))
         : JSON.stringify(before);
   const isChanged = old !== undefined && old !== text;
   const kind = typeof value === "string" ? "text" : typeof value === "number" ? "number" : "other";
@@ -74,7 +74,7 @@ function diffLeaf(key: string, value: unknown, before: unknown): DiffNode {
   };
 }
 
-function labelOf(value: object, count: number, isArray: boolean): string {
+function writeLabel(value: object, count: number, isArray: boolean): string {
   if (isArray) return `[${count}]`;
   const { displayName, name, endpoint } = value as Partial<Record<string, unknown>>;
   const who = [displayName, name, endpoint].find((each) => typeof each === "string" && each !== "");

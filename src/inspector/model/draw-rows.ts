@@ -241,7 +241,7 @@ class RowDrawer {
   private drawDependency(row: NarrationRow, called: DependencyCalled): PageRow {
     const { outcome: text, why, laterMs } = calledWords(called);
     const lane = this.lane(row.actor);
-    const asker = this.askerOf(called);
+    const asker = this.findAsker(called);
     const { deviation = "unanswered" } = called;
     const isLost = called.answer === "" && (deviation === "unanswered" || deviation.startsWith("restarted"));
     const isOk = called.answer === "done" || /^[23]\d\d$/.test(called.answer);
@@ -258,7 +258,7 @@ class RowDrawer {
   }
 
   /** The lane of the app that calls a dependency: of the host whose handler calls, or of the first webhook. */
-  private askerOf({ during = "" }: DependencyCalled): string | undefined {
+  private findAsker({ during = "" }: DependencyCalled): string | undefined {
     const { simulator, lanes } = this.run;
     const request = simulator.services.network.request(during);
     const url = request?.to ?? simulator.webhooks.list()[0]?.url;

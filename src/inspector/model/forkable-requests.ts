@@ -50,16 +50,16 @@ export function requestPoint(
   run: Simulator,
   request: RequestRecord,
 ): Omit<Deviation, "is"> & { nth: number } {
-  const { to: _, ...point } = pointOf(run, request);
+  const { to: _, ...point } = findPoint(run, request);
   const isAlike = (each: RequestRecord) =>
-    each.startedTimestamp === request.startedTimestamp && pointKey(pointOf(run, each)) === pointKey(point);
+    each.startedTimestamp === request.startedTimestamp && pointKey(findPoint(run, each)) === pointKey(point);
   const alike = [...run.services.network.requests()].filter(
     (each) => each.duplicateOf === null && isAlike(each),
   );
   return { ...point, nth: alike.findIndex(({ id }) => id === request.id) + 1 };
 }
 
-function pointOf(run: Simulator, request: RequestRecord) {
+function findPoint(run: Simulator, request: RequestRecord) {
   const { recordId, startedTimestamp, why } = request;
   const webhook = why === "webhook" ? run.webhooks.delivery(recordId).webhookId : undefined;
   return deviationPoint(request, webhook, startedTimestamp - run.startTimestamp);

@@ -30,7 +30,7 @@ export function candidates(machine: AnyStateMachine, state: string, type: string
 }
 
 /** All events for which a state, or the whole machine, has a transition. */
-export function eventsOf(machine: AnyStateMachine, state: string): string[] {
+export function listMachineEvents(machine: AnyStateMachine, state: string): string[] {
   const node: StateNode | undefined = machine.root.states[state];
   if (node === undefined || node.type === "final") return [];
   return [...new Set([...node.transitions.keys(), ...machine.root.transitions.keys()])];

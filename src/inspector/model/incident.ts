@@ -89,7 +89,7 @@ export function mainOutage(
 const hasFailed = ({ kind }: Attempt) => kind === "failed" || kind === "lost";
 
 /** The outages of a run, the one that delayed or lost most events first. */
-export function outagesOf(histories: readonly DeliveryHistory[]): Outage[] {
+export function findOutages(histories: readonly DeliveryHistory[]): Outage[] {
   const byLane = new Map<string, Made[]>();
   for (const history of histories) {
     if (history.lane === "") continue;
@@ -120,13 +120,13 @@ function outagesOfLane(lane: string, made: readonly Made[]): Outage[] {
     }
     // one event that a host does not take says nothing about the host
     if (new Set(failed.map(({ history }) => history)).size > 1)
-      outages.push(outageOf(lane, failed, each !== undefined));
+      outages.push(makeOutage(lane, failed, each !== undefined));
     failed = [];
   }
   return outages;
 }
 
-function outageOf(lane: string, failed: readonly Made[], isOver: boolean): Outage {
+function makeOutage(lane: string, failed: readonly Made[], isOver: boolean): Outage {
   const hit = [
     ...new Set(failed.flatMap(({ history, attempt }) => (isFirst(history, attempt) ? [history] : []))),
   ];
@@ -156,7 +156,7 @@ export interface Inversion {
 }
 
 /** The calls that ended before they began, for each webhook. */
-export function inversionsOf(histories: readonly DeliveryHistory[]): Inversion[] {
+export function findInversions(histories: readonly DeliveryHistory[]): Inversion[] {
   const arrivals = new Map<string, { record: number; lane: string; at: Map<string, Arrival> }>();
   for (const history of histories) {
     const { record, webhook, lane, what } = history;

@@ -22,12 +22,12 @@ export function withShortNames(
   entryOf: (id: string) => LaneEntry | undefined,
   hasStandIns: boolean,
 ): Lane[] {
-  const people = lanes.map((lane) => personOf(lane, entryOf(lane.id)));
-  const firsts = countOf(people.map((person) => person?.first));
-  const wholes = countOf(people.map((person) => person?.whole));
-  const hosts = countOf(lanes.map((lane) => (lane.kind === "app" ? shortHost(lane) : undefined)));
+  const people = lanes.map((lane) => findPerson(lane, entryOf(lane.id)));
+  const firsts = countTexts(people.map((person) => person?.first));
+  const wholes = countTexts(people.map((person) => person?.whole));
+  const hosts = countTexts(lanes.map((lane) => (lane.kind === "app" ? shortHost(lane) : undefined)));
   const ends = numberEnds(lanes.flatMap(({ id, name }) => (isNumber(name) ? [id] : [])));
-  const headOf = (lane: Lane, person: Person | undefined): HeadName => {
+  const nameHead = (lane: Lane, person: Person | undefined): HeadName => {
     if (lane.kind === "app") {
       const short = shortHost(lane);
       return { short: (hosts.get(short) ?? 0) > 1 ? lane.name : short };
@@ -42,7 +42,7 @@ export function withShortNames(
     if ((wholes.get(whole) ?? 0) > 1) return { short: first, below };
     return (firsts.get(first) ?? 0) > 1 && rest !== "" ? { short: first, below: rest } : { short: first };
   };
-  return lanes.map((lane, index) => ({ ...lane, ...headOf(lane, people[index]) }));
+  return lanes.map((lane, index) => ({ ...lane, ...nameHead(lane, people[index]) }));
 }
 
 interface Person {
@@ -53,7 +53,7 @@ interface Person {
   readonly below: string;
 }
 
-function personOf({ id, kind, name }: Lane, entry: LaneEntry | undefined): Person | undefined {
+function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Person | undefined {
   if (kind === "app" || kind === "platform" || isNumber(name)) return undefined;
   const whole = entry?.displayName ?? name.replace(/, …\d+$/, "");
   const [first = whole, ...others] = whole.split(" ");
@@ -65,7 +65,7 @@ function personOf({ id, kind, name }: Lane, entry: LaneEntry | undefined): Perso
 }
 
 /** How often each text occurs. */
-export function countOf(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+export function countTexts(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
@@ -79,7 +79,7 @@ function numberEnds(all: readonly string[]): ReadonlyMap<string, string> {
   let open = all;
   for (let length = 4; open.length > 0; length++) {
     const endOf = (number: string) => number.slice(-length);
-    const counts = countOf(all.map(endOf));
+    const counts = countTexts(all.map(endOf));
     open = open.filter((number) => length < number.length - 1);
     for (const number of open) if (counts.get(endOf(number)) === 1) ends.set(number, endOf(number));
     open = open.filter((number) => !ends.has(number));

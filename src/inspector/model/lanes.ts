@@ -11,7 +11,7 @@ import type { Description } from "../../core/platform/declare/description.ts";
 import type { EventNames } from "../../core/platform/parts/define-part.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { countOf, withShortNames } from "./lane-names.ts";
+import { countTexts, withShortNames } from "./lane-names.ts";
 import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
@@ -50,7 +50,7 @@ export class Lanes {
   wholeName({ id, name, kind }: Lifeline): string {
     if (kind !== "outside") return name;
     if (name === id) return groupedNumber(id);
-    this.outsideNames ??= countOf(
+    this.outsideNames ??= countTexts(
       this.lifelines.list().map((line) => (line.kind === "outside" ? line.name : undefined)),
     );
     return (this.outsideNames.get(name) ?? 0) > 1 ? withNumberEnd(name, id) : name;

@@ -2,9 +2,9 @@ import {
   candidates,
   evaluateGuards,
   eventName,
-  eventsOf,
   type GuardResult,
   guardName,
+  listMachineEvents,
   machineOf,
 } from "./guards.ts";
 import { lastStep, type MachineInstance } from "./machine-log.ts";
@@ -53,7 +53,7 @@ export function machineViews(recording: Recording, index: number): MachineView[]
   const about = [
     ...(record === undefined ? [] : [record.id]),
     ...row.deliveries.map(({ id }) => id),
-    ...peopleOf(recording, index),
+    ...listPeople(recording, index),
   ];
   const instances = [...new Set(about)].flatMap((id) => recorder.machines.of(id));
   const here = instances.filter(({ steps }) => (steps[0]?.row ?? Infinity) <= index);
@@ -66,16 +66,16 @@ export function machineViews(recording: Recording, index: number): MachineView[]
     ...now.filter((each) => !isCall(each)),
     ...here.filter((each) => !moved(each)),
   ];
-  return sorted.slice(0, 60).flatMap((each) => viewOf(recording, each, index));
+  return sorted.slice(0, 60).flatMap((each) => showInstance(recording, each, index));
 }
 
 /** The users whose availability a row may concern. */
-function peopleOf({ rows }: Recording, index: number): string[] {
+function listPeople({ rows }: Recording, index: number): string[] {
   const row = rows[index];
   return row === undefined ? [] : [row.from, ...row.to, ...row.endpoints.map(({ lane }) => lane)];
 }
 
-function viewOf(recording: Recording, instance: MachineInstance, row: number): MachineView[] {
+function showInstance(recording: Recording, instance: MachineInstance, row: number): MachineView[] {
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
   if (machine === undefined || step === undefined) return [];
@@ -85,11 +85,11 @@ function viewOf(recording: Recording, instance: MachineInstance, row: number): M
     {
       machine: instance.machine,
       id: instance.id,
-      title: titleOf(recording, instance),
+      title: writeTitle(recording, instance),
       state,
       earlierStates: [...new Set(done.map(({ after }) => String(after.value)))],
-      last: lastOf(instance, row),
-      possible: eventsOf(machine, state).flatMap((type) =>
+      last: findLast(instance, row),
+      possible: listMachineEvents(machine, state).flatMap((type) =>
         candidates(machine, state, type).map((transition) => ({
           event: eventName(type),
           guard: guardName(transition),
@@ -101,7 +101,7 @@ function viewOf(recording: Recording, instance: MachineInstance, row: number): M
   ];
 }
 
-function lastOf(instance: MachineInstance, row: number): MachineView["last"] {
+function findLast(instance: MachineInstance, row: number): MachineView["last"] {
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
   if (machine === undefined || step?.event === undefined || step.before === undefined) return undefined;
@@ -120,7 +120,7 @@ function lastOf(instance: MachineInstance, row: number): MachineView["last"] {
   };
 }
 
-function titleOf({ recorder }: Recording, { machine, recordId, about }: MachineInstance): string {
+function writeTitle({ recorder }: Recording, { machine, recordId, about }: MachineInstance): string {
   const record = recorder.records.find(({ id }) => id === recordId);
   const label = record === undefined ? "" : ` ${record.label}`;
   const { ring, teamId } = about as { ring?: { entryId: string }; teamId?: string };

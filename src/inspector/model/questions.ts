@@ -12,7 +12,7 @@ const MAX_QUESTIONS = 8;
  * The questions about a run: those of its scenario file, or, where it has none, questions made of the run, in order: who rings
  * next, which event follows.
  */
-export function questionsOf(recording: Recording, scenario?: Scenario): Questions {
+export function makeQuestions(recording: Recording, scenario?: Scenario): Questions {
   if (scenario !== undefined && scenario.questions.length > 0) return fileQuestions(recording, scenario);
   const run = toAskAbout(recording);
   const asked = recording.rows.flatMap((row) => askAbout(run, row) ?? []);
@@ -75,7 +75,7 @@ interface Asked {
 function askAbout(run: Run, row: PageRow): Asked | undefined {
   const { rows } = run.recording;
   const before = rows[row.index - 1];
-  const cause = causeOf(rows, row);
+  const cause = findCause(rows, row);
   if (before === undefined || cause === undefined) return undefined;
   if (row.kind === "ring") return askWhoRings(run, row, cause);
   if (row.kind === "voicemail" && row.verb.startsWith("hears the greeting"))
@@ -89,7 +89,7 @@ function askAbout(run: Run, row: PageRow): Asked | undefined {
 const effects: readonly string[] = ["event", "ring", "retry", "lost", "failed", "cards"];
 
 /** The last thing that somebody did, or that the clock did, before a row. */
-function causeOf(rows: readonly PageRow[], { index, atMs }: PageRow): PageRow | undefined {
+function findCause(rows: readonly PageRow[], { index, atMs }: PageRow): PageRow | undefined {
   let at = index - 1;
   while (effects.includes(rows[at]?.kind ?? "")) at--;
   const cause = rows[at];

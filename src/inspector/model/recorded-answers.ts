@@ -44,14 +44,14 @@ export function answerAsRecorded(
     const each = handled.get(id);
     if (each?.answer === undefined) continue;
     urls.add(to);
-    for (const key of keysOf(to, body)) byKey.set(key, [...(byKey.get(key) ?? []), each]);
+    for (const key of readKeys(to, body)) byKey.set(key, [...(byKey.get(key) ?? []), each]);
   }
   const served = new Map<string, number>();
   for (const { to, body, answer } of simulator.network.requests)
-    if (answer !== null) increment(served, keysOf(to, body)[0]);
+    if (answer !== null) increment(served, readKeys(to, body)[0]);
   for (const url of urls)
     simulator.network.route(url, ({ body }) => {
-      const keys = keysOf(url, body);
+      const keys = readKeys(url, body);
       const index = increment(served, keys[0]);
       const known = byKey.get(keys[0] ?? "");
       const each = known?.[index] ?? known?.at(-1) ?? keys.flatMap((key) => byKey.get(key) ?? [])[0];
@@ -81,7 +81,7 @@ function handlingsIn({ entries }: JournalDocument): Map<string, Handling> {
 }
 
 /** The keys of a request, the most specific first: event id, event type, URL. */
-function keysOf(url: string, body: string): string[] {
+function readKeys(url: string, body: string): string[] {
   try {
     const { id, type } = JSON.parse(body) as { id?: unknown; type?: unknown };
     return [`${url} ${id}`, `${url} ${type}`, url];

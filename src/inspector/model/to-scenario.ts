@@ -73,7 +73,7 @@ function namedSteps(scenario: string | undefined): NamedStep[] {
 }
 
 /** The scenario's name for what a command creates. Each name is used once. */
-function nameOf(given: NamedStep[], command: string, args: unknown): string | undefined {
+function findName(given: NamedStep[], command: string, args: unknown): string | undefined {
   const same = (step: NamedStep) =>
     step.command === command &&
     ["from", "to", "url"].every((key) => step.args[key] === (args as Record<string, unknown>)[key]);
@@ -97,7 +97,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   const names = namesOfCreated(journal);
   const head = stringify({
     scenario: title,
-    ...headOf(options),
+    ...writeHead(options),
     urls: changed(urlsInEvents(journal, names), defaultUrls),
     start: options.start,
     until: isoDuration(journal.end.atMs - startMs),
@@ -122,7 +122,7 @@ function urlsInEvents({ options, entries: [first] }: JournalDocument, { says }: 
 }
 
 /** The options that a scenario's head can say, as far as they differ from those of a scenario that says nothing. */
-function headOf({ organisation, seed, ...options }: JournalDocument["options"]): Record<string, unknown> {
+function writeHead({ organisation, seed, ...options }: JournalDocument["options"]): Record<string, unknown> {
   const usual = createSimulator({ ids: "counter" }).options;
   const isDemo = isSame(organisation, usual.organisation);
   const written = Object.entries(settings).flatMap(([name, schema]) => {
@@ -194,7 +194,7 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Name
   const made = (kind: keyof typeof kinds, id: string) => {
     if (byId.has(id) || current === undefined) return;
     const { command, args, atMs } = current;
-    const name = nameOf(given, command, args) ?? `${kinds[kind]}${++counts[kind]}`;
+    const name = findName(given, command, args) ?? `${kinds[kind]}${++counts[kind]}`;
     byId.set(id, name);
     // two commands of one instant may be alike: each names its own
     const entry = journal.entries.find(

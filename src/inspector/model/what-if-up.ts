@@ -1,6 +1,6 @@
 import { deliveryHistories } from "./delivery-histories.ts";
 import { playUp } from "./fork.ts";
-import { inversionsOf, outagesOf } from "./incident.ts";
+import { findInversions, findOutages } from "./incident.ts";
 import { Recording } from "./recording.ts";
 
 /** What another run, in which a host is up, says of what an outage did. */
@@ -18,7 +18,7 @@ export interface WhatIfUp {
 /** Plays a run again with a host up all the time, and compares what arrives. */
 export function whatIfUp(recording: Recording, host: string): WhatIfUp & { readonly played: Recording } {
   const was = deliveryHistories(recording);
-  const outages = outagesOf(was).filter(({ lane }) => lane === host);
+  const outages = findOutages(was).filter(({ lane }) => lane === host);
   const isDown = (atMs: number) => outages.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);
   const { simulator, skipped } = playUp(recording, host, isDown);
   const played = Recording.from(simulator.journal(), { title: recording.summary.title, skipped });
@@ -30,7 +30,7 @@ export function whatIfUp(recording: Recording, host: string): WhatIfUp & { reado
     return first !== undefined && first.kind === "delivered";
   });
   const inverted = (all: typeof was) =>
-    new Set(inversionsOf(all).flatMap(({ lane, record }) => (lane === host ? [record] : []))).size;
+    new Set(findInversions(all).flatMap(({ lane, record }) => (lane === host ? [record] : []))).size;
   return {
     played,
     events: hit.length,

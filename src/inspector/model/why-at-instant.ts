@@ -98,7 +98,7 @@ export function whyNoDelivery(recording: Recording, index: number, id: string): 
       kind: enabled ? "event" : "failed",
       title: `The webhook was ${enabled ? "enabled" : "disabled"}`,
       text: `${sinceText(recording, index, id, "webhook")} It takes ${events.join(", ")}.`,
-      row: lastOf(recording, index, id, "webhook")?.row,
+      row: findLastStep(recording, index, id, "webhook")?.row,
     },
   ];
   const waiting = simulator.webhooks.deliveries(id).filter(({ state }) => state !== "delivered");
@@ -170,7 +170,7 @@ function ringingName(each: RingingEndpoint): string {
 }
 
 /** The step that entered the machine's state at a row; undefined if it is still the initial one. */
-function lastOf(
+function findLastStep(
   { recorder }: Recording,
   index: number,
   record: string,
@@ -186,7 +186,7 @@ function lastOf(
 
 /** When the state was entered, and its description: `Since 0:10. Busy on a call.` */
 function sinceText(recording: Recording, index: number, record: string, machine: string): string {
-  const step = lastOf(recording, index, record, machine);
+  const step = findLastStep(recording, index, record, machine);
   if (step === undefined) return "Since the start.";
   return `Since ${clock(step.atMs)}. ${describeState(step, machine)}`;
 }

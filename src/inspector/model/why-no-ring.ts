@@ -40,7 +40,7 @@ export function whyNotRung(at: AskedInstant, id: string, call?: RunRecord): WhyA
   const { causes } = whyNoRing(then.services, person, call?.id, pageNames(recording));
   const asked = { user, phone, call };
   const acts = rings(then, asked) ? [] : actsFor(at, asked);
-  const of = causes.map((cause): Cause => pageCause(cause, rowOf(recording, row, user, call)));
+  const of = causes.map((cause): Cause => pageCause(cause, findRow(recording, row, user, call)));
   return {
     causes: [...phoneCauses(then, asked, row), ...of],
     ...tryRemedies(recording, acts, (fork) => rings(fork.at(then.timestamp), asked)),
@@ -81,7 +81,7 @@ function pageCause({ is, text }: WhyCause, row: number): Cause {
 }
 
 /** The row that brought about what somebody does: the last change of their availability or of the call. */
-function rowOf({ recorder }: Recording, index: number, user: string, call: RunRecord | undefined): number {
+function findRow({ recorder }: Recording, index: number, user: string, call: RunRecord | undefined): number {
   const records = [user, ...(call === undefined ? [] : [call.id])];
   const rows = records
     .flatMap((id) => recorder.machines.of(id))
@@ -121,7 +121,7 @@ function actsFor({ recording, row: index, then }: AskedInstant, { user, phone, c
     ...out.map(({ id }) =>
       actAt(`${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
     ),
-    ...[...new Set(calls.flatMap((each) => teamsOf(recording, index, each)))].map((team) =>
+    ...[...new Set(calls.flatMap((each) => listTeams(recording, index, each)))].map((team) =>
       actAt(`${name} is in the first tier of ${lanes.name(team)}`, "setTeamMember", {
         ...{ team, user, priority: 1 },
       }),
@@ -142,7 +142,7 @@ function rings({ calls }: Simulator, { user, phone, call }: Asked): boolean {
 }
 
 /** The teams that a call had been offered to by a row. */
-function teamsOf({ recorder }: Recording, index: number, call: RunRecord): string[] {
+function listTeams({ recorder }: Recording, index: number, call: RunRecord): string[] {
   const offers = recorder.machines
     .of(call.id)
     .filter((instance) => instance.machine === "teamOffer" && lastStep(instance, index) !== undefined);

@@ -45,7 +45,7 @@ export function whyQuestions(recording: Recording, index: number, record?: numbe
 }
 
 function callQuestions({ recorder }: Recording, call: RunRecord): Omit<AskedWhy, "group">[] {
-  const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
+  const types = new Set(listEvents(recorder.events, call.id).map(({ type }) => type));
   const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
   const of = `for call ${call.label}`;
   return [
@@ -141,7 +141,7 @@ function findCall({ recorder }: Recording, id: string): RunRecord {
 
 function whyNotAnswered(recording: Recording, call: RunRecord): WhyAnswer {
   const isAnswered = ({ events }: Simulator) =>
-    eventsOf(events, call.id).some(({ type }) => type === "call.answered");
+    listEvents(events, call.id).some(({ type }) => type === "call.answered");
   const remedies = tryRemedies(recording, answersDuring(recording, call), isAnswered);
   return { causes: unansweredCauses(recording, call), ...remedies };
 }
@@ -333,7 +333,7 @@ function answersDuring(recording: Recording, call: RunRecord): { row: number; ac
     });
 }
 
-function eventsOf(events: readonly PlatformEvent[], callId: string): PlatformEvent[] {
+function listEvents(events: readonly PlatformEvent[], callId: string): PlatformEvent[] {
   return events.filter(({ data }) => "call" in data && data.call.id === callId);
 }
 

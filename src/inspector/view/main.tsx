@@ -6,7 +6,7 @@ import { FailureList } from "./failure/list.tsx";
 import { handleKeys } from "./frame/keys.ts";
 import { PageActions } from "./state/actions.ts";
 
-function textOf(id: string): string {
+function readText(id: string): string {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no element ${id}`);
   return element.textContent ?? "";
@@ -14,7 +14,7 @@ function textOf(id: string): string {
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no element app");
-const data = JSON.parse(textOf("ringback-data")) as PageData;
+const data = JSON.parse(readText("ringback-data")) as PageData;
 root.replaceChildren();
 if (data.version !== 1) {
   // a page shares its viewer with others, which a later version may have replaced
@@ -23,7 +23,7 @@ if (data.version !== 1) {
 else {
   // the importer runs in the worker, after its own script; only playgrounds have one
   const importer = document.getElementById("ringback-importer")?.textContent ?? "";
-  const actions = new PageActions(data, data.mode, `${textOf("ringback-worker")}\n${importer}`);
+  const actions = new PageActions(data, data.mode, `${readText("ringback-worker")}\n${importer}`);
   render(<App actions={actions} />, root);
   handleKeys(actions);
   void actions.start();

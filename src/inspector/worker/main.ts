@@ -16,10 +16,10 @@ import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../
 import { storyTree, tooLargeForTree } from "../../stories/story-tree.ts";
 import { offeredActsAt } from "../model/acts.ts";
 import { askedQuestions } from "../model/asked-questions.ts";
-import { detailOf } from "../model/detail.ts";
+import { makeDetail } from "../model/detail.ts";
 import { deviationPointIn, forkAt, forkWithDeviation } from "../model/fork.ts";
 import { machineViews } from "../model/machine-view.ts";
-import { questionsOf } from "../model/questions.ts";
+import { makeQuestions } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
 import { peopleAt, rowAt, runTimeOf } from "../model/run-answers.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
@@ -103,7 +103,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   close: ({ run }) => {
     runs.delete(run);
   },
-  detail: ({ run, row }) => detailOf(findRun(run), row),
+  detail: ({ run, row }) => makeDetail(findRun(run), row),
   machines: ({ run, row }) => machineViews(findRun(run), row),
   acts: ({ run, row }) => offeredActsAt(findRun(run), row),
   fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
@@ -124,9 +124,9 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   asked: ({ run }) => askedQuestions(findRun(run)),
   whyQuestions: ({ run, row, record }) => whyQuestions(findRun(run), row, record),
   why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
-  questions: ({ run }) => questionsOf(findRun(run), scenarios.get(findRun(run))),
-  stories: ({ text, organisations }) => storiesOf(text, organisations),
-  text: ({ run, as }) => textOf(findRun(run), as),
+  questions: ({ run }) => makeQuestions(findRun(run), scenarios.get(findRun(run))),
+  stories: ({ text, organisations }) => tellStories(text, organisations),
+  text: ({ run, as }) => writeText(findRun(run), as),
   ping: () => true,
 };
 
@@ -150,7 +150,7 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
   }
 }
 
-function storiesOf(text: string, organisations: Readonly<Record<string, string>>): ToldTree {
+function tellStories(text: string, organisations: Readonly<Record<string, string>>): ToldTree {
   let scenario: Scenario;
   try {
     scenario = parseScenario(text, { organisations });
@@ -174,7 +174,7 @@ function readable(text: string): Scenario | undefined {
 }
 
 function notPlayed(error: unknown): Omit<PlayResult, "title"> {
-  return { problems: problemsOf(error), report: "", mismatches: [], expects: false, run: undefined };
+  return { problems: readProblems(error), report: "", mismatches: [], expects: false, run: undefined };
 }
 
 /** Uses the importer (`importer.ts`), which only playgrounds have. */
@@ -187,14 +187,14 @@ async function importText(text: string, title: string): Promise<ImportedRun> {
   return { run: addRun(recording), yaml };
 }
 
-function problemsOf(error: unknown): TextProblem[] {
+function readProblems(error: unknown): TextProblem[] {
   if (error instanceof ScenarioError) return [...error.problems];
   if (error instanceof InputError || error instanceof Error)
     return [{ message: error.message, path: "", line: 1, column: 1 }];
   throw error;
 }
 
-function textOf(recording: Recording, as: WorkerInput<"text">["as"]): string {
+function writeText(recording: Recording, as: WorkerInput<"text">["as"]): string {
   const { simulator, journal, summary } = recording;
   if (as === "jsonl") return simulator.events.toJSONL();
   if (as === "journal") return `${JSON.stringify(journal)}\n`;

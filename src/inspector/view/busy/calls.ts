@@ -2,8 +2,8 @@ import type { DeliveryHistory } from "../../model/delivery-histories.ts";
 import {
   delayMs,
   deliveredMs,
+  findInversions,
   type Inversion,
-  inversionsOf,
   isDelayed,
   isDoubled,
 } from "../../model/incident.ts";
@@ -45,7 +45,7 @@ export function overviewRecords(
     if (known === undefined) byRecord.set(history.record, [history]);
     else known.push(history);
   }
-  const inversions = new Map(inversionsOf(histories).map((each) => [each.record, each]));
+  const inversions = new Map(findInversions(histories).map((each) => [each.record, each]));
   const all = summary.records.map((record, index): OverviewRecord => {
     // other requests are no events of a call
     const own = (byRecord.get(index) ?? []).filter(({ lane }) => lane !== "");
@@ -72,7 +72,7 @@ export function overviewRecords(
 }
 
 /** The groups of calls that the page offers, with what each is called: only those that have some. */
-export function groupsOf(records: readonly OverviewRecord[]): CallGroup[] {
+export function groupCalls(records: readonly OverviewRecord[]): CallGroup[] {
   const of = (name: string, holds: (record: OverviewRecord) => boolean): CallGroup => ({
     name,
     records: new Set(records.filter(holds).map(({ index }) => index)),
@@ -118,7 +118,7 @@ export interface Band {
 const PARTS = 120;
 
 /** The bands of a run: what went wrong first. Each has a scale of its own. */
-export function bandsOf(
+export function makeBands(
   run: LoadedRun,
   histories: readonly DeliveryHistory[],
   records: readonly OverviewRecord[],

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { type DeliveryHistory, deliveryHistories } from "../../model/delivery-histories.ts";
-import { isDoubled, mainOutage, type Outage, outagesOf } from "../../model/incident.ts";
+import { findOutages, isDoubled, mainOutage, type Outage } from "../../model/incident.ts";
 import { deliveriesText, outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
 import { showsFailure } from "../../model/types.ts";
 import { timeOfDay } from "../common/format.ts";
@@ -43,17 +43,17 @@ export function HeadlineCause() {
   );
   const isTurn = useTurn(run, 3);
   if (run?.isWhole !== true || !isShown || !isTurn) return null;
-  return <CauseOf run={run} />;
+  return <WholeCause run={run} />;
 }
 
-function CauseOf({ run }: { run: LoadedRun }) {
+function WholeCause({ run }: { run: LoadedRun }) {
   const actions = useActions();
   const now = useSelect((state) => state.now);
   const { histories, outage, failures } = useMemo(() => {
     const histories = deliveryHistories(run).filter(({ lane }) => lane !== "");
     return {
       histories,
-      outage: mainOutage(outagesOf(histories), histories),
+      outage: mainOutage(findOutages(histories), histories),
       failures: run.rows.filter(showsFailure).map(({ index }) => index),
     };
   }, [run]);

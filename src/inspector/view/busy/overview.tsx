@@ -2,19 +2,19 @@ import { useMemo, useState } from "preact/hooks";
 import { type DeliveryHistory, deliveryHistories } from "../../model/delivery-histories.ts";
 import {
   delayMs,
+  findOutages,
   isDelayed,
   isDoubled,
   isWaiting,
   mainOutage,
   type Outage,
-  outagesOf,
 } from "../../model/incident.ts";
 import { outageEffect, outageTime, outageVerb } from "../../model/incident-words.ts";
 import { counted, lengthText, timeOfDay } from "../common/format.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
-import { bandsOf, groupsOf, laneName, type OverviewRecord, overviewRecords } from "./calls.ts";
+import { groupCalls, laneName, makeBands, type OverviewRecord, overviewRecords } from "./calls.ts";
 import { CallsTable } from "./calls-table.tsx";
 import { Filter, type ShownRange } from "./filter.tsx";
 import { Headline } from "./headline.tsx";
@@ -27,19 +27,19 @@ export function Overview() {
   // a run arrives in chunks; the overview is computed once, at the end
   if (run === undefined) return null;
   if (!run.isWhole) return <div class="waiting">Reading the calls</div>;
-  return <OverviewOf run={run} key={run.number} />;
+  return <LoadedOverview run={run} key={run.number} />;
 }
 
-function OverviewOf({ run }: { run: LoadedRun }) {
+function LoadedOverview({ run }: { run: LoadedRun }) {
   const { histories, records, outages, bands, choices, groups } = useMemo(() => {
     const histories = deliveryHistories(run);
     const records = overviewRecords(run, histories);
     return {
-      ...{ histories, records, groups: groupsOf(records) },
-      outages: outagesOf(histories).filter(
+      ...{ histories, records, groups: groupCalls(records) },
+      outages: findOutages(histories).filter(
         ({ late, lost, waiting }) => late.length + lost.length + waiting.length > 0,
       ),
-      bands: bandsOf(run, histories, records),
+      bands: makeBands(run, histories, records),
       choices: filterOptions(run, histories, records),
     };
   }, [run]);

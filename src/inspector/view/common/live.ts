@@ -82,7 +82,7 @@ export class Live {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(await problemOf(answer));
+    if (!answer.ok) throw new Error(await readProblem(answer));
     await answer.body?.cancel();
     await this.load();
   }
@@ -98,7 +98,7 @@ export class Live {
         this.listener.state({ is: "locked", problem });
         return;
       }
-      if (!answer.ok) throw new Error(await problemOf(answer));
+      if (!answer.ok) throw new Error(await readProblem(answer));
       const state = (await answer.json()) as SimState;
       this.listener.state({ is: "connected", problem: "", timestamp: state.timestamp });
       // in real time, a later instant alone is no change
@@ -153,11 +153,11 @@ export class Live {
         this.isWanted = false;
         const startedAt = performance.now();
         const answer = await this.ask("journal");
-        if (!answer.ok) throw new Error(await problemOf(answer));
+        if (!answer.ok) throw new Error(await readProblem(answer));
         await this.listener.journal((await answer.json()) as JournalDocument);
         this.listener.state({ isHeld: false });
         const took = performance.now() - startedAt;
-        await pauseOf(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
+        await waitFor(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
       }
     } catch (error) {
       this.listener.state({ is: "lost", problem: thrownText(error) });
@@ -175,14 +175,14 @@ export class Live {
   }
 }
 
-function pauseOf(ms: number): Promise<void> {
+function waitFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     window.setTimeout(resolve, ms);
   });
 }
 
 /** The message of an error answer. */
-async function problemOf(answer: Response): Promise<string> {
+async function readProblem(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
     return String((JSON.parse(text) as { message?: unknown }).message ?? text);

@@ -127,13 +127,13 @@ function Line({ item: { row }, tryIn }: { item: Item } & TryProps) {
         </span>
         {outcome !== undefined && <span class={`chip ${outcome.kind}`}>{outcome.text}</span>}
       </p>
-      {kind === "rest" && <WhatIfOf row={row} tryIn={tryIn} />}
+      {kind === "rest" && <WhatIfs row={row} tryIn={tryIn} />}
     </>
   );
 }
 
 /** The deviations to try for a row's request, or for one of its deliveries. */
-function WhatIfOf({ row, delivery, tryIn }: { row: PageRow; delivery?: string | undefined } & TryProps) {
+function WhatIfs({ row, delivery, tryIn }: { row: PageRow; delivery?: string | undefined } & TryProps) {
   const actions = useActions();
   if (tryIn === undefined) return null;
   return (
@@ -180,7 +180,7 @@ function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
               {row.outcome !== undefined && (
                 <span class={`chip ${row.outcome.kind}`}>{row.outcome.text}</span>
               )}
-              <WhatIfOf row={row} tryIn={tryIn} />
+              <WhatIfs row={row} tryIn={tryIn} />
             </li>
           ))}
         </ul>
@@ -196,7 +196,7 @@ function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
         </span>
         <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
       </p>
-      {!isDuplicate && <WhatIfOf row={item.row} delivery={item.delivery} tryIn={tryIn} />}
+      {!isDuplicate && <WhatIfs row={item.row} delivery={item.delivery} tryIn={tryIn} />}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export interface InstantSteps {
 /** The steps of a run by instant, with what its app received. */
 export function stepsByInstant(run: LoadedRun, received: readonly ReceivedState[]): InstantSteps[] {
   const byInstant = new Map<number, Item[]>();
-  for (const item of itemsOf(run)) {
+  for (const item of listItems(run)) {
     const known = byInstant.get(item.row.atMs);
     if (known === undefined) byInstant.set(item.row.atMs, [item]);
     else known.push(item);
@@ -61,7 +61,7 @@ export function stepsByInstant(run: LoadedRun, received: readonly ReceivedState[
 
 type MutableRequest = { -readonly [K in keyof RequestItem]: RequestItem[K] } & { readonly inside: PageRow[] };
 
-function itemsOf({ rows }: LoadedRun): Item[] {
+function listItems({ rows }: LoadedRun): Item[] {
   const items: (LineItem | MutableRequest)[] = [];
   const requests: MutableRequest[] = [];
   let handling: MutableRequest | undefined;

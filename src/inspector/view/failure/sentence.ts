@@ -20,14 +20,14 @@ export interface FailureSentence {
 }
 
 /** A failure in one sentence: the deviations, their consequences and the app's final state. */
-export function sentenceOf(
+export function writeSentence(
   world: WorldSource,
   groups: readonly InstantSteps[],
   records: readonly RunRecord[],
 ): FailureSentence {
   const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
-  const { text, saysMessage } = endOf(world, records);
+  const { text, saysMessage } = writeEnd(world, records);
   const ends: SentencePart = { text, row: changed?.items.at(-1)?.row.index, tone: "ends" };
   const [first, ...rest] = [...happens, ends];
   const name = world.clauses[0]?.of.split(" ", 1)[0];
@@ -37,10 +37,10 @@ export function sentenceOf(
 /** The deviations and their consequences. */
 function sentenceParts(clauses: readonly Clause[], groups: readonly InstantSteps[]): SentencePart[] {
   const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
-  return clauses.flatMap((clause) => partsOf(clause, requests));
+  return clauses.flatMap((clause) => splitClause(clause, requests));
 }
 
-function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart[] {
+function splitClause(clause: Clause, requests: readonly RequestItem[]): SentencePart[] {
   const { text, at, of, attempt } = clause;
   const index = requests.findIndex(
     (each) => each.what === of && each.attempt === attempt && each.row.atMs === at,
@@ -51,13 +51,13 @@ function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart
   );
   const first: SentencePart = { text, row: own?.row.index, tone: "happens" };
   const overtaking =
-    again === undefined ? [] : overtakingOf(requests.slice(index + 1, requests.indexOf(again)), of);
-  const later = laterOf(clause, own, again, overtaking);
+    again === undefined ? [] : findOvertaking(requests.slice(index + 1, requests.indexOf(again)), of);
+  const later = writeLater(clause, own, again, overtaking);
   return later === undefined ? [first] : [first, { text: later, row: again?.row.index, tone: "follows" }];
 }
 
 /** The events that arrive among these requests. */
-function overtakingOf(requests: readonly RequestItem[], of: string): string[] {
+function findOvertaking(requests: readonly RequestItem[], of: string): string[] {
   const arrived = requests.filter(
     ({ outcome, delivery }) => outcome.kind !== "lost" && delivery !== undefined,
   );
@@ -65,7 +65,7 @@ function overtakingOf(requests: readonly RequestItem[], of: string): string[] {
 }
 
 /** The consequence of a request's deviation. */
-function laterOf(
+function writeLater(
   { is }: Clause,
   own: RequestItem | undefined,
   again: RequestItem | undefined,
@@ -82,7 +82,7 @@ function laterOf(
 type End = Pick<FailureSentence, "saysMessage"> & Pick<SentencePart, "text">;
 
 /** The message if it is about a call, else how the app's final state differs, else the message. */
-function endOf({ property, message, received, nearest }: WorldSource, records: readonly RunRecord[]): End {
+function writeEnd({ property, message, received, nearest }: WorldSource, records: readonly RunRecord[]): End {
   const line = messageLine(message).replace(/ \/\/ Object\.is equality$/, "");
   const calls = records.filter(({ kind }) => kind === "call");
   const call = calls.find(({ id }) => id === line.split(" ", 1)[0]);

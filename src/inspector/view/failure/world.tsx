@@ -12,19 +12,19 @@ import { type ColumnProps, SharedSteps, StateChange, WorldColumn } from "./colum
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
 import { type InstantSteps, type SplitRuns, splitRuns, stepsByInstant } from "./items.ts";
-import { adviceFor, type FailureSentence, messageLine, sentenceOf } from "./sentence.ts";
+import { adviceFor, type FailureSentence, messageLine, writeSentence } from "./sentence.ts";
 
 /** The page of a failure that an exploration found: its sentence, what was expected, and the two worlds. */
 export function WorldPage() {
   const world = useSelect((state) => state.source?.world);
   const run = useSelect((state) => state.run);
   if (world === undefined || run === undefined) return null;
-  return <WorldOf world={world} run={run} />;
+  return <LoadedWorld world={world} run={run} />;
 }
 
-function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
+function LoadedWorld({ world, run }: { world: WorldSource; run: LoadedRun }) {
   const groups = useMemo(() => stepsByInstant(run, world.received), [run, world]);
-  const sentence = useMemo(() => sentenceOf(world, groups, run.summary.records), [world, groups, run]);
+  const sentence = useMemo(() => writeSentence(world, groups, run.summary.records), [world, groups, run]);
   return (
     <div class="world" tabindex={-1}>
       <p class="kicker">

@@ -3,7 +3,7 @@ import type { PersonAt } from "../../model/run-answers.ts";
 import type { Bar, BarKind, TeamHold } from "../../model/types.ts";
 import { clock, counted } from "../common/format.ts";
 import { Mark } from "../common/marks.tsx";
-import { labelsOf } from "../state/chosen.ts";
+import { listLabels } from "../state/chosen.ts";
 import { useActions, useSelect } from "../state/context.ts";
 import { type Columns, laneExtent } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
@@ -207,7 +207,7 @@ function HeadsLeft({
       <span class="muted num">
         {chosen === undefined || chosen.size === 0
           ? ""
-          : `${chosen.size === 1 ? "Call" : "Calls"} ${labelsOf(run, chosen, 4)}: `}
+          : `${chosen.size === 1 ? "Call" : "Calls"} ${listLabels(run, chosen, 4)}: `}
         {isTeaching
           ? `Up to ${clock(now)}`
           : count === total

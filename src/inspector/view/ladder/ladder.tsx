@@ -8,7 +8,7 @@ import { useActions, useSelect, useSize } from "../state/context.ts";
 import {
   bottomAt,
   type Columns,
-  columnsOf,
+  chooseColumns,
   firstBelow,
   type Layout,
   laneX,
@@ -41,10 +41,10 @@ const SLOTS = 256;
 /** The ladder: a row for each thing that happened, with its arrow in the lanes beside it. */
 export function Ladder() {
   const run = useSelect((state) => state.run);
-  return run === undefined ? null : <LadderOf run={run} />;
+  return run === undefined ? null : <LoadedLadder run={run} />;
 }
 
-function LadderOf({ run }: { run: LoadedRun }) {
+function LoadedLadder({ run }: { run: LoadedRun }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(scroller);
   const shown = useShown(run);
@@ -132,7 +132,7 @@ function useColumns(run: LoadedRun, lanes: ShownLanes, width: number, isTaught: 
   const time = useTimeWidth(run);
   return useMemo(() => {
     const needs = headWidths(run, lanes, isTaught);
-    return columnsOf(needs, width || 800, globalThis.innerWidth <= NARROW, time, isTaught);
+    return chooseColumns(needs, width || 800, globalThis.innerWidth <= NARROW, time, isTaught);
   }, [lanes, width, run, time, isTaught]);
 }
 
@@ -212,7 +212,7 @@ function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
   );
 }
 
-function topOf(layout: Layout, row: number): number {
+function findTop(layout: Layout, row: number): number {
   const position = layout.positionOf[row] ?? -1;
   return position < 0 ? 0 : (layout.tops[position] ?? 0);
 }
@@ -242,7 +242,7 @@ function usePosition(
   const at = useRef({ top: 0, now: -1, layout, height });
   const last = at.current;
   if (follows && (last.now !== now || last.layout !== layout || last.height !== height)) {
-    const top = topOf(layout, now);
+    const top = findTop(layout, now);
     const room = height - head;
     const end = bottomAt(layout, layout.tops.length - 1);
     if (end <= room) last.top = 0;
@@ -410,7 +410,7 @@ function textRoom(
 }
 
 function limitTop(layout: Layout, limit: number): number {
-  return Number.isFinite(limit) ? topOf(layout, limit) : Number.POSITIVE_INFINITY;
+  return Number.isFinite(limit) ? findTop(layout, limit) : Number.POSITIVE_INFINITY;
 }
 
 function isFirstOfInstant(run: LoadedRun, layout: Layout, position: number): boolean {

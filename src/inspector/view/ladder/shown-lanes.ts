@@ -26,7 +26,8 @@ const MAX_LANES = 24;
 export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen, isTight = false): ShownLanes {
   const outside = summary.lanes.filter(({ kind }) => kind === "outside");
   const own =
-    chosen && new Set([...chosen].flatMap((record) => [...lanesOf(rows, record, summary.records[record])]));
+    chosen &&
+    new Set([...chosen].flatMap((record) => [...chooseLanes(rows, record, summary.records[record])]));
   const isMany = summary.lanes.length > MAX_LANES;
   const keeps = (lane: Lane) => {
     if (lane.kind === "outside")
@@ -63,7 +64,7 @@ export function shownLanes({ summary, rows }: LoadedRun, chosen: Chosen, isTight
   return { list, positionOf };
 }
 
-function lanesOf(
+function chooseLanes(
   rows: LoadedRun["rows"],
   record: number,
   of: LoadedRun["summary"]["records"][number] | undefined,

@@ -5,11 +5,11 @@ import { memo } from "../common/memo.ts";
 import {
   bottomAt,
   type Columns,
+  findMiddle,
   type Layout,
   laneExtent,
   laneX,
   middleAt,
-  middleOf,
 } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
@@ -56,7 +56,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
         y={middleAt(layout, position)}
         columns={columns}
         lanes={lanes}
-        opacity={opacityOf(row.index > now, chosen?.has(row.record) === false)}
+        opacity={chooseOpacity(row.index > now, chosen?.has(row.record) === false)}
       />,
     );
   }
@@ -91,7 +91,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
           key={`${bar.lane} ${bar.kind} ${bar.record} ${bar.endpoint} ${bar.fromRow}`}
           bar={bar}
           lastRow={lastRow}
-          slots={slotOf(bar, bars)}
+          slots={findSlot(bar, bars)}
           dim={chosen?.has(bar.record) === false}
           {...props}
         />
@@ -105,7 +105,7 @@ export const Wires = memo(function Wires(props: WiresProps) {
   );
 });
 
-function opacityOf(isLater: boolean, isDim: boolean): number {
+function chooseOpacity(isLater: boolean, isDim: boolean): number {
   return isDim ? 0.16 : isLater ? 0.42 : 1;
 }
 
@@ -116,13 +116,13 @@ function HoldBand({ hold, run, layout, columns, lanes }: { hold: TeamHold } & Wi
   if (positions.length === 0) return null;
   const [from, to] = [Math.min(...positions), Math.max(...positions)];
   const { left, width } = laneExtent(columns, from, to);
-  const y = middleOf(layout, hold.fromRow);
+  const y = findMiddle(layout, hold.fromRow);
   return (
     <rect
       x={left}
       y={y}
       width={width}
-      height={Math.max(0, middleOf(layout, hold.toRow) - y)}
+      height={Math.max(0, findMiddle(layout, hold.toRow) - y)}
       rx="6"
       fill="var(--band)"
     />
@@ -130,7 +130,7 @@ function HoldBand({ hold, run, layout, columns, lanes }: { hold: TeamHold } & Wi
 }
 
 /** The slot of a bar. Endpoints of one lane ring side by side. */
-function slotOf(bar: Bar, bars: readonly Bar[]): { slot: number; of: number } {
+function findSlot(bar: Bar, bars: readonly Bar[]): { slot: number; of: number } {
   if (bar.kind !== "ring") return { slot: 0, of: 1 };
   const beside = bars.filter(
     (each) =>
@@ -162,10 +162,10 @@ function BarShape({
     laneX(columns, position) +
     (slots.slot - (slots.of - 1) / 2) * pitch +
     (bar.kind === "live" ? (columns.isNarrow ? 2 : 5) : 0);
-  const y0 = middleOf(layout, bar.fromRow);
+  const y0 = findMiddle(layout, bar.fromRow);
   const isCut = bar.toRow > lastRow;
   const bottomOf = (row: number) => bottomAt(layout, layout.positionOf[row] ?? 0);
-  const end = bar.end === "open" ? bottomOf(bar.toRow) : middleOf(layout, bar.toRow);
+  const end = bar.end === "open" ? bottomOf(bar.toRow) : findMiddle(layout, bar.toRow);
   const y1 = isCut ? bottomOf(lastRow) : end;
   const nowY = bottomOf(now);
   const part = (from: number, to: number, opacity: number) =>
@@ -395,7 +395,7 @@ function Threads({
   firstRow,
   lastRow,
 }: WiresProps & { firstRow: number; lastRow: number }) {
-  const threads = useMemo(() => threadsOf(run), [run]);
+  const threads = useMemo(() => listThreads(run), [run]);
   const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
   const seen = threads.filter(({ rows }) => (rows[0] ?? 0) <= lastRow && (rows.at(-1) ?? 0) >= firstRow);
   // in a long run, draw only the chosen row's
@@ -408,7 +408,7 @@ function Threads({
         const isChosen = chosen.has(id);
         const x = laneX(columns, position);
         const side = x - (columns.isNarrow ? 5 : 9) - (columns.isNarrow ? 2 : 5) * (index % 3);
-        const ys = rows.map((row) => middleOf(layout, row));
+        const ys = rows.map((row) => findMiddle(layout, row));
         const d = ys
           .map((y, at) =>
             at === 0
@@ -439,7 +439,7 @@ interface Thread {
   readonly rows: number[];
 }
 
-function threadsOf({ rows }: LoadedRun): Thread[] {
+function listThreads({ rows }: LoadedRun): Thread[] {
   const found = new Map<string, Thread>();
   for (const row of rows) {
     if (row.kind !== "event" && row.kind !== "retry") continue;

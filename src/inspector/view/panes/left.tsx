@@ -10,9 +10,9 @@ import {
 } from "../../model/types.ts";
 import { clock, counted, lengthText } from "../common/format.ts";
 import { kindNames, Mark } from "../common/marks.tsx";
-import { type Tone, tonesOf } from "../common/tones.ts";
+import { listTones, type Tone } from "../common/tones.ts";
 import { ServerSection } from "../frame/live-panel.tsx";
-import { chosenIn, labelsOf } from "../state/chosen.ts";
+import { chosenIn, listLabels } from "../state/chosen.ts";
 import { useActions, useSelect, useTurn } from "../state/context.ts";
 import { filterParts, searchText } from "../state/layout.ts";
 import { useChosen } from "../state/use-chosen.ts";
@@ -123,7 +123,7 @@ function JourneySwitch() {
   return (
     <div class="journey">
       <span>
-        One journey: {counted(whole.size, "call")}, {labelsOf(run, whole, 6)}
+        One journey: {counted(whole.size, "call")}, {listLabels(run, whole, 6)}
       </span>
       <button
         type="button"
@@ -396,7 +396,7 @@ function Kinds() {
   const counts = useMemo(() => {
     const found = new Map<Tone, number>();
     for (const row of run?.isWhole && isTurn ? run.rows : [])
-      for (const tone of tonesOf(row)) found.set(tone, (found.get(tone) ?? 0) + 1);
+      for (const tone of listTones(row)) found.set(tone, (found.get(tone) ?? 0) + 1);
     return found;
   }, [run, isTurn]);
   if (run === undefined || run.rows.length === 0) return null;

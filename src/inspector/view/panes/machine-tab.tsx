@@ -124,7 +124,7 @@ function State({
 }
 
 /** The path of a line. A spline's points belong to cubic curves, three each after the first. */
-function pathOf({ points: [first, ...rest] }: ChartEdge): string {
+function drawPath({ points: [first, ...rest] }: ChartEdge): string {
   if (first === undefined) return "";
   const at = ([x, y]: readonly [number, number]) => `${x} ${y}`;
   let d = `M${at(first)}`;
@@ -184,7 +184,7 @@ function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
   return (
     <path
       class={`line ${last ? "last" : isWalked ? "walked" : ""}`}
-      d={pathOf(edge)}
+      d={drawPath(edge)}
       marker-end={`url(#tip-${colour})`}
     />
   );

@@ -4,7 +4,7 @@ import { lessons } from "../common/lessons.ts";
 import { Icon, Mark } from "../common/marks.tsx";
 import { isBlank } from "../state/actions.ts";
 import { useActions, useSelect } from "../state/context.ts";
-import { isTextOf, lessonOf } from "../state/playground.ts";
+import { isLessonText, lessonOf } from "../state/playground.ts";
 import type { CodeEditor } from "./any-editor.ts";
 import { downloads } from "./download.ts";
 import { createPlainEditor } from "./plain-editor.ts";
@@ -84,7 +84,7 @@ function LessonBar() {
   const showsLessons = useSelect((state) => state.showsLessons);
   /** Nothing has been played yet that could be asked about. */
   const isEmpty = useSelect(({ run }) => run === undefined);
-  const isEdited = known !== undefined && !isTextOf(known, text);
+  const isEdited = known !== undefined && !isLessonText(known, text);
   const isOwn = known === undefined || (isEdited && titleOf(text) !== known.title);
   const title = isOwn
     ? titleOf(text) || "A scenario of your own"

@@ -17,7 +17,7 @@ export const createPlainEditor: MakeEditor = (parent, text, listener) => {
     field.focus();
     field.setSelectionRange(at, at);
   };
-  const itemOf = (line: number, words: string) => {
+  const makeItem = (line: number, words: string) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = `Line ${line}: ${words}`;
@@ -31,8 +31,8 @@ export const createPlainEditor: MakeEditor = (parent, text, listener) => {
       if (next !== field.value) field.value = next;
     },
     setProblems(problems, mismatches) {
-      const wrong = problems.map(({ line, message }) => itemOf(line, message));
-      const different = lineDifferences(mismatches).map(({ line, text }) => itemOf(line, text));
+      const wrong = problems.map(({ line, message }) => makeItem(line, message));
+      const different = lineDifferences(mismatches).map(({ line, text }) => makeItem(line, text));
       list.replaceChildren(...wrong, ...different);
     },
     setTheme() {},

@@ -149,7 +149,7 @@ export function showProblems(
   if (doc.length === 0) return { effects: setMessages.of([]) };
   const wrong = problems.map((problem): Message => {
     const range = problemRange(doc, problem);
-    const remedy = remedyOf(problem, range, actions);
+    const remedy = makeRemedy(problem, range, actions);
     return {
       at: doc.lineAt(range.from).to,
       text: problem.message,
@@ -163,7 +163,7 @@ export function showProblems(
   return { effects: setMessages.of([...wrong, ...different]) };
 }
 
-function remedyOf(
+function makeRemedy(
   problem: TextProblem,
   { from, to }: { readonly from: number; readonly to: number },
   actions: ProblemActions,
@@ -183,14 +183,14 @@ export function problemRange(
   { line, column, endLine, endColumn }: TextProblem,
 ): { from: number; to: number } {
   // an underline needs a width: at the end of the text it takes the last character
-  const from = Math.min(offsetOf(doc, line, column), Math.max(0, doc.length - 1));
+  const from = Math.min(findOffset(doc, line, column), Math.max(0, doc.length - 1));
   const given =
-    endLine === undefined || endColumn === undefined ? undefined : offsetOf(doc, endLine, endColumn);
+    endLine === undefined || endColumn === undefined ? undefined : findOffset(doc, endLine, endColumn);
   return { from, to: given !== undefined && given > from ? given : endOfWord(doc, from) };
 }
 
 /** The offset of a place. The text may have become shorter since the problem was found. */
-function offsetOf(doc: Text, line: number, column: number): number {
+function findOffset(doc: Text, line: number, column: number): number {
   const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
   return Math.min(at.to, at.from + Math.max(0, column - 1));
 }

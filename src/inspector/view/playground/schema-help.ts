@@ -156,7 +156,7 @@ export function describeAt(
   const key = ancestor(node, "Key");
   if (key === undefined) return undefined;
   const name = state.sliceDoc(key.from, key.to);
-  const path = [...pathOf(state, key.parent?.parent ?? null), name];
+  const path = [...readPath(state, key.parent?.parent ?? null), name];
   const schemas = schemasAt(path);
   const text = schemas.map(({ description }) => description).find((each) => each !== undefined);
   const type = schemas.map(typeText).find((each) => each !== "") ?? "";
@@ -215,10 +215,10 @@ function cursorAt(state: EditorState, position: number): CursorPosition {
     state.doc.lineAt(value.from).number === line.number &&
     !/[{,]\s*$/.test(before);
   if (pair !== undefined && isInValue && !startsMapping(before))
-    return { path: pathOf(state, pair), isKey: false };
+    return { path: readPath(state, pair), isKey: false };
   if (/^\s*-\s*$/.test(before) || /[{,]\s*$/.test(before) || /^\s*$/.test(before))
     return { path: enclosingPath(state, position, before, node), isKey: true };
-  return { path: pathOf(state, node), isKey: true };
+  return { path: readPath(state, node), isKey: true };
 }
 
 const startsMapping = (before: string) => /[{,]\s*\w*$/.test(before);
@@ -230,7 +230,7 @@ function colonOf(pair: SyntaxNode): SyntaxNode | undefined {
 /** The path of the mapping around an empty place. */
 function enclosingPath(state: EditorState, position: number, before: string, node: SyntaxNode): Path {
   const flow = ancestor(node, "FlowMapping");
-  if (flow !== undefined && flow.to >= position) return pathOf(state, flow);
+  if (flow !== undefined && flow.to >= position) return readPath(state, flow);
   // by indentation, as a reader sees it, since the tree ignores empty lines
   const indent = /^\s*(-\s*)?/.exec(before)?.[0].length ?? 0;
   const path: string[] = /^\s*-/.test(before) ? ["*"] : [];
@@ -255,7 +255,7 @@ function enclosingPath(state: EditorState, position: number, before: string, nod
 }
 
 /** The keys from the top of the text to a node. */
-function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
+function readPath(state: EditorState, node: SyntaxNode | null): string[] {
   const path: string[] = [];
   for (let at = node; at !== null; at = at.parent) {
     if (at.name === "Pair") {

@@ -4,17 +4,17 @@ import { lessons } from "../common/lessons.ts";
 import { Mark } from "../common/marks.tsx";
 import { Printed } from "../common/printed.tsx";
 import { useActions, useSelect } from "../state/context.ts";
-import { isTextOf, lessonOf } from "../state/playground.ts";
-import { ageText, isOld, placeOf, type VerdictKind, verdictOf } from "../state/verdict-words.ts";
+import { isLessonText, lessonOf } from "../state/playground.ts";
+import { ageText, isOld, placeOf, type VerdictKind, writeVerdict } from "../state/verdict-words.ts";
 
 /** The verdict about the text in the editor, with what to do next: the only place of the playground that says it. */
 export function VerdictBar() {
   const hasRun = useSelect((state) => state.status === "shown");
   const isImported = useSelect((state) => state.run?.summary.capture !== undefined);
-  const kind = useSelect((state) => verdictOf(state).kind);
-  const mark = useSelect((state) => verdictOf(state).mark);
-  const title = useSelect((state) => verdictOf(state).title);
-  const text = useSelect((state) => verdictOf(state).text);
+  const kind = useSelect((state) => writeVerdict(state).kind);
+  const mark = useSelect((state) => writeVerdict(state).mark);
+  const title = useSelect((state) => writeVerdict(state).title);
+  const text = useSelect((state) => writeVerdict(state).text);
   if (!hasRun || kind === "empty") return null;
   // an imported capture has a verdict of its own, until its scenario is edited
   if (isImported && kind !== "unreadable" && kind !== "changed") return null;
@@ -113,7 +113,7 @@ function WhyNot() {
 function NextLesson() {
   const { playground } = useActions();
   const lesson = useSelect(lessonOf);
-  const isEdited = useSelect(({ text }) => lesson !== undefined && !isTextOf(lesson, text));
+  const isEdited = useSelect(({ text }) => lesson !== undefined && !isLessonText(lesson, text));
   const next = lesson && lessons[lessons.indexOf(lesson) + 1];
   if (next === undefined || isEdited) return null;
   return (

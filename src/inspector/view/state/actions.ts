@@ -8,7 +8,13 @@ import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
 import { initialRunState, Loading, type PageRunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
-import { emptyPlayground, isTextOf, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
+import {
+  emptyPlayground,
+  isLessonText,
+  lessonNamed,
+  Playground,
+  type PlaygroundState,
+} from "./playground.ts";
 import { initialServerState, isBusy, Runs } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
@@ -110,7 +116,7 @@ export class PageActions {
       const lesson =
         written === undefined
           ? this.lessonAsked(shared.lesson)
-          : lessons.find((each) => isTextOf(each, written));
+          : lessons.find((each) => isLessonText(each, written));
       const text = lesson?.text ?? written ?? "";
       this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
       await this.playground.play();

@@ -14,7 +14,7 @@ export function chosenIn(
 }
 
 /** The labels of chosen calls, such as `A, C`; of many, the first. */
-export function labelsOf({ summary }: LoadedRun, chosen: ReadonlySet<number>, most: number): string {
+export function listLabels({ summary }: LoadedRun, chosen: ReadonlySet<number>, most: number): string {
   const labels = [...chosen].map((index) => summary.records[index]?.label);
   return `${labels.slice(0, most).join(", ")}${labels.length > most ? " …" : ""}`;
 }

@@ -1,6 +1,6 @@
 import { withoutGroups } from "../../../core/foundation/phone-number.ts";
 import { type PageRow, showsFailure } from "../../model/types.ts";
-import { type Tone, tonesOf } from "../common/tones.ts";
+import { listTones, type Tone } from "../common/tones.ts";
 import type { Chosen } from "./chosen.ts";
 import type { LoadedRun } from "./loading.ts";
 
@@ -82,7 +82,7 @@ function matchingRows(run: LoadedRun, filter: RowFilter): Int32Array {
   const kept = new Int32Array(rows.length);
   let count = 0;
   for (const row of rows) {
-    if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
+    if (filter.hidden.size > 0 && listTones(row).some((tone) => filter.hidden.has(tone))) continue;
     if (filter.onlyFailures && !showsFailure(row)) continue;
     if (filter.folded && parts.length === 0 && !staysFolded(run, row, filter.chosen)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
@@ -236,12 +236,12 @@ export function layOutRows(
     before = row;
   }
   placeAll(() => true);
-  const positionOf = positionsOf(rows, visible);
+  const positionOf = listPositions(rows, visible);
   return { visible, repeats, tops, height: top + 120, heights, gaps, places: placed, positionOf };
 }
 
 /** For each row, the position of the last shown row at or before it. */
-function positionsOf(rows: readonly PageRow[], visible: Int32Array): Int32Array {
+function listPositions(rows: readonly PageRow[], visible: Int32Array): Int32Array {
   const positionOf = new Int32Array(rows.length).fill(-1);
   let position = -1;
   for (const row of rows) {
@@ -257,7 +257,7 @@ function pauseHeight(ms: number): number {
 }
 
 /** The middle of a row. For a hidden row, that of the one before it. */
-export function middleOf(layout: Layout, row: number): number {
+export function findMiddle(layout: Layout, row: number): number {
   const position = layout.positionOf[row] ?? -1;
   return position < 0 ? 0 : middleAt(layout, position);
 }
@@ -313,7 +313,7 @@ const LEAST_TAUGHT = 180;
  * @param time the width of the column of times, px
  * @param keepsNames whether no name gives up its width: then texts have more lines, and the ladder may be wider than the window
  */
-export function columnsOf(
+export function chooseColumns(
   needs: readonly number[],
   available: number,
   isNarrow: boolean,
@@ -328,7 +328,7 @@ export function columnsOf(
       isNarrow: true,
       time: 0,
       left: 8,
-      edges: edgesOf(8, Array(laneCount).fill(lane)),
+      edges: listEdges(8, Array(laneCount).fill(lane)),
       text: Math.max(150, available - lanes - 24),
       width: Math.max(available, lanes + 174),
     };
@@ -350,13 +350,13 @@ export function columnsOf(
     isNarrow: false,
     time,
     text: own,
-    edges: edgesOf(time + own, widths),
+    edges: listEdges(time + own, widths),
     left: time + own,
     width: Math.max(available, time + own + lanes + 8),
   };
 }
 
-function edgesOf(left: number, widths: readonly number[]): number[] {
+function listEdges(left: number, widths: readonly number[]): number[] {
   const edges = [left];
   for (const width of widths) edges.push((edges.at(-1) ?? left) + width);
   return edges;

@@ -285,6 +285,6 @@ export function lessonOf({ lesson }: Pick<PlaygroundState, "lesson">): Lesson | 
 }
 
 /** Whether a text is that of a lesson. Its file begins with a line for editors. */
-export function isTextOf(lesson: Lesson, text: string): boolean {
+export function isLessonText(lesson: Lesson, text: string): boolean {
   return text.endsWith(lesson.text);
 }

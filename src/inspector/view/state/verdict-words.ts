@@ -36,7 +36,7 @@ export interface VerdictInput
 }
 
 /** @param who what expects the events that stand in no line */
-export function verdictOf(state: VerdictInput, who = "The scenario"): Verdict {
+export function writeVerdict(state: VerdictInput, who = "The scenario"): Verdict {
   const { text, checkedText, isBehind, problems, mismatches, expects, run } = state;
   const [problem] = problems;
   const [mismatch] = mismatches;

@@ -24,8 +24,8 @@ export interface Scale {
 const MAX_STRETCHES = 4_000;
 const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
 
-export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale {
-  const times = timesOf(rows, summary.endMs);
+export function makeScale({ rows, summary }: LoadedRun, foldGaps: boolean): Scale {
+  const times = listTimes(rows, summary.endMs);
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
   // a linear scale is one section without folds
   if (!isFolding) times.splice(1, times.length - 2);
@@ -59,7 +59,7 @@ export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale 
 }
 
 /** The instants of a run, from its start to its end. Rows are in the order of time. */
-function timesOf(rows: LoadedRun["rows"], endMs: number): number[] {
+function listTimes(rows: LoadedRun["rows"], endMs: number): number[] {
   const times = [0];
   let last = 0;
   for (const { atMs } of rows) {
@@ -110,7 +110,7 @@ export interface Column {
 /** Groups rows by instant; in a long run, into this many columns at most. */
 export function columnsIn({ rows, summary }: LoadedRun, most: number): Column[] {
   const step = Math.max(1, summary.endMs / most);
-  const isMany = timesOf(rows, summary.endMs).length > most;
+  const isMany = listTimes(rows, summary.endMs).length > most;
   const columns: { atMs: number; rows: number[]; failure: number | undefined }[] = [];
   for (const row of rows) {
     const atMs = isMany ? Math.floor(row.atMs / step) * step : row.atMs;

@@ -4,7 +4,7 @@ import { NARROW } from "../state/layout.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { useChosen } from "../state/use-chosen.ts";
 import { useWriteTime } from "../state/use-clock.ts";
-import { scaleOf } from "./scale.ts";
+import { makeScale } from "./scale.ts";
 import { Strip } from "./strip.tsx";
 import { sizesOf } from "./strip-plan.ts";
 import { Transport } from "./transport.tsx";
@@ -29,7 +29,7 @@ function Track({ run }: { run: LoadedRun }) {
   const now = useSelect((state) => state.now);
   const chosen = useChosen();
   const time = useWriteTime();
-  const scale = useMemo(() => scaleOf(run, foldGaps), [run, foldGaps]);
+  const scale = useMemo(() => makeScale(run, foldGaps), [run, foldGaps]);
   const isSmall = globalThis.innerWidth <= NARROW;
   const { height, base, inset, foot } = sizesOf(isSmall);
   const width = Math.max(100, outer - (isSmall ? 24 : 28));

@@ -88,7 +88,7 @@ export function Tracks(plan: StripPlan) {
 
 /** Arcs from attempt to attempt. */
 export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
-  const tries = useMemo(() => attemptsOf(run), [run]);
+  const tries = useMemo(() => listAttempts(run), [run]);
   const now = useSelect((state) => state.now);
   if (tries.length > 200) return null;
   const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
@@ -114,7 +114,7 @@ export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
   );
 }
 
-function attemptsOf({ rows }: LoadedRun) {
+function listAttempts({ rows }: LoadedRun) {
   const last = new Map<string, PageRow>();
   const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
   for (const row of rows) {
