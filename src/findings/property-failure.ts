@@ -94,7 +94,7 @@ export const REFUSES = "refuses";
 export function unsteadyFailure(differences: readonly string[], isServer: boolean): PropertyFailure {
   const where = isServer
     ? "most often the server keeps state when it is reset, or works late, for which `--idle` or `--silence` waits; else it is chance"
-    : "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance, such as a short id by a function that a module took from `crypto` before the exploration";
+    : "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance, such as a short id of nanoid, or by a function that a module took from `crypto` before the exploration. Leave it out of `show`";
   return { property: appDefects.unsteady, message: [...new Set(differences), where].join("\n") };
 }
 

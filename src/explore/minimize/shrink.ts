@@ -89,8 +89,11 @@ class Shrinker {
     const smallest = await this.explained(await this.minimise());
     if (smallest.text !== undefined || this.found === undefined || this.found === this.best) return smallest;
     // nothing is printed that does not show this
+    const smaller = this.nameOf(this.best);
     this.cuts.best = this.found;
-    return this.explained(false);
+    const found = await this.explained(false);
+    const story = `${found.story} This is the world as it was found. A smaller one, ${smaller}, does not fail when it is played as a scenario.`;
+    return { ...found, story };
   }
 
   /** The best world, once more, with the reason of its failure. @throws {HoldsAgain} if it does not fail now */

@@ -101,6 +101,24 @@ describe("Short random values that an app keeps", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
   });
 
+  test("that come out of a pool, as those of nanoid do, are named with what helps", async () => {
+    const makeSubject = () => {
+      let pool = new Uint8Array();
+      let at = 0;
+      return appWith(() => {
+        if (pool.length === 0) pool = crypto.getRandomValues(new Uint8Array(512));
+        at += 2;
+        return Buffer.from(pool.subarray(at - 2, at)).toString("hex");
+      });
+    };
+    const explored = { scenario, deviations: 0 } as const;
+    const { failures } = await exploreReport({ ...explored, subject: makeSubject() });
+    expect(failures.map(({ property }) => property)).toEqual(["deterministic"]);
+    expect(failures[0]?.message).toMatch(/a short id of nanoid.*[.] Leave it out of `show`$/);
+    const show = ({ rows }: { readonly rows: Row[] }) => rows.map(({ call }) => call);
+    expect((await exploreReport({ ...explored, subject: makeSubject(), show })).failures).toEqual([]);
+  });
+
   test("may stand in what a property says, and in a world that is played twice", async () => {
     const subject = appWith(() => randomBytes(2).toString("hex"));
     const eventually = {
