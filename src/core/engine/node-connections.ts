@@ -1,6 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped } from "./call-before.ts";
+import { openHandles } from "./node-handles.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
 import { isOfWorld, whoseCode } from "./whose-code.ts";
@@ -222,9 +223,7 @@ function isInTransit(socket: Socket, other: Socket): boolean {
 /** The other end of a connection, if a server of this process has it. What the server does is then followed anyway. */
 function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   if (localPort === undefined || remotePort === undefined) return undefined;
-  const { _getActiveHandles: handles } =
-    nodeModule<{ _getActiveHandles?(): readonly Partial<Socket>[] }>("node:process") ?? {};
-  return handles?.().find(
+  return (openHandles() as Partial<Socket>[]).find(
     (each) => each.server != null && each.remotePort === localPort && each.localPort === remotePort,
   ) as Socket | undefined;
 }

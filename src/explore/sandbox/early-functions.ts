@@ -1,3 +1,4 @@
+import { noteHandle } from "../../core/engine/node-handles.ts";
 import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
@@ -38,6 +39,7 @@ const { clearTimeout } = nodeModule<{ clearTimeout(timer: object): void }>("node
 const hook = asyncModule?.createHook?.({
   init: (_id, type, _trigger, resource) => {
     if (type === "Timeout") timerBegan(resource);
+    else if (type !== "PROMISE") noteHandle(type, resource);
   },
   // from Node 24 on
   trackPromises: false,

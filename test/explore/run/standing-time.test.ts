@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
 import { fromFetch, parseScenario, type Simulator } from "../../../src/index.ts";
 
@@ -56,6 +56,20 @@ async function portOfGreeter(where: "here" | "in a process"): Promise<number> {
   onTestFinished(() => void child.kill());
   return Number(String((await once(child.stdout, "data"))[0]));
 }
+
+// Node 20 has aborted in it, and with it a user's whole run
+const listHandles: unknown = Reflect.get(process, "_getActiveHandles");
+let listed = 0;
+beforeAll(() => {
+  Reflect.set(process, "_getActiveHandles", () => {
+    listed++;
+    return [];
+  });
+});
+afterAll(() => {
+  Reflect.set(process, "_getActiveHandles", listHandles);
+  expect(listed).toBe(0);
+});
 
 describe("An app that waits while it is built", () => {
   test.each<readonly [what: string, start: (sim: Simulator) => Promise<unknown>]>([
