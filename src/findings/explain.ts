@@ -137,9 +137,9 @@ export function failureSentence(
   return withFullStop(`${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}`);
 }
 
-/** A text as a sentence: what it quotes may end with a full stop of its own. */
+/** A text as a sentence: what it quotes may end with a full stop of its own, or with a colon before lines that are not quoted. */
 export function withFullStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?]$/.test(text) ? text : `${text.replace(/:$/, "")}.`;
 }
 
 /** How much of a long message is quoted in a sentence: its beginning, and its end, where what was got often stands. */

@@ -209,9 +209,12 @@ describe("An app", () => {
 
   test("whose construction rejects fails with that name", async () => {
     const failure = await failureOf(async () => {
-      throw new Error("no database");
+      throw new Error("no database:\n\n0 !== 1");
     });
-    expect(failure).toMatchObject({ property: "the app throws", message: "no database" });
+    expect(failure).toMatchObject({
+      ...{ property: "the app throws", message: "no database:\n\n0 !== 1" },
+      story: "Without any deviation, the app throws: no database.",
+    });
   });
 
   test("that hangs fails with that name", async () => {
