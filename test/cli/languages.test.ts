@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isWhole, someOf } from "../counts.ts";
-import { folderWith, freePort, projectWith, ringbackProcess, root } from "./support.ts";
+import { folderWith, freePort, projectWith, ringbackEnds, ringbackProcess, root } from "./support.ts";
 
 /** Runs the programs of the guides for other languages, unchanged, where the tools of the language are installed. */
 
@@ -246,7 +246,7 @@ describe.each(starters)("The starter of the challenges in $language", (starter) 
     // a destroyed pipe would end it when it writes again
     for await (const said of child.stdout.iterator({ destroyOnReturn: false })) {
       const [url = ""] = /http\S+/.exec(String(said)) ?? [];
-      return ringbackProcess("challenge", `${number}`, "--server", url, { RINGBACK_RESULTS: "off" });
+      return ringbackEnds("challenge", `${number}`, "--server", url);
     }
     throw new Error("the app said nothing");
   }
@@ -342,8 +342,7 @@ describe("A wrong app in Python", () => {
       onTestFinished(() => void child.kill());
       for await (const said of child.stdout.iterator({ destroyOnReturn: false })) {
         const [url = ""] = /http\S+/.exec(String(said)) ?? [];
-        const run = ["challenge", "1", "--server", url] as const;
-        const { code: exit, out } = await ringbackProcess(...run, { RINGBACK_RESULTS: "off" });
+        const { code: exit, out } = await ringbackEnds("challenge", "1", "--server", url);
         expect(out).toContain(sentence);
         expect(exit).toBe(1);
         return;

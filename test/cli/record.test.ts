@@ -8,7 +8,7 @@ import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readCapture } from "../../src/capture/index.ts";
 import { createSimulator } from "../../src/index.ts";
-import { folderWith, ringbackProcess, startProcess, startProcessWithFilesOf } from "./support.ts";
+import { folderWith, ringbackEnds, startedHere, startProcess, startProcessWithFilesOf } from "./support.ts";
 
 type Receiver = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -29,25 +29,35 @@ const accept: Receiver = async (asked, response) => {
   response.writeHead(204).end();
 };
 
-/** Starts `ringback record` and waits until it says where it is. */
-async function recording(forward: string, file: string, start = startProcess, ...more: readonly string[]) {
-  const child = start(["record", "--forward", forward, "-o", file, ...more]);
+const argsOf = (forward: string, file: string) => ["record", "--forward", forward, "-o", file] as const;
+/** The end of what it says when it is there. */
+const begins = "mode 0600";
+const urlIn = (out: string) => /^http:\S+/.exec(out)?.[0] ?? "";
+
+/** Starts `ringback record` in this process and waits until it says where it is. */
+async function recording(forward: string, file: string) {
+  const { said, stop } = await startedHere(argsOf(forward, file), begins);
+  return { url: urlIn(said().out), stop };
+}
+
+/** The same in a process of its own. */
+async function recordingProcess(forward: string, file: string, start = startProcess) {
+  const child = start(argsOf(forward, file));
   onTestFinished(() => void child.kill("SIGKILL"));
   const err = text(child.stderr);
   const closed = once(child, "close") as Promise<[number]>;
   let out = "";
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     out += chunk;
-    if (out.includes("mode 0600")) break;
+    if (out.includes(begins)) break;
   }
   const rest = text(child.stdout);
-  const url = /^http:\S+/.exec(out)?.[0] ?? "";
   const stop = async () => {
     child.kill("SIGTERM");
     const [code] = await closed;
     return { code, out: out + (await rest), err: await err };
   };
-  return { url, child, closed, stop };
+  return { url: urlIn(out), child, closed, stop };
 }
 
 interface Row {
@@ -72,7 +82,7 @@ const post = (url: string, body: BodyInit = "{}", headers: Record<string, string
 describe("ringback record", () => {
   test("writes requests and answers that readCapture reads", async () => {
     const file = newFile();
-    const { url, stop } = await recording(await receiver(accept), file);
+    const { url, stop } = await recordingProcess(await receiver(accept), file);
     const sim = createSimulator({ allowLocal: true });
     const hook = sim.webhooks.create({ url: `${url}/hooks`, events: ["*"] });
     sim.network.route(
@@ -246,7 +256,7 @@ describe("ringback record", () => {
 
   test("loses no answered request when it is killed", async () => {
     const file = newFile();
-    const { url, child, closed } = await recording(await receiver(accept), file);
+    const { url, child, closed } = await recordingProcess(await receiver(accept), file);
     for (let count = 0; count < 5; count++) await post(url, `{"id":"e${count}"}`);
     // an answer is written right after it was passed on
     await expect.poll(() => rowsIn(file).filter(({ status }) => status === 204).length).toBe(5);
@@ -258,7 +268,7 @@ describe("ringback record", () => {
   test("loses no request that waits for its answer when it is killed", async () => {
     const file = newFile();
     const silent = await receiver((asked) => buffer(asked));
-    const { url, child, closed } = await recording(silent, file);
+    const { url, child, closed } = await recordingProcess(silent, file);
     const unanswered = post(url, '{"id":"e1"}').catch(() => {});
     await expect.poll(() => rowsIn(file).length).toBe(1);
     child.kill("SIGKILL");
@@ -305,7 +315,7 @@ describe("ringback record", () => {
     execFileSync("mkfifo", [pipe]);
     const reader = createReadStream(pipe);
     const lines = text(reader);
-    const { url, stop } = await recording(await receiver(accept), pipe);
+    const { url, stop } = await recordingProcess(await receiver(accept), pipe);
     await post(url, '{"id":"e1"}');
     await stop();
     const row = JSON.parse(await lines) as Row;
@@ -315,7 +325,7 @@ describe("ringback record", () => {
   test("forwards while the disk is full, warns once, and writes only whole lines", async () => {
     const file = newFile();
     const limited = (args: readonly string[]) => startProcessWithFilesOf(8, args);
-    const { url, stop } = await recording(await receiver(accept), file, limited);
+    const { url, stop } = await recordingProcess(await receiver(accept), file, limited);
     for (let count = 0; count < 6; count++) expect((await post(url, "x".repeat(1_500))).status).toBe(204);
     const { code, err } = await stop();
     expect(code).toBe(2);
@@ -343,7 +353,7 @@ describe("ringback record", () => {
     const folder = folderWith({ "app.mjs": "export default 1;\n" });
     const at = args.indexOf("-o");
     const placed = args.map((arg, index) => (at >= 0 && index === at + 1 ? join(folder, arg) : arg));
-    const { code, err } = await ringbackProcess("record", ...placed);
+    const { code, err } = await ringbackEnds("record", ...placed);
     expect(code).toBe(2);
     expect(err).toMatch(message);
     expect(readFileSync(join(folder, "app.mjs"), "utf8")).toBe("export default 1;\n");

@@ -73,24 +73,30 @@ export async function ringbackEnds(...args: string[]) {
  * as a process is told by `serving`.
  */
 export async function servingHere(...args: string[]) {
-  let isThere = () => {};
-  const there = new Promise<void>((resolve) => {
-    isThere = resolve;
-  });
-  const { code, said } = begun(false, ["serve", ...args], (out) => {
-    if (out.includes("Time ")) isThere();
-  });
-  const stop = async () => {
-    // nothing else in this process listens for it
-    process.emit("SIGHUP");
-    await code;
-  };
-  onTestFinished(stop);
-  await Promise.race([there, code]);
+  const { code, said, stop } = await startedHere(["serve", ...args], "Time ");
   const { out, err } = said();
   const [, url] = /^(?:listens at|REST API) +(http:\/\/127\.\S+|http:\/\/localhost\S+)$/m.exec(out) ?? [];
   if (url === undefined) throw new Error(`ringback serve ended with ${await code}: ${out}${err}`);
   return { url, out, err, control: controlOf(url), stop };
+}
+
+/** Starts a command that lasts in this process until the test is over. @param says what it prints once it is there */
+export async function startedHere(args: readonly string[], says: string) {
+  let isThere = () => {};
+  const there = new Promise<void>((resolve) => {
+    isThere = resolve;
+  });
+  const { code, said } = begun(false, args, (out) => {
+    if (out.includes(says)) isThere();
+  });
+  const stop = async () => {
+    // nothing else in this process listens for it
+    process.emit("SIGHUP");
+    return { code: await code, ...said() };
+  };
+  onTestFinished(async () => void (await stop()));
+  await Promise.race([there, code]);
+  return { code, said, stop };
 }
 
 /** Begins `ringback` in this process, and keeps what it says. @param hears is given all that was printed so far */
