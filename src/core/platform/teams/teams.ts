@@ -15,14 +15,8 @@ export interface Needs extends CoreServices {
 
 type TeamInput = NonNullable<Organisation["teams"]>[number];
 
-/** How a team is offered calls, and what happens to those it does not answer. */
-export interface TeamRules {
-  /** In ms; undefined for `timing.teamTimeout`. */
-  readonly timeout: number | undefined;
-  /** In ms; undefined for `timing.nextOfferTimeout`. */
-  readonly nextOfferTimeout: number | undefined;
-  readonly unanswered: TeamInput["unanswered"];
-}
+/** How a team is offered calls, and what happens to those it does not answer: its settings, durations in ms. */
+export type TeamRules = Readonly<Partial<TeamInput>>;
 
 /** The members of one offer priority, by id. They ring together. */
 export interface Tier {
@@ -51,12 +45,7 @@ export interface State {
 }
 
 function readRules({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
-  const ruleOf = (input: TeamInput): TeamRules => ({
-    timeout: input.timeout,
-    nextOfferTimeout: input.nextOfferTimeout,
-    unanswered: input.unanswered,
-  });
-  return new Map(teams.map((input) => [input.id, ruleOf(input)]));
+  return new Map(teams.map((team) => [team.id, team]));
 }
 
 /** Teams, their members and their totals. */
@@ -225,11 +214,7 @@ export class Teams {
   }
 }
 
-const noRules: TeamRules = {
-  timeout: undefined,
-  nextOfferTimeout: undefined,
-  unanswered: undefined,
-};
+const noRules: TeamRules = {};
 
 /** Teams, their members, tiers and totals. */
 export const teams = defineService({
