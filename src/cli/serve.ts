@@ -460,8 +460,14 @@ export async function dialectIn(path: string | undefined): Promise<DialectInput 
   });
 }
 
-/** What a module says: its default export, or else all that it exports. */
-const wholeOf = ({ default: whole, ...named }: Readonly<Record<string, unknown>>): unknown => whole ?? named;
+/** What a module says: its default export, or, if that is no dialect, all else that it exports. */
+function wholeOf({ default: whole, ...named }: Readonly<Record<string, unknown>>): unknown {
+  const isDialect =
+    typeof whole === "object" &&
+    whole !== null &&
+    ("dialect" in whole || Object.keys(dialectOfModule(whole)).length > 0);
+  return isDialect || Object.keys(named).length === 0 ? whole : named;
+}
 
 function readSource(path: string): Source {
   try {

@@ -3,7 +3,7 @@ import { accepted, readAnswer } from "../../core/network/answer.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { Forger } from "./forger.ts";
-import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
+import type { ForgedKind, ForgedWorld } from "./forgery.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 
 /** Told of what is forged in a world. */
@@ -31,8 +31,9 @@ export function forge(simulator: Simulator, world: ForgedWorld, listener: Forger
     delivery ??= request.recordId;
     const isWithheld = world.is === "stale" || world.isAlone;
     if (!isFirst && !(isWithheld && request.recordId === delivery)) return ask();
+    const forger = new Forger(simulator, request);
     const send = () => {
-      const contents = isFirst ? new Forger(simulator, request).contents(world) : [];
+      const contents = isFirst ? forger.contents(world) : [];
       const sending = contents.map(
         ({ is, content }) =>
           () =>
@@ -49,7 +50,7 @@ export function forge(simulator: Simulator, world: ForgedWorld, listener: Forger
     // the platform takes it as delivered, so no other attempt comes
     if (world.isServer) return inTurn([send, () => accepted]);
     // also where nothing is sent, as worlds that are compared must last as long
-    if (isFirst) engine.loop.callBack(world.ageMs ?? STALE_MS, send);
+    if (isFirst) engine.loop.callBack(world.ageMs ?? forger.staleMs, send);
     return accepted;
   };
   return engine.probes.attach({ askEndpoint });

@@ -1,7 +1,7 @@
 import { makeContent, type RequestContent, type RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realInstantMs } from "../../findings/real-time.ts";
-import { type ForgedKind, type ForgedWorld, STALE_MS } from "./forgery.ts";
+import type { ForgedKind, ForgedWorld } from "./forgery.ts";
 import { findWriting, type Message, startOf, valueAt, type Writing, withValue } from "./signed-message.ts";
 
 /** So many characters are missing from a signature that is cut: one of base64 may end with two that say nothing. */
@@ -25,6 +25,11 @@ export class Forger {
     this.body = this.writing.text;
   }
 
+  /** The age of a request that is too old, in ms. */
+  get staleMs(): number {
+    return this.writing.staleMs();
+  }
+
   /** The requests of a world, in their order. */
   contents({
     is,
@@ -42,7 +47,7 @@ export class Forger {
 
   /** @param index tells the events of several kinds apart: an app that notes what it refuses must not know the next one */
   private ofKind(
-    { is, sends, isServer, isAlone, ageMs = STALE_MS }: Omit<ForgedWorld, "more" | "isLast">,
+    { is, sends, isServer, isAlone, ageMs }: Omit<ForgedWorld, "more" | "isLast">,
     index: number,
   ): RequestContent[] {
     const isNonsense = sends !== "forged";
@@ -60,7 +65,7 @@ export class Forger {
     const sent = isAlone ? another : this.body;
     // the server may go by the time that it was told, or by its own
     const clockMs = Math.min(simulator.startTimestamp, Math.floor(realInstantMs()));
-    const sentMs = isServer ? clockMs - ageMs : undefined;
+    const sentMs = isServer ? clockMs - (ageMs ?? this.staleMs) : undefined;
     return contentsOf(writing.message(isNonsense ? nonsenseOf(sent) : sent, { sentMs }));
   }
 

@@ -63,7 +63,7 @@ export interface ForgedWorld extends Forgery {
   readonly isAlone: boolean;
   /** Whether the app is a server, which does not have the world's time. */
   readonly isServer: boolean;
-  /** The age of what is stale, in ms; undefined for 1 ms too old. */
+  /** The age of what is stale, in ms; undefined for the least by which a request tells that it is too old. */
   readonly ageMs?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ const clauses: Readonly<Record<ForgedKind, string>> = {
   unsigned: "arrives that is not signed",
   wrongSecret: "arrives that is signed with another secret",
   changedBody: "arrives whose body was changed after it was signed",
-  stale: `arrives ${STALE_MS.toLocaleString("en")} ms after it was signed`,
+  stale: `arrives more than ${SIGNATURE_TOLERANCE_MS.toLocaleString("en")} ms after it was signed`,
   cutSignature: "arrives with only the beginning of its signature",
   emptySignature: "arrives whose signature is empty",
   unsetSecret: "arrives that is signed with an empty secret, or with the text undefined",

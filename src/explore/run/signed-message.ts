@@ -2,6 +2,7 @@ import type { LoggedEvent } from "../../core/engine/event-log.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { BEYOND_ROUNDING_MS, STALE_MS } from "./forgery.ts";
 
 /** A request's headers and body. */
 export interface Message {
@@ -33,6 +34,8 @@ export interface Writing {
   timeHeaders(): readonly string[];
   /** Whether anything in the request has the time. */
   hasTime(): boolean;
+  /** The age in ms from which on the time in a request tells that it is too old. */
+  staleMs(): number;
 }
 
 /** How a request of a webhook is written. */
@@ -94,6 +97,10 @@ class UsualWriting implements Writing {
   hasTime(): boolean {
     return true;
   }
+
+  staleMs(): number {
+    return STALE_MS;
+  }
 }
 
 /** Signs by the function of a dialect. Where the signature is, two secrets tell. */
@@ -138,6 +145,13 @@ class DialectWriting implements Writing {
 
   hasTime(): boolean {
     return this.differing({ sentMs: this.sentMs - 1_000 }).length > 0;
+  }
+
+  staleMs(): number {
+    const { sentMs } = this;
+    // neither is rounded to another second than the other
+    const nearMs = sentMs % 500 === 0 ? sentMs + 1 : sentMs - 1;
+    return this.differing({ sentMs: nearMs }).length === 0 ? BEYOND_ROUNDING_MS : STALE_MS;
   }
 
   /** Where messages differ by a change, and not by themselves. */

@@ -33,6 +33,10 @@ const forbidding: readonly (number | undefined)[] = [400, 401, 403];
 const SIGNATURE_QUESTION =
   "If it checks signatures: does it sign the body as it came, or what it parsed, with this webhook's secret?";
 
+/** Asked instead where the requests are those of a dialect's `send`. */
+const DIALECT_QUESTION =
+  "If it checks signatures: does it check what the dialect's `send` signs, with this webhook's secret?";
+
 /**
  * What went wrong between the platform and the app.
  * @param reached the ids of the requests that reached the app
@@ -127,6 +131,7 @@ function refusalAdvice(said = "", { now, services }: Simulator): string {
   const clock = `It is ${now} in this world, and a timestamp is in milliseconds: a check must compare these two.`;
   const isMissing = /missing|required|header/i.test(said);
   if (!isMissing && /expire|stale|too old|timestamp|clock/i.test(said)) return clock;
+  if (services.settings.sendRequest !== undefined) return DIALECT_QUESTION;
   const header = signatureHeader(services.settings.dialect.serviceName);
   return `${SIGNATURE_QUESTION} It must find \`sha256=\` and hex digits in the header \`${header}\`, whose name is in lower case. A timestamp is in milliseconds.`;
 }

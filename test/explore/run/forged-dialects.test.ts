@@ -67,10 +67,10 @@ const form: Vendor = {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token as the whole body. */
+/** A token as the whole body, with a time in whole seconds. */
 const token: Vendor = {
   send: (event, { secret: key, timestamp }) => {
-    const claims = { iat: timestamp, jti: event.id, from: callIn(event).contactNumber };
+    const claims = { iat: Math.floor(timestamp / 1_000), jti: event.id, from: callIn(event).contactNumber };
     const signed = `${part({ alg: "HS256" })}.${part(claims)}`;
     return {
       headers: { "content-type": "application/jwt" },
@@ -84,7 +84,9 @@ const token: Vendor = {
   isGenuine: ({ body, nowMs }) => {
     const [head, claims = "", signature] = body.split(".");
     const { iat } = JSON.parse(Buffer.from(claims, "base64url").toString());
-    return signature === mac(secret, `${head}.${claims}`, "base64url") && nowMs - iat <= 300_000;
+    return (
+      signature === mac(secret, `${head}.${claims}`, "base64url") && Math.floor(nowMs / 1_000) - iat <= 300
+    );
   },
   tried: 7,
 };
@@ -136,6 +138,15 @@ describe.each(Object.entries(vendors))("A dialect that sends a %s", (_, vendor) 
     });
   });
 
+  test("is named where an app refuses all that comes", async () => {
+    const { failures } = await exploreReport({
+      ...{ scenario, dialect: { send: vendor.send }, deviations: 0, forged: false, shrinkFor: "PT0.001S" },
+      app: (sim: Simulator) => void sim.network.route(url, () => 401),
+    });
+    expect(failures[0]?.story).toContain("does it check what the dialect's `send` signs");
+    expect(failures[0]?.story).not.toContain("sha256=");
+  });
+
   test("is believed wholly by an app whose check decides nothing", async () => {
     const forged = await forgedFor(vendor, (got) => vendor.isGenuine(got) || true);
     expect(forged?.believed).toHaveLength(vendor.tried);
@@ -164,7 +175,7 @@ describe.each(Object.entries(vendors))("A dialect that sends a %s", (_, vendor) 
   const timeOf = (body: string): number | undefined => {
     if (vendor === form) return undefined;
     if (vendor === field) return JSON.parse(body).at;
-    return JSON.parse(Buffer.from(body.split(".")[1] ?? "", "base64url").toString()).iat;
+    return JSON.parse(Buffer.from(body.split(".")[1] ?? "", "base64url").toString()).iat * 1_000;
   };
 });
 
@@ -264,6 +275,8 @@ describe("A dialect's module", () => {
   test("may export more, which is left out", async () => {
     const file = moduleWith('export const serviceName = "acme";\nexport const tenants = { a: 1 };\n');
     expect(await dialectIn(file)).toEqual({ serviceName: "acme" });
+    const withDefault = moduleWith('export const serviceName = "acme";\nexport default { tenants: 1 };\n');
+    expect(await dialectIn(withDefault)).toEqual({ serviceName: "acme" });
   });
 
   test("is refused for an export that is misspelt", async () => {

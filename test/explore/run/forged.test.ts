@@ -204,7 +204,7 @@ describe("Forged requests", () => {
     expect(failure?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
     const text = report.toText();
     expect(text).toContain(
-      `  When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}.
+      `  When a call.not_answered arrives more than 300,000 ms after it was signed, the app believes what the platform did not send: the app ends with {seen: {"event-2"}, numbers: ["+6421555001"]}, not {seen: {}, numbers: []}.
   smallest: stale(call.not_answered)
 `,
     );
@@ -831,7 +831,7 @@ describe("An app whose state cannot be shown", () => {
       },
     });
     expect(failures.map(({ story }) => story)).toEqual([
-      'When a call.not_answered arrives 300,001 ms after it was signed, the app believes what the platform did not send: "each caller is known" holds, which fails without it.',
+      'When a call.not_answered arrives more than 300,000 ms after it was signed, the app believes what the platform did not send: "each caller is known" holds, which fails without it.',
     ]);
   });
 
