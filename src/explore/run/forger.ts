@@ -105,6 +105,8 @@ export class Forger {
     const [right, message] = [writing.message(this.body, {}), writing.message(changed, {})];
     if (right === undefined || message === undefined) return undefined;
     return writing.signaturePlaces().reduce((made: Message, place) => {
+      // a token may say what the body is
+      if (place.where === "header") return withValue(made, place, () => valueAt(right, place));
       const signature = valueAt(right, place)?.slice(startOf(valueAt(right, place) ?? "").length) ?? "";
       return withValue(made, place, (value) => startOf(value) + signature);
     }, message);

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,6 +105,39 @@ const field: Vendor = {
   },
   tried: 7,
 };
+
+const digestOf = (body: string) => createHash("sha256").update(body).digest("hex");
+
+/** JSON with a token in a header, which has a digest of the body. */
+const bearer: Vendor = {
+  send: (event, { secret: key, timestamp }) => {
+    const body = JSON.stringify({ id: event.id, from: callIn(event).contactNumber });
+    const signed = `${part({ alg: "HS256" })}.${part({ iat: timestamp, digest: digestOf(body) })}`;
+    const headers = {
+      "content-type": "application/json",
+      authorization: `Bearer ${signed}.${mac(key, signed, "base64url")}`,
+    };
+    return { headers, body };
+  },
+  read: (body) => JSON.parse(body),
+  isGenuine: (got) => isTokenTrue(got) && claimsOf(got).digest === digestOf(got.body),
+  tried: 7,
+};
+
+const tokenOf = ({ headers }: Got) => (headers.authorization ?? "").replace(/^Bearer /, "").split(".");
+const claimsOf = (got: Got) => JSON.parse(Buffer.from(tokenOf(got)[1] ?? "", "base64url").toString());
+
+function isTokenTrue(got: Got): boolean {
+  const [head, claims, signature] = tokenOf(got);
+  if (signature !== mac(secret, `${head}.${claims}`, "base64url")) return false;
+  return got.nowMs - claimsOf(got).iat <= 300_000;
+}
+
+test("A digest of the body in a signed token is tried: who does not compare it believes another body", async () => {
+  expect((await forgedFor(bearer, bearer.isGenuine))?.believed).toEqual([]);
+  const forged = await forgedFor(bearer, isTokenTrue);
+  expect(forged?.believed.map(({ is }) => is)).toEqual(["changedBody"]);
+});
 
 const vendors = { form, token, field };
 
