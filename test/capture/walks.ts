@@ -75,6 +75,27 @@ export const organisation: fc.Arbitrary<OrganisationInput> = fc
     })),
   }));
 
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** The same, where people have hours. A walk takes minutes from midnight on, so whoever works later is out of hours. */
+export const organisationWithHours: fc.Arbitrary<OrganisationInput> = fc
+  .tuple(
+    organisation,
+    fc.array(fc.constantFrom(undefined, undefined, ["00:00", "24:00"], ["13:00", "14:00"]), {
+      minLength: people.length,
+      maxLength: people.length,
+    }),
+  )
+  .map(([own, hours]) => ({
+    ...own,
+    timezone: "UTC",
+    users: (own.users ?? []).map((user, index) => {
+      const [from, to] = hours[index] ?? [];
+      const workingHours = Object.fromEntries(days.map((day) => [day, [{ from, to }]]));
+      return from === undefined ? user : { ...user, workingHours };
+    }),
+  }));
+
 const outside = ["+6421555001", "+6421555002", "+6421555003", "+12025550147"];
 const from = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 

@@ -109,7 +109,9 @@ export class CallSteps {
 
   /** Makes a user unavailable at an instant at which a call could not ring them. @param after the rank of what follows it */
   private addUnreachable(user: InferredUser, atMs: number, after: number): void {
-    const { id, displayName } = user;
+    const { id, displayName, workingHours } = user;
+    // out of hours
+    if (workingHours !== undefined) return;
     if (this.availability.firstSeenMs(id) <= atMs || this.availability.isOnCall(id, atMs)) return;
     if (this.availability.isSubscribed) {
       user.startsUnavailable = true;

@@ -76,6 +76,8 @@ export class InferredDirectory {
   readonly numbersOf = new Map<string, readonly string[]>();
   /** Contacts by number. */
   readonly contacts = new Map<string, InferredContact>();
+  /** The users of whom a record has shown whether they are available. */
+  private readonly withHours = new Set<string>();
   /** The records that were read. Equal ones of several events are one object. */
   private readonly readRecords = new Set<object>();
 
@@ -87,7 +89,11 @@ export class InferredDirectory {
   }
 
   private readData({ call, user, team, conversation, contact, participants }: PartialEventData): void {
-    if (isThere(user)) this.readUser(user);
+    if (isThere(user)) {
+      // an event says what has changed
+      this.noteHours(user, true);
+      this.readUser(user);
+    }
     if (isThere(team)) this.readTeam(team);
     if (isThere(call)) this.readCall(call);
     if (isThere(conversation)) this.readConversation(conversation);
@@ -99,6 +105,15 @@ export class InferredDirectory {
   private isNew(record: object): boolean {
     const { size } = this.readRecords;
     return this.readRecords.add(record).size > size;
+  }
+
+  /** Notes a user who is out of hours when a record shows them first: then that is how the scenario starts. */
+  private noteHours({ id, availability }: PartialMember, isChange: boolean): void {
+    const rule = availability?.notAvailableRule;
+    if (!isThere(id) || !isThere(availability?.status) || this.withHours.has(id)) return;
+    this.withHours.add(id);
+    // a table without a day
+    if (rule === "outOfHours" && !isChange) fillIn(this.users, id, { workingHours: {} });
   }
 
   private readUser(user: PartialMember): void {
@@ -170,6 +185,7 @@ export class InferredDirectory {
           : [],
       );
     }
+    for (const member of members) if (!isDevice(member)) this.noteHours(member, false);
     for (const member of members)
       if (isDevice(member)) this.readDevice(member);
       else this.readUser(member);
