@@ -5,7 +5,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles } from "./call-sites.ts";
 import { noteUntrackedTimer } from "./open-timers.ts";
-import { noteRealTimer, watchTimers } from "./real-timers.ts";
+import { noteRealTimer } from "./real-timers.ts";
 import { callsRealFunction, timeOfCaller, type WorldTime } from "./virtual-clock.ts";
 import { isFollowed } from "./world-context.ts";
 
@@ -44,7 +44,9 @@ const hook = asyncModule?.createHook?.({
   // from Node 24 on
   trackPromises: false,
 });
-watchTimers(hook);
+/** Whether the hook goes on between explorations. Jest loads one for each test file, and each keeps all of its file in memory. */
+const goesOn = globalThis.performance instanceof Object;
+if (goesOn) hook?.enable();
 let isExploring = false;
 /** Those of the world, as long as they are set. */
 let replaced: object[] = [];
@@ -52,12 +54,12 @@ let replaced: object[] = [];
 /** Follows timers from now on. */
 export function followEarlyFunctions(): void {
   isExploring = true;
-  // another copy of the package may have taken its place
   hook?.enable();
 }
 
 export function stopFollowingEarlyFunctions(): void {
   isExploring = false;
+  if (!goesOn) hook?.disable();
 }
 
 /** Drops the timers of a world that is over. */

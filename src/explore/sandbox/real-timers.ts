@@ -1,10 +1,9 @@
-import { ownProcess } from "../../core/foundation/real-functions.ts";
 import { isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
 import { isOfFetch } from "./call-sites.ts";
 
 /**
  * Timers that code outside of all worlds sets, such as a module that a test imports: they run in real time, and no world waits
- * for them. They are noted from the moment at which `ringback/explore` is loaded.
+ * for them. They are noted from the moment at which `ringback/explore` is loaded, but not in Jest.
  */
 
 interface RealTimer {
@@ -23,23 +22,6 @@ const MOST_KEPT = 100;
 let kept: RealTimer[] = [];
 /** The files that set them. */
 const files = new Set<string>();
-
-const WATCH: unique symbol = Symbol.for("ringback.timers");
-interface Watch {
-  disable(): void;
-}
-
-/**
- * Begins to notice timers. A copy of the package that was loaded before stops, as those of earlier test files in Jest: it would
- * keep all of its file in memory.
- */
-export function watchTimers(hook: (Watch & { enable(): void }) | undefined): void {
-  const place = ownProcess<{ [WATCH]?: Watch | undefined }>();
-  if (hook === undefined || place === undefined) return;
-  place[WATCH]?.disable();
-  place[WATCH] = hook;
-  hook.enable();
-}
 
 /**
  * Notes a timer that code outside of all worlds sets, if the user's own code does. While worlds run, other tests may too: then
