@@ -10,7 +10,7 @@ import { type ExploreFailure, ExploreReport, type ExploreResult } from "./report
 import { type FailureGroup, Tally } from "./report/tally.ts";
 import { Unsteadiness } from "./report/unsteadiness.ts";
 import { untriedOf } from "./report/untried.ts";
-import { type ExploredApp, propertyCount, readApp } from "./run/explored-app.ts";
+import { type ExploredApp, propertyCount, readApp, readRunsAs } from "./run/explored-app.ts";
 import { writeCorpus } from "./run/files.ts";
 import { isOfCorpus, isOfStories, type WorldOutcome } from "./run/outcome.ts";
 import type { EndedWorldError } from "./sandbox/ended-worlds.ts";
@@ -50,7 +50,7 @@ export class Exploration {
     this.runner = new WorldRunner(explored, task, supervision);
     this.staffing = new Staffing(given, explored, supervision, this.runner);
     const app = isOfModule(options) ? options.with : readApp(options);
-    this.unsteadiness = new Unsteadiness(prepared, app, explored.isBack !== undefined);
+    this.unsteadiness = new Unsteadiness(prepared, app, readRunsAs(explored));
   }
 
   async run(): Promise<ExploreReport> {

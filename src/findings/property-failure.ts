@@ -89,14 +89,25 @@ export const REFUSES = "refuses";
 /**
  * The failure of an app that does something else in another run of the same world.
  * @param differences what differs, as sentences
- * @param isServer whether the app is a server, which forgets only what its reset clears
  */
-export function unsteadyFailure(differences: readonly string[], isServer: boolean): PropertyFailure {
-  const where = isServer
-    ? "most often the server keeps state when it is reset, or works late, for which `--idle` or `--silence` waits; else it is chance"
-    : "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance, such as a short id of nanoid, or by a function that a module took from `crypto` before the exploration. Leave it out of `show`";
-  return { property: appDefects.unsteady, message: [...new Set(differences), where].join("\n") };
+export function unsteadyFailure(differences: readonly string[], runsAs: RunsAs): PropertyFailure {
+  return {
+    property: appDefects.unsteady,
+    message: [...new Set(differences), whereStateIs[runsAs]].join("\n"),
+  };
 }
+
+/** What an app runs as: code of this process, a server that runs all the time, or a program that each world starts. */
+export type RunsAs = keyof typeof whereStateIs;
+
+/** Where an app that is not deterministic keeps its state, most often. */
+const whereStateIs = {
+  code: "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance, such as a short id of nanoid, or by a function that a module took from `crypto` before the exploration. Leave it out of `show`",
+  server:
+    "most often the server keeps state when it is reset, or works late, for which `--idle` or `--silence` waits; else it is chance",
+  program:
+    "most often the program keeps state that outlives a world, such as in a file or a database: name a path that clears it (`--reset /reset`). Else it is chance, such as a short id by `crypto`",
+} as const;
 
 const defects: ReadonlySet<string> = new Set(Object.values(appDefects));
 

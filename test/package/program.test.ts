@@ -97,6 +97,19 @@ const files = {
       throw new TypeError("no such call");
     };
     http.createServer(take).listen(0, addresses.includes("::1") ? "::1" : "127.0.0.1");`,
+  // listens to itself, and keeps its calls in a file
+  "keeps.js": `import { appendFileSync, existsSync, readFileSync } from "node:fs";
+    import { createServer } from "node:http";
+    import { json } from "node:stream/consumers";
+    const server = createServer(async (request, response) => {
+      if (request.url === "/events") return response.write("listening");
+      const { data } = await json(request);
+      const calls = existsSync("calls") ? readFileSync("calls", "utf8").trim().split(" ") : [];
+      if (request.url === "/calls") return response.end(JSON.stringify(calls.map((callId) => ({ callId }))));
+      appendFileSync("calls", data.call.id + " ");
+      response.end();
+    });
+    server.listen(0, () => fetch("http://127.0.0.1:" + server.address().port + "/events"));`,
   // has a process of its own, and never answers
   "holds.js": `import { spawn } from "node:child_process";
     import { writeFileSync } from "node:fs";
@@ -210,6 +223,12 @@ describe("explore --run", () => {
       expect(await explore(command)).toEqual({ code: 2, text: expect.stringContaining(text) });
     const kinds = ["--kinds", "restartedAfter", "--restart", "exit 5"];
     expect((await explore("node asks.js", ...kinds)).text).toContain("--restart: expected a command");
+  });
+
+  test("says where a program that is not deterministic keeps its state", async () => {
+    const { text } = await explore("node keeps.js", "--deviations", "0");
+    expect(text).toContain("FAILS deterministic");
+    expect(text).toContain("name a path that clears it (`--reset /reset`)");
   });
 
   test.skipIf(process.platform === "win32")(

@@ -8,6 +8,7 @@ import { DependencyProxies } from "./dependency-proxies.ts";
 import { type HttpAnswer, HttpClient, OVER, type Sent } from "./http-client.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { NodeProcess } from "./node-process.ts";
+import { SENT } from "./process-messages.ts";
 import { runShellCommand } from "./restart-command.ts";
 import { ServerProcess } from "./server-process.ts";
 import { WorldAddress } from "./world-address.ts";
@@ -104,9 +105,10 @@ export class ExploredServer {
     const { client, url, restarts, program } = this;
     this.sending++;
     try {
-      if (program !== undefined) await program.tell();
-      const answer = await client.send(path, sent);
-      return program === undefined ? answer : { ...answer, headers: omit(answer.headers, ...ofNode) };
+      if (program === undefined) return await client.send(path, sent);
+      await program.tell();
+      const answer = await client.send(path, { ...sent, headers: { ...sent.headers, [SENT]: "1" } });
+      return { ...answer, headers: omit(answer.headers, ...ofNode) };
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException;
       const request = `${sent.method} ${path}`;

@@ -18,6 +18,7 @@ import {
 } from "./explored-server.ts";
 import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
+import { ServerQueue } from "./server-queue.ts";
 import { ServerRequests } from "./server-requests.ts";
 import { readPlatformState } from "./state-oracle.ts";
 
@@ -98,7 +99,7 @@ export class HttpApp {
     private readonly wiring: Wiring,
     private readonly simulator: Simulator,
     private readonly instance: ExploredServer,
-    release: () => void,
+    instances: ServerQueue,
   ) {
     const { idle, silenceMs, run, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined || run !== undefined) {
@@ -129,8 +130,9 @@ export class HttpApp {
       instance.dependencies.end();
       instance.client.abort();
       await instance.endProgram();
-      release();
+      instances.giveBack(simulator, instance);
     };
+    instances.note(simulator, end);
     Object.defineProperty(this, asyncDispose, { value: end });
   }
 
@@ -378,36 +380,24 @@ export function httpApp(options: HttpAppOptions): ServerApp {
   }
   for (const [name, url] of Object.entries(dependencies)) mustBeAddress(url, ["dependencies", name]);
   const outside = bindToContext((call) => (call as () => unknown)());
-  const free = urls.map((url) => new ExploredServer(url, dependencies, outside));
-  const waiting: (() => void)[] = [];
-  const take = async (): Promise<ExploredServer> => {
-    const instance = free.shift();
-    if (instance !== undefined) return instance;
-    await new Promise<void>((resolve) => void waiting.push(resolve));
-    return take();
-  };
+  const instances = new ServerQueue(urls.map((url) => new ExploredServer(url, dependencies, outside)));
   const app = async (simulator: Simulator) => {
-    const instance = await take();
-    const release = () => {
-      free.push(instance);
-      waiting.shift()?.();
-    };
-    const server = new HttpApp(wiring, simulator, instance, release);
+    const server = new HttpApp(wiring, simulator, await instances.take(simulator), instances);
     try {
       await server.reset();
     } catch (error) {
-      await (server as Partial<AsyncDisposable>)[asyncDispose]?.();
+      await instances.end(simulator);
       throw error;
     }
     return server;
   };
-  const instances = [...free];
   const isBack = async () => {
-    for (const each of instances)
+    for (const each of instances.all)
       if (each.brokeAt !== undefined && reset !== undefined && run === undefined) await each.isBack(reset);
   };
   const traits = { hasRestartCommand: restart !== undefined, hasWorldTime: run !== undefined };
-  return Object.assign(app, { instances: urls.length, isBack, ...traits });
+  const abandon = (simulator: Simulator) => instances.end(simulator);
+  return Object.assign(app, { instances: urls.length, isBack, abandon, ...traits });
 }
 
 /** A running server as an app. */
@@ -421,6 +411,8 @@ export interface ServerApp {
   readonly hasWorldTime: boolean;
   /** @internal Resolves when each server that broke a connection answers again, or after 5 s. */
   isBack(): Promise<void>;
+  /** @internal Ends the server's part in a world that is over, even if the server was never reset. */
+  abandon(simulator: Simulator): Promise<void>;
 }
 
 function readSilenceMs(silence: DurationInput | undefined): number | undefined {

@@ -3,6 +3,9 @@
 /** The variable of the environment from which a process learns that it is explored. */
 export const VARIABLE = "RINGBACK_WORLD";
 
+/** The header of requests that the exploration sends. An app that passes its headers on does not see it. */
+export const SENT = "x-ringback-sent";
+
 /** What a process gets when it starts. */
 export interface ProcessStart {
   /** The path of the socket. */
@@ -35,7 +38,7 @@ export type TimerChange =
 /** The process answers. */
 export interface ProcessReply {
   readonly id: number;
-  /** How many requests it has not answered. */
+  /** How many requests of the exploration it has not answered. */
   readonly unanswered: number;
   /** How many answers of the world it waits for. */
   readonly waiting: number;

@@ -17,6 +17,7 @@ import {
   type ProcessQuestion,
   type ProcessReply,
   type ProcessStart,
+  SENT,
   VARIABLE,
 } from "./process-messages.ts";
 import { ProcessTimers } from "./process-timers.ts";
@@ -42,10 +43,16 @@ interface Socket {
   write(text: string): void;
 }
 interface Channels {
-  subscribe(name: string, hear: (message: { readonly response: Emitter }) => void): void;
+  subscribe(
+    name: string,
+    hear: (message: { readonly request: Incoming; readonly response: Emitter }) => void,
+  ): void;
 }
 interface Emitter {
   once(event: "close", hear: () => void): void;
+}
+interface Incoming {
+  readonly headers: Record<string, string | undefined>;
 }
 interface Process {
   readonly env: Record<string, string | undefined>;
@@ -92,12 +99,18 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
   work?.follow();
 
   let unanswered = 0;
-  nodeModule<Channels>("node:diagnostics_channel")?.subscribe("http.server.request.start", ({ response }) => {
-    unanswered++;
-    response.once("close", () => {
-      unanswered--;
-    });
-  });
+  nodeModule<Channels>("node:diagnostics_channel")?.subscribe(
+    "http.server.request.start",
+    ({ request, response }) => {
+      // the app may also ask itself
+      if (request.headers[SENT] === undefined) return;
+      delete request.headers[SENT];
+      unanswered++;
+      response.once("close", () => {
+        unanswered--;
+      });
+    },
+  );
   const say = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   callBefore(net.Server, "emit", (server, event) => {
     const isOfHttp = event === "listening" && isServerOfHttp(server as Listener);

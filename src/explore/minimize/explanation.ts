@@ -18,6 +18,7 @@ import {
   identityOf,
   isDefect,
   type PropertyFailure,
+  type RunsAs,
 } from "../../findings/property-failure.ts";
 import { peopleClause } from "../../stories/story-words.ts";
 import type { Prepared } from "../run/prepare.ts";
@@ -34,8 +35,7 @@ export interface SmallestFailure {
   readonly identity: string;
   /** Whether the sentence tells what people do. */
   readonly isStory: boolean;
-  /** Whether the app is a server, which has a clock of its own. */
-  readonly isServer: boolean;
+  readonly runsAs: RunsAs;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
@@ -89,7 +89,7 @@ export async function explain(world: SmallestFailure): Promise<Explanation | und
 
 /** What went wrong, and that the app has a clock which is not the world's, as far as it can be told. */
 async function findTroubles(
-  { prepared, deviations, isServer, runIn }: SmallestFailure,
+  { prepared, deviations, runsAs, runIn }: SmallestFailure,
   { journal, failure, judged, trace, troubles }: FailingRun,
 ): Promise<readonly Trouble[]> {
   const worldMs = replay(journal).timestamp;
@@ -103,7 +103,7 @@ async function findTroubles(
   if (other.troubles.some(({ isRefusal }) => isRefusal)) return troubles;
   // then it is not the signature
   const others = troubles.map(({ isRefusal, ...each }) => (isRefusal === true ? { text: each.text } : each));
-  return [...others, agesByRealClock(worldMs, isServer)];
+  return [...others, agesByRealClock(worldMs, runsAs !== "code")];
 }
 
 /** What people do in a story, as a clause. */

@@ -1,5 +1,10 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
-import { generaliseMessage, identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
+import {
+  generaliseMessage,
+  identityOf,
+  type PropertyFailure,
+  type RunsAs,
+} from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
@@ -16,8 +21,7 @@ export interface FailingWorld {
   readonly forMs: number;
   /** Whether the sentence tells what people do. */
   readonly isStory?: boolean;
-  /** Whether the app is a server. */
-  readonly isServer: boolean;
+  readonly runsAs: RunsAs;
   /** The worlds that were run to shrink other failures. */
   readonly cache: WorldCache;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;

@@ -80,7 +80,7 @@ class Shrinker {
       if (found !== undefined) return found;
       const or = failure.cause.length === 0 ? "" : ", or then also without its deviations";
       const difference = `"${failure.property}" failed in this world, but not when it was run again${or}: ${failure.message}`;
-      return this.unminimized(unsteadyFailure([difference], this.world.isServer));
+      return this.unminimized(unsteadyFailure([difference], this.world.runsAs));
     }
   }
 
@@ -106,7 +106,7 @@ class Shrinker {
       deviations,
       identity,
       isStory: world.isStory === true,
-      isServer: world.isServer,
+      runsAs: world.runsAs,
       runIn: (...of) => world.runIn(...of),
     });
     if (explanation === undefined) throw new HoldsAgain();
@@ -143,7 +143,7 @@ class Shrinker {
     }
     const explanation = await explain({
       ...{ prepared, deviations: failure.cause, identity: this.same.identity },
-      ...{ isStory: this.world.isStory === true, isServer: this.world.isServer },
+      ...{ isStory: this.world.isStory === true, runsAs: this.world.runsAs },
       runIn: (...of) => this.world.runIn(...of),
     });
     if (explanation === undefined) return undefined;

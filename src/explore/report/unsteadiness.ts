@@ -1,7 +1,12 @@
 import { counted } from "../../core/platform/declare/words.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { failureSentence, firstLine, type Received } from "../../findings/explain.ts";
-import { appDefects, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
+import {
+  appDefects,
+  type PropertyFailure,
+  type RunsAs,
+  unsteadyFailure,
+} from "../../findings/property-failure.ts";
 import type { CausedFailure, WorldOutcome } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { exploreFailure } from "./explore-failure.ts";
@@ -35,12 +40,12 @@ export class Unsteadiness {
 
   /**
    * @param app the function or the server that is explored, or its module's file
-   * @param isServer whether it is a server
+   * @param runsAs what it runs as
    */
   constructor(
     private readonly prepared: Prepared,
     private readonly app: object | string,
-    private readonly isServer: boolean,
+    private readonly runsAs: RunsAs,
   ) {
     this.ofEarlier = typeof app === "string" ? before.ofModules.get(app) : before.ofFunctions.get(app);
   }
@@ -98,7 +103,7 @@ export class Unsteadiness {
   private failure(groups: readonly Uncertain[], played: Played): Promise<ExploreFailure> {
     const plain = this.ofPlain === undefined ? this.earlierTexts : [this.ofPlain];
     // of those that are alike, one is enough
-    const found = unsteadyFailure([...plain, ...this.ofOthers.slice(0, 1).map(firstLine)], this.isServer);
+    const found = unsteadyFailure([...plain, ...this.ofOthers.slice(0, 1).map(firstLine)], this.runsAs);
     const uncertain = new Map<string, number>();
     for (const group of groups)
       if (!this.isCertain(group)) {

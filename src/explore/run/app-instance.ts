@@ -105,7 +105,7 @@ export class AppInstance<T> {
 
   /** Disposes of the app, and of what outlived it. @param fails told how that fails */
   async end(fails: (failure: PropertyFailure) => void): Promise<void> {
-    const { patience } = this.world.setup;
+    const { patience, abandon } = this.world.setup;
     for (const each of new Set<unknown>([this.built, this.durable])) {
       if (isEndedByDeath()) return;
       const outcome = await disposeApp(each, patience);
@@ -115,6 +115,7 @@ export class AppInstance<T> {
         fails({ property: appDefects.hangs, message: disposingHangs(what, patience) });
       else fails(makeDefect(outcome.thrown));
     }
+    await abandon?.(this.world.simulator);
   }
 
   private get server(): RestartableServer | undefined {

@@ -6,6 +6,7 @@ import {
   isDefect,
   type PropertyFailure,
   REFUSES,
+  type RunsAs,
   WorldError,
   withoutTerminalCodes,
 } from "../../findings/property-failure.ts";
@@ -29,12 +30,23 @@ export interface ExploredApp<T> {
   readonly hasWorldTime?: boolean | undefined;
   /** Resolves when the app can be built again; undefined if it always can. */
   readonly isBack?: (() => Promise<void>) | undefined;
+  /** Ends a server's part in a world, also one whose app was never built; undefined for an app in this process. */
+  readonly abandon?: ((simulator: Simulator) => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
   readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
   readonly sometimes: Readonly<Record<string, SometimesCheck<T>>>;
   /** Returns the app's state, for explanations; undefined to show the app itself. */
   readonly show?: ((app: T) => unknown) | undefined;
+}
+
+/** What an app runs as. */
+export function readRunsAs({
+  isBack,
+  hasWorldTime,
+}: Pick<ExploredApp<unknown>, "isBack" | "hasWorldTime">): RunsAs {
+  if (isBack === undefined) return "code";
+  return hasWorldTime === true ? "program" : "server";
 }
 
 /** An app whose properties may be missing, as options and modules have it. */
@@ -53,10 +65,10 @@ export function readApp<T>({ app, subject }: Pick<GivenApp<T>, "app" | "subject"
 export function readExploredApp<T>(given: GivenApp<T>): ExploredApp<T> {
   const { always, settled, eventually, sometimes, show, durable } = given;
   const app = readApp(given);
-  const { isBack, hasRestartCommand, hasWorldTime } = app as Partial<ServerApp>;
+  const { isBack, abandon, hasRestartCommand, hasWorldTime } = app as Partial<ServerApp>;
   return {
     app: (simulator, made) => app.call(given, simulator, made),
-    ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack, hasWorldTime },
+    ...{ durable: durable && (() => given.durable?.()), hasRestartCommand, isBack, abandon, hasWorldTime },
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
   };

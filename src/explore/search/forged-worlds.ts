@@ -1,7 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { withFullStop } from "../../findings/explain.ts";
-import { appDefects, isDefect, type PropertyFailure } from "../../findings/property-failure.ts";
+import { appDefects, isDefect, type PropertyFailure, type RunsAs } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
@@ -29,8 +29,8 @@ interface Parts {
   readonly plain: WorldRun | undefined;
   /** Whether to forge requests also where the app does not look at signatures. */
   readonly isAlways: boolean;
-  /** Whether the app is a server, which has the signature over HTTP and a clock of its own. */
-  readonly isServer: boolean;
+  /** A server has the signature over HTTP. */
+  readonly runsAs: RunsAs;
   /** The starts of URLs whose requests may be forged; undefined for all. */
   readonly on: readonly string[] | undefined;
   runWorld(
@@ -93,7 +93,8 @@ export class ForgedWorlds {
       result: { worlds: 0, requests: 0, believed: [], answered: [], unclear: [], isLookedAt, leftOut },
       failures: [],
     });
-    const { prepared, on, isAlways, isServer, plain, runWorld, whyToStop } = this.parts;
+    const { prepared, on, isAlways, runsAs, plain, runWorld, whyToStop } = this.parts;
+    const isServer = runsAs !== "code";
     const leftOut = whyToStop();
     if (leftOut !== undefined) return nothing(true, leftOut);
     const run = plain ?? (await runWorld(prepared, [], { webhookReads: true }));
@@ -238,7 +239,8 @@ export class ForgedWorlds {
     forgery: Omit<ForgedWorld, "sends" | "isServer">,
     wanted: ExecutionRequest,
   ): Promise<Trial> {
-    const { isServer, runWorld } = this.parts;
+    const { runsAs, runWorld } = this.parts;
+    const isServer = runsAs !== "code";
     const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
       runWorld(prepared, [], { wholeState: true, ...more, forgery: { ...forgery, sends, isServer } });
     const run = await play("forged", wanted);
@@ -309,7 +311,7 @@ export class ForgedWorlds {
     };
     const smallest = await shrink({
       ...{ prepared: this.parts.prepared, failure: withCause(failure, []), forMs },
-      ...{ cache: new WorldCache(runIn), runIn, isServer: this.parts.isServer },
+      ...{ cache: new WorldCache(runIn), runIn, runsAs: this.parts.runsAs },
       title: writeTitle(failure, forgery),
     });
     const { property, message } = smallest.failure;

@@ -1,6 +1,6 @@
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Received } from "../../findings/explain.ts";
-import { isDefect, unsteadyFailure } from "../../findings/property-failure.ts";
+import { isDefect, type RunsAs, unsteadyFailure } from "../../findings/property-failure.ts";
 import type { ToldPeople } from "../../stories/told-stories.ts";
 import { FailureMemory } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
@@ -65,8 +65,13 @@ export class WorldRunner {
     );
   }
 
+  get runsAs(): RunsAs {
+    return this.player.runsAs;
+  }
+
+  /** Whether the app is a server. */
   get isServer(): boolean {
-    return this.player.isServer;
+    return this.runsAs !== "code";
   }
 
   /** Whether what shows the app's state did not return. */
@@ -126,7 +131,7 @@ export class WorldRunner {
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
         const missed = missedDeviationText(deviations, run);
         if (missed !== undefined) {
-          const unsteady = withCause(unsteadyFailure([missed], this.isServer), []);
+          const unsteady = withCause(unsteadyFailure([missed], this.runsAs), []);
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, [unsteady]));
         }
         if (run.failures.length === 0)
@@ -193,13 +198,13 @@ export class WorldRunner {
   /** What forges requests of the scenario. @param isAlways whether also where the app does not look at signatures */
   forgedWorlds(isAlways: boolean, whyToStop: () => string | undefined): ForgedWorlds {
     const { prepared: whole, bound } = this.task;
-    const { isServer } = this;
+    const { runsAs } = this;
     // what the network or a restart does in a kept scenario has nothing to do with signatures
     const hasOwn = whole.recordedRun.own.length > 0 && whole.source !== undefined;
     const prepared = hasOwn ? withoutDeviations(whole) : whole;
     const plain = hasOwn ? undefined : this.player.plain;
     return new ForgedWorlds({
-      ...{ prepared, isAlways, whyToStop, isServer, on: bound.on, plain },
+      ...{ prepared, isAlways, whyToStop, runsAs, on: bound.on, plain },
       runWorld: (...world) => this.player.play(...world),
     });
   }
@@ -208,7 +213,7 @@ export class WorldRunner {
   async shrink({ scenario, failure, forMs, isStory }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.given);
     return shrink({
-      ...{ prepared, failure, forMs, isStory, cache: this.cache, isServer: this.isServer },
+      ...{ prepared, failure, forMs, isStory, cache: this.cache, runsAs: this.runsAs },
       runIn: (candidate, of, request) => this.player.play(candidate, of, request),
     });
   }

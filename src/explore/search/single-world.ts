@@ -49,7 +49,7 @@ export async function playTwice(player: WorldPlayer, prepared: Prepared): Promis
   const { failures, journal, received, run } = await played(player, prepared, []);
   if (failures.length > 0) return { failures, journal, received };
   const difference = await differenceFrom(player, prepared, run, { trace: true, behaviour: true });
-  const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], player.isServer)];
+  const unsteady = difference === undefined ? [] : [unsteadyFailure([difference], player.runsAs)];
   return { failures: unsteady, journal, received };
 }
 

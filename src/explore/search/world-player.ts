@@ -10,9 +10,10 @@ import { pointText } from "../../core/scenario/deviations.ts";
 import { assumptionPoints, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { calendarPoints } from "../../findings/calendar.ts";
+import type { RunsAs } from "../../findings/property-failure.ts";
 import { makeCauseKey } from "../minimize/minimal-cause.ts";
 import { WorldExecution } from "../run/execution.ts";
-import type { ExploredApp } from "../run/explored-app.ts";
+import { type ExploredApp, readRunsAs } from "../run/explored-app.ts";
 import type { Prepared } from "../run/prepare.ts";
 import type { RecordedRun } from "../run/recorded-run.ts";
 import type { WorldSetup } from "../run/world.ts";
@@ -38,9 +39,8 @@ export class WorldPlayer {
     this.leavesOutStates = task.leavesOutStates === true;
   }
 
-  /** Whether the app is a server. */
-  get isServer(): boolean {
-    return this.explored.isBack !== undefined;
+  get runsAs(): RunsAs {
+    return readRunsAs(this.explored);
   }
 
   /** Plays a world. @throws {InputError} if the run does not reach one of the scenario's own deviations */

@@ -1,6 +1,6 @@
 import { json, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { exploreReport, httpSubject } from "../../../src/explore/index.ts";
+import { exploreReport, httpApp, httpSubject } from "../../../src/explore/index.ts";
 import { isWhole } from "../../counts.ts";
 import { listening } from "../../server/support.ts";
 import { scenario } from "../missed-call.ts";
@@ -40,6 +40,22 @@ async function explored(instances: number) {
   });
   return report.toJSON();
 }
+
+test("A server that hangs when it is reset is free for the next world", async () => {
+  let resets = 0;
+  const { url } = await listening((_, response) => {
+    if (++resets > 1) response.end();
+  });
+  const { failures } = await exploreReport({
+    ...{ scenario, app: httpApp({ url, reset: "/reset" }), forged: false, deviations: 0, patience: "PT0.2S" },
+  });
+  expect(failures).toMatchObject([
+    {
+      property: "deterministic",
+      message: expect.stringContaining('"the app hangs" failed in this world, but not when it was run again'),
+    },
+  ]);
+});
 
 test("Several instances of a server run worlds side by side, and report the same as one", async () => {
   const one = await explored(1);
