@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, test } from "vitest";
@@ -116,6 +116,12 @@ const files = {
     import { createServer } from "node:http";
     const { pid } = spawn("sleep", ["600"]);
     createServer(() => writeFileSync("pid", String(pid))).listen(0);`,
+  // throws where it is asked for what it shows
+  "blind.js": `import { createServer } from "node:http";
+    createServer(({ url }, response) => {
+      if (url === "/calls") throw new Error("no such table");
+      response.end();
+    }).listen(0);`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
@@ -142,6 +148,13 @@ function ringback(...args: string[]): Promise<{ readonly code: number; readonly 
   );
 }
 
+/** The journals that explorations have left. */
+async function journals(): Promise<string[]> {
+  const names = await readdir(join(folder, "results")).catch(() => []);
+  const left = names.filter((name) => name.endsWith(".journal.jsonl")).sort();
+  return Promise.all(left.map((name) => readFile(join(folder, "results", name), "utf8")));
+}
+
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -166,9 +179,14 @@ describe("explore --run", () => {
     ["right", 0],
     ["wrong", 1],
   ] as const)("finds the same in each exploration of one that is %s", async (name, expected) => {
-    const first = await explore(`node ${name}.js`, "--kinds", "503");
+    const explored = async () => {
+      await rm(join(folder, "results"), { recursive: true, force: true });
+      const found = await explore(`node ${name}.js`, "--kinds", "503");
+      return { ...found, journals: await journals() };
+    };
+    const first = await explored();
     expect(first).toMatchObject({ code: expected, text: expect.stringContaining("3 worlds") });
-    expect(await explore(`node ${name}.js`, "--kinds", "503")).toEqual(first);
+    expect(await explored()).toEqual(first);
   });
 
   test("answers what an app asks before it listens, also as it restarts", async () => {
@@ -205,6 +223,9 @@ describe("explore --run", () => {
     expect(failed.text).toContain(
       "POST /hooks: the server closed the connection without an answer, as one does that fails at a request: `node fails.js` ended with 1: TypeError: no such call",
     );
+    const blind = await explore("node blind.js", "--deviations", "0");
+    expect(blind.text).toContain("FAILS the call log has one row for each call that is over: POST /calls: ");
+    expect(blind.text).toContain("ended with 1: Error: no such table");
     const { code, text } = await explore("node gone.js");
     expect({ code, text }).toEqual({
       code: 2,

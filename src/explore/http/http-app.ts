@@ -101,25 +101,20 @@ export class HttpApp {
     private readonly instance: ExploredServer,
     instances: ServerQueue,
   ) {
-    const { idle, silenceMs, run, on = ["https://", "http://"] } = wiring;
-    if (idle !== undefined || silenceMs !== undefined || run !== undefined) {
-      const isIdle = async () =>
-        run === undefined
-          ? isIdleAnswer(await this.send(idle ?? "/", "GET"))
-          : isProgramIdle(instance, () => this.isOver);
-      this.quiescence = new Quiescence(
-        silenceMs === undefined ? { isIdle } : { silenceMs },
-        () => simulator.services.restTraffic.heldCount + instance.dependencies.heldCount,
-      );
-    }
-    const { quiescence } = this;
+    const { idle, run, on = ["https://", "http://"] } = wiring;
+    const quiescence = makeQuiescence(wiring, simulator, instance, async () =>
+      run === undefined
+        ? isIdleAnswer(await this.send(idle ?? "/", "GET"))
+        : isProgramIdle(instance, () => this.isOver),
+    );
+    this.quiescence = quiescence;
     this.requests = new ServerRequests(quiescence);
     const settle = async () => quiescence?.settle();
     // the server runs in real time
     simulator.services.engine.probes.attach(
       quiescence === undefined
         ? { untilStill, untilQuiet, untilDone: untilQuiet }
-        : { untilStill: settle, untilQuiet: settle, untilDone: settle },
+        : { untilStill: () => quiescence.untilTaken(), untilQuiet: settle, untilDone: settle },
     );
     for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
     // requests of one world must not reach the next
@@ -207,6 +202,8 @@ export class HttpApp {
   async mustHave(path: string): Promise<void> {
     const answer = await this.postTruth(path).catch(() => undefined);
     if (answer?.status === 404) mustBeGoodFor("check", `POST ${path}`, answer);
+    // the program may have ended: its world begins with one that has not been asked
+    if (answer === undefined && this.wiring.run !== undefined) await this.reset();
   }
 
   private postTruth(path: string): Promise<HttpAnswer> {
@@ -325,7 +322,7 @@ export class HttpApp {
       // what it waits for before it answers shows in its timers; what goes wrong does so in the request
       if (this.instance.program !== undefined) void this.quiescence?.drain().catch(() => {});
       const answer = await answering;
-      if (!this.isOver && !this.isToRestart) await this.quiescence?.drain();
+      if (!this.isOver && !this.isToRestart) await this.quiescence?.take();
       return answer;
     } catch (error) {
       if (error instanceof RestartedMeanwhile) return { failure: "refused", reason: "the server restarts" };
@@ -512,6 +509,20 @@ function mustBeGood(
 
 /** The beginning of an answer's body. */
 const textOf = ({ body }: HttpAnswer): string => body.trim().slice(0, LONGEST);
+
+/** What tells when a server only waits; undefined if nothing does. @param isIdle asks it */
+function makeQuiescence(
+  { idle, silenceMs, run }: Wiring,
+  simulator: Simulator,
+  { dependencies }: ExploredServer,
+  isIdle: () => Promise<{ readonly waiting: number } | undefined>,
+): Quiescence | undefined {
+  if (idle === undefined && silenceMs === undefined && run === undefined) return undefined;
+  return new Quiescence(
+    silenceMs === undefined ? { isIdle } : { silenceMs },
+    () => simulator.services.restTraffic.heldCount + dependencies.heldCount,
+  );
+}
 
 /** The number of answers that a program waits for; undefined if it is busy. */
 async function isProgramIdle(

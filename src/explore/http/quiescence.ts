@@ -31,6 +31,8 @@ export class Quiescence {
   private arrived: Arrived[] = [];
   /** How many requests of the server have no answer. */
   private open = 0;
+  /** How many of its own answers its world has not taken. */
+  private untaken = 0;
   /** Whether the server may have started something since it last only waited. */
   private isChanged = true;
   private isOver = false;
@@ -106,7 +108,31 @@ export class Quiescence {
   async drain(): Promise<void> {
     this.isChanged = true;
     do await this.settle();
-    while (!this.isOver && this.open > this.heldCount());
+    while (!this.isOver && !this.isDrained);
+  }
+
+  /** Whether each answer that the server waits for is held back. */
+  get isDrained(): boolean {
+    return this.open <= this.heldCount();
+  }
+
+  /** The server has answered a request: resolves when its world takes the answer. */
+  async take(): Promise<void> {
+    this.untaken++;
+    try {
+      await this.drain();
+    } finally {
+      this.untaken--;
+    }
+  }
+
+  /** As `settle`, and the world has taken what the server has answered: else the system decides which of the two is first. */
+  async untilTaken(): Promise<void> {
+    for (let isTaken = false; !isTaken; ) {
+      await this.settle();
+      isTaken = this.isOver || this.untaken === 0 || !this.isDrained;
+      await untilQuiet();
+    }
   }
 
   private async settleNow(): Promise<void> {
