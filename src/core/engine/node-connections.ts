@@ -1,9 +1,10 @@
 import { nodeModule } from "../foundation/node-module.ts";
-import { realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
-import { callBefore, keepWrapped } from "./call-before.ts";
+import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
+import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
 import { openHandles } from "./node-handles.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
+import { refuseAsEnded } from "./postgres-refusals.ts";
 import { isOfWorld, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
@@ -15,6 +16,7 @@ interface Socket {
   readonly bytesWritten: number;
   readonly destroyed: boolean;
   destroy(): unknown;
+  push(chunk: Uint8Array): unknown;
   /** Set if a server took the connection. */
   readonly server?: unknown;
   /** Set for the streams of this process itself. */
@@ -125,6 +127,11 @@ export class Connections {
   get isOnPostgres(): boolean {
     for (const each of this.toPostgres) if (each.destroyed) this.toPostgres.delete(each);
     return this.toPostgres.size > 0;
+  }
+
+  /** Whether a connection to Postgres stands in a transaction of the app. */
+  isInTransaction(socket: Socket): boolean {
+    return this.inTransaction.has(socket);
   }
 
   /** Closes the app's connections to Postgres that stand in a transaction, which rolls it back. @returns whether there were any */
@@ -273,12 +280,18 @@ function wrapOnce(): void {
 function wrapSockets(): void {
   const net = nodeModule<{ Socket: { prototype: object } }>("node:net");
   if (net === undefined) return;
-  const wrote = (self: object, chunk: unknown) => {
+  /** @returns what Postgres answers in place of what is written; undefined if it is written */
+  const write = (self: object, chunk: unknown): Uint8Array | undefined => {
     const socket = self as Socket;
     const child = streamOwners.get(socket);
     if (child !== undefined) noteWrite(child, writtenTo(child));
-    else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket))
+    else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket)) {
+      const isInTransaction = [...followers].some((each) => each.isInTransaction(socket));
+      const refused = followers.size > 0 ? refuseAsEnded(chunk, isInTransaction) : undefined;
+      if (refused !== undefined) return refused;
       noteWrite(socket, { name: () => addressOf(socket), socket }, chunk);
+    }
+    return undefined;
   };
   const ended = (self: object) => {
     const socket = self as Socket;
@@ -288,8 +301,19 @@ function wrapSockets(): void {
     if (socket.listenerCount("close") === 0) noteRead(socket);
   };
   callBefore(net.Socket, "_final", ended);
-  callBefore(net.Socket, "_write", wrote);
-  callBefore(net.Socket, "_writev", wrote);
+  for (const name of ["_write", "_writev"])
+    replaceWhileFollowed<(this: Socket, ...given: unknown[]) => unknown>(
+      net.Socket.prototype,
+      name,
+      (method) =>
+        function (...given) {
+          const refusal = write(this, given[0]);
+          if (refusal === undefined) return method.apply(this, given);
+          (given.at(-1) as () => void)();
+          nextTick?.(() => void this.push(refusal));
+          return undefined;
+        },
+    );
   callBefore(net.Socket, "push", (self, chunk) => {
     const child = streamOwners.get(self);
     if (chunk === null) return;

@@ -20,3 +20,18 @@ export function whoseCode(): CodeOf {
 export function isOfWorld(code = whoseCode()): boolean {
   return code === "app" || code === "property";
 }
+
+/** @param isPart whether it is a part of what it has asked before, such as a statement of a transaction */
+type Decide = (of: string, isPart: boolean) => boolean;
+
+let decide: Decide = () => true;
+
+/** Sets what decides whether code may ask something outside the process. @param by is told what is asked */
+export function letAskBy(by: Decide): void {
+  decide = by;
+}
+
+/** Whether the code that runs now may ask: all may, but an app that ends before it does. */
+export function mayAsk(of: string, isPart: boolean): boolean {
+  return decide(of, isPart);
+}

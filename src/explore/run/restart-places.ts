@@ -47,12 +47,18 @@ export class RestartPlaces {
     this.first = first;
   }
 
-  /** Notes that the app asks. @param of the function by which it does @returns undefined if it ends before that */
-  ask(of: string): object | undefined {
+  /**
+   * Notes that the app asks.
+   * @param of the function by which it does
+   * @param isPart whether it is a part of what it has asked before: to end there is to end before the whole
+   * @returns undefined if it ends before that
+   */
+  ask(of: string, isPart: boolean): object | undefined {
     const { deviations, now, options: start } = this.engine;
     this.isAny = true;
     if (!deviations.isActive || !this.mayEnd()) return uncounted;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });
+    if (isPart) return uncounted;
     const count = this.asked.push(point);
     const isOfFirst = count >= this.first && count <= FIRST_ONES;
     if (deviations.deviationAt(point, options, isOfFirst ? options : nothing) === undefined) return point;

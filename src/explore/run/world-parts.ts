@@ -63,7 +63,7 @@ export class WorldParts<T> {
     const { engine } = this;
     const mayRestart = () => this.isAtWork && isRestartable(setup);
     const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
-    setGate((of) => (this.lives?.isCallerHeld === true ? undefined : outside.ask(of)));
+    setGate((...asked) => (this.lives?.isCallerHeld === true ? undefined : outside.ask(...asked)));
     this.waits = new AppWaits(engine, outside, mayRestart, () => this.lives?.restartNow());
     const onNews = () => {
       this.waits.answeredAnew();

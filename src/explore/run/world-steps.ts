@@ -38,7 +38,7 @@ interface SteppedParts<T> {
 
 /** What the report says of an app whose timers wait where no world restarts it. */
 const NOT_INTERRUPTED =
-  "no world restarts the app while the work of its timer waits for anything but `fetch` and whole files: name it by `sim.dependency`";
+  "no world restarts the app while the work of its timer waits for anything but `fetch`, whole files or Postgres: name it by `sim.dependency`";
 
 /** An app that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;

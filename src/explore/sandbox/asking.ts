@@ -1,3 +1,4 @@
+import { letAskBy } from "../../core/engine/whose-code.ts";
 import {
   endedWorld,
   fetchOfCaller,
@@ -9,7 +10,7 @@ import {
 } from "./world-context.ts";
 
 /** Notes that the app of a world asks something outside its process. @returns undefined if it may not, since it ends before that */
-type Gate = (of: string) => object | undefined;
+type Gate = (of: string, isPart: boolean) => object | undefined;
 
 const gates = new WeakMap<WorldContext, Gate>();
 /** What is asked by code that no restart concerns. */
@@ -24,12 +25,15 @@ export function setGate(gate: Gate): void {
 /**
  * Called before code asks something outside the process.
  * @param of the function by which it asks
+ * @param isPart whether it is a part of what it has asked before, such as a statement of a transaction
  * @returns undefined if it may not ask any more: it belongs to an app that ends here
  */
-export function askNow(of: string): object | undefined {
+export function askNow(of: string, isPart = false): object | undefined {
   const seen = worldOfCaller();
   if (seen === undefined || endedWorld() !== undefined) return ofNobody;
   if (isOfProperty() || isOfDependency() || fetchOfCaller() !== undefined) return ofNobody;
   const gate = gates.get(wholeWorld(seen));
-  return gate === undefined ? ofNobody : gate(of);
+  return gate === undefined ? ofNobody : gate(of, isPart);
 }
+
+letAskBy((of, isPart) => askNow(of, isPart) !== undefined);

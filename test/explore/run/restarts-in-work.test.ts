@@ -181,14 +181,7 @@ test("A connection to Postgres on which a life began a transaction is closed whe
       const { jobs, port } = durable;
       if (jobs.size > 0) left.push(durable.connections);
       const work = async (id: string) => {
-        const socket = connect(port, "127.0.0.1");
-        for (const sql of ["begin", `${id} 1`, `${id} 2`, "commit"]) {
-          socket.write(
-            Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]),
-          );
-          await once(socket, "data");
-        }
-        socket.destroy();
+        await ask(port, ["begin", `${id} 1`, `${id} 2`, "commit"]);
         jobs.set(id, "done");
       };
       for (const [id, state] of jobs) if (state === "new") await work(id);
@@ -212,6 +205,57 @@ test("A connection to Postgres on which a life began a transaction is closed whe
   expect(failures.map(({ story }) => story)).toEqual([]);
   expect(left.every((count) => count === 0)).toBe(true);
   expect(left.length).toBeGreaterThan(0);
+});
+
+/** Asks over a connection, one statement after the other, and closes it. */
+async function ask(port: number, statements: readonly string[]): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  for (const sql of statements) {
+    socket.write(Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]));
+    await once(socket, "data");
+  }
+  socket.destroy();
+}
+
+test.each([
+  [
+    "before its second statement",
+    ["1"],
+    ["2"],
+    ["When the app restarts before its second database statement"],
+  ],
+  ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
+])("An app that asks Postgres once it has answered restarts %s", async (_, before, after, stories) => {
+  let lives = 0;
+  const { failures, worlds } = await exploreReport({
+    scenario,
+    durable: async () => Object.assign(await postgres(), { done: new Set<string>() }),
+    app: (sim, durable) => {
+      const { done, port } = durable;
+      lives++;
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        const work = async () => {
+          await ask(port, before);
+          if (before.length > 0) done.add(id);
+          await ask(port, after);
+          done.add(id);
+        };
+        if (!done.has(id)) void work();
+        return 204;
+      });
+      return durable;
+    },
+    show: () => undefined,
+    forged: false,
+    deviations: { kinds: ["restarted"] },
+    eventually: {
+      "a call that is done has both lines": (_, { committed, done }) =>
+        expect(new Set(committed).size).toBe(2 * done.size),
+    },
+  });
+  expect(failures.map(({ story }) => story.split(",")[0])).toEqual(stories);
+  expect(lives).toBeGreaterThan(worlds);
 });
 
 test("A queue of promises in `durable` that waits for ever after a restart is named where the app hangs", async () => {
