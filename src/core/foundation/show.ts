@@ -2,11 +2,16 @@
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
-  // as JSON, both are {}
-  if (value instanceof Map) return "a Map";
-  if (value instanceof Set) return "a Set";
   const text = typeof value === "string" || typeof value === "object" ? json(value) : String(value);
+  // as JSON, a map, a form and a promise are all {}
+  if (typeof value === "object" && text === "{}") return instanceText(value as Partial<object>);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** `a Map`, `a URLSearchParams`; `{}` of what has no class. */
+function instanceText(value: Partial<object>): string {
+  const name = value.constructor?.name ?? "Object";
+  return name === "Object" ? "{}" : `a ${name}`;
 }
 
 function json(value: unknown): string {

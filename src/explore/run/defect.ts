@@ -25,7 +25,7 @@ export function makeDefect(thrown: unknown): PropertyFailure {
     return { property: appDefects.impossible, message: plainMessage(thrown) };
   if (isTimeMisuse(thrown)) throw timeUsageError(thrown);
   // one that a handler threw says nothing of the options: the app used the simulator wrongly
-  const isWrongInput = thrown instanceof InputError && !isFromUserCode(thrown);
+  const isWrongInput = thrown instanceof InputError && (isOfDialect(thrown) || !isFromUserCode(thrown));
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
     return { property: appDefects.restless, message: plainMessage(thrown) };
@@ -38,4 +38,9 @@ export function makeDefect(thrown: unknown): PropertyFailure {
     ...{ property: appDefects.threw, message: code + plainMessage(thrown) },
     ...{ error: readError(thrown), thrown: readThrown(thrown) },
   };
+}
+
+/** Whether a dialect's function is wrong, which shows only when a handler reads what it makes. */
+function isOfDialect({ path }: InputError): boolean {
+  return path === "dialect.write" || path === "dialect.send";
 }

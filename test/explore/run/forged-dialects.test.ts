@@ -265,6 +265,14 @@ describe("A dialect's functions", () => {
     );
   });
 
+  test("are blamed, and not the app that reads what they make", async () => {
+    const write = () => new URLSearchParams({ a: "1" });
+    const app = (sim: Simulator) => void sim.network.route(url, ({ body }) => (body === "" ? 400 : 204));
+    await expect(exploreReport({ scenario, dialect: { write }, deviations: 0, app })).rejects.toThrow(
+      /^dialect\.write: expected an object as the body of call\.not_answered, got a URLSearchParams; `send`/,
+    );
+  });
+
   test.each<readonly [what: string, made: unknown]>([
     ["no headers", { body: "a" }],
     ["a body that is no text", { headers: {}, body: {} }],
