@@ -29,6 +29,7 @@ function withSnapshots(): string[] {
 const kinds: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   layout: () => [[...unit, "test/core/simulator/snapshot-layout.test.ts"]],
   code: () => [["npm", "run", "generate", "--", "src/core/generated"]],
+  causes: () => [[...unit, "test/core/platform/reactions.test.ts"]],
   lessons: () => [
     ["tsx", "src/cli/main.ts", "run", "scenarios", "--update"],
     ["tsx", "src/cli/main.ts", "run", "test/observed/a-team-call.yaml", "--update"],

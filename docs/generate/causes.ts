@@ -7,7 +7,7 @@ import {
 } from "../../src/core/platform/reactions/event-causes.ts";
 import { banner } from "./banner.ts";
 
-const intro = `${banner("each events.ts of src/core/platform, and dialReasons of calls/record.ts")}
+const intro = `${banner("src/core/generated/causes.ts, each events.ts of src/core/platform, and dialReasons of calls/record.ts")}
 
 # What brings events about
 

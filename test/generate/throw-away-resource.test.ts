@@ -10,23 +10,22 @@ import { TreeCopy } from "../tree-copy.ts";
  */
 
 const files: Readonly<Record<string, string>> = {
-  "record.ts": `import { record, text } from "../../records/fields.ts";
+  "record.ts": `import { record, textField } from "../../records/fields.ts";
 
 export const parcel = record({ type: "ParcelRecord", component: "Parcel" }, "A parcel at the front desk.", {
-  id: text("The parcel's id."),
-  userId: text("Whom it is for."),
+  id: textField("The parcel's id."),
+  userId: textField("Whom it is for."),
 });
 `,
-  "events.ts": `import { eventData, one } from "../../records/fields.ts";
+  "events.ts": `import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents } from "../base/define-events.ts";
 import { step } from "../base/shortest.ts";
 import { user } from "../directory/record.ts";
 
 export const parcelEvents = defineEvents({
   "parcel.arrived": {
-    data: eventData("A parcel arrives.", { user: one(user, "Whom it is for.") }),
+    data: eventDataSchema("A parcel arrives.", { user: one(user, "Whom it is for.") }),
     page: "contacts",
-    timers: [],
     settings: [],
     instant: undefined,
     laws: [],
@@ -56,14 +55,13 @@ export const receiveParcel = defineCommand({
     if (settings.timing.parcelKept === 0) return;
     tables.parcels.insert({ id: "parcel-1", userId: directory.user(user).id });
   },
-  events: ["parcel.arrived"],
   example: () => ({ user: "alice" }),
 });
 `,
   "operations.ts": `import type { CoreServices } from "../base/core-services.ts";
 import { okPage, operationsWith, type Tag } from "../declare/operation.ts";
 import { singlePage } from "../declare/paging.ts";
-import { listOf } from "../declare/wire-schemas.ts";
+import { defineList } from "../declare/wire-schemas.ts";
 import { parcel } from "./record.ts";
 
 const operation = operationsWith<CoreServices>();
@@ -77,7 +75,7 @@ export const parcelOperations = [
     tag,
     summary: "List parcels",
     description: "Every parcel at the front desk.",
-    answers: { 200: listOf("parcels", parcel) },
+    answers: { 200: defineList("parcels", parcel) },
     handle: ({ platform }) => okPage("parcels", singlePage([...platform.tables.parcels])),
   }),
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stringify } from "yaml";
 import type { CommandName } from "../../../src/core/platform/base/core-services.ts";
-import { commands } from "../../../src/core/platform/catalogue/commands.ts";
+import { eventsByCommands } from "../../../src/core/rest/openapi/paths.ts";
 import { commandOfStep } from "../../../src/core/scenario/schema.ts";
 import { banner } from "../banner.ts";
 import { fenced } from "../markdown.ts";
@@ -164,7 +164,7 @@ function stepSection(name: string, schema: FileSchema): string {
   const page = filePage(schema);
   if (name !== command) return `## ${name}\n\nThe same as [\`${command}\`](#${command.toLowerCase()}).`;
   const args = schema.$defs[command] ?? {};
-  const events = (commands[command] as { readonly events?: readonly string[] }).events ?? [];
+  const events = eventsByCommands([command]);
   const example = lessonValues()
     .flatMap(({ steps = [] }) => steps as Values[])
     .find((step) => step[name] !== undefined);

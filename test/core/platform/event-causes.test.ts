@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type EventType, eventTypes } from "../../../src/core/generated/records.ts";
+import { eventTypes } from "../../../src/core/generated/records.ts";
 import { type LawEvent, LawHistory, laws } from "../../../src/core/platform/base/laws.ts";
-import { timers } from "../../../src/core/platform/base/timers.ts";
 import { dialReason } from "../../../src/core/platform/calls/record.ts";
 import { defaultTiming } from "../../../src/core/platform/parts/parts.ts";
 import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
-import { createSimulator, type Simulator } from "../../../src/index.ts";
+import { createSimulator } from "../../../src/index.ts";
 import { captured, lessons } from "../../capture/support.ts";
-import { runsOf } from "../../counts.ts";
-import { play } from "../../digest/runs.ts";
-import { caller, dial, office } from "../../helpers.ts";
+import { office } from "../../helpers.ts";
 import { expectNone } from "../../lists.ts";
+import { answerReturned, takeovers } from "./rare-runs.ts";
 
 const events = lessons.flatMap((name) =>
   captured(name).map(({ body }): LawEvent & { name: string } => {
@@ -48,63 +46,11 @@ describe("the causes of events and dials", () => {
   });
 });
 
-/** Collects what a run's commands and timers bring about without declaring it. */
-function noteUndeclared(sim: Simulator, undeclared: Set<string>): void {
-  let cause: { readonly kind: "commands" | "timers"; readonly name: string } | undefined;
-  sim.services.engine.tracer = {
-    command: (name) => {
-      cause = { kind: "commands", name };
-    },
-    item: ({ purpose }) => {
-      // settings stand for people who act by themselves, and for the answers of data actions
-      cause =
-        purpose in timers || purpose.startsWith("traffic") ? { kind: "timers", name: purpose } : undefined;
-    },
-    event: ({ type }) => {
-      if (cause === undefined) return;
-      const declared: readonly string[] = eventCauses[type as EventType][cause.kind];
-      if (!declared.includes(cause.name)) undeclared.add(`${cause.name} brings about ${type}`);
-    },
-    fact: () => {},
-    requestOver: () => {},
-    requestDeviates: () => {},
-  };
-}
-
-describe("the causes that commands and timers declare", () => {
-  test("are all that random runs show", () => {
-    const undeclared = new Set<string>();
-    for (let run = 0; run < runsOf(1_500); run++)
-      play(run * (1_500 / runsOf(1_500)), (sim) => noteUndeclared(sim, undeclared));
-    expectNone([...undeclared]);
-  });
-
-  const carrier = { from: caller, to: dial.alice, vendorCallId: "CA1" };
-  const flow = { returnTo: "flow", returnToId: "F1" } as const;
-
-  test.each<[string, (sim: Simulator) => unknown]>([
-    ["inbound", (sim) => sim.calls.inbound({ ...carrier, to: dial.bob })],
-    ["redirect", (sim) => sim.calls.redirect({ extension: "102" }, carrier)],
-    [
-      "connectApplication",
-      (sim) => sim.calls.connectApplication({ extension: "102", accountId: "AC1" }, carrier),
-    ],
-    [
-      "takeBackCall",
-      (sim) =>
-        sim.command("takeBackCall", {
-          call: sim.calls.returns[0]?.callId ?? "",
-          redirect: { extension: "102" },
-        }),
-    ],
-  ])("name the events of the call that %s ends", (command, begin) => {
+describe("the causes of a call's end", () => {
+  test.each(takeovers)("have the command %s, which takes the call over", (command, begin) => {
     const sim = createSimulator({ organisation: office });
-    const undeclared = new Set<string>();
-    sim.calls.redirect({ extension: "105", ...flow }, carrier);
-    sim.runUntilIdle();
+    answerReturned(sim);
     expect(sim.calls.returns).toHaveLength(1);
-    sim.calls.inbound(carrier).answer("alice");
-    noteUndeclared(sim, undeclared);
     const mark = sim.events.mark();
     begin(sim);
     expect(sim.events.since(mark).map(({ type }) => type)).toEqual([
@@ -114,7 +60,6 @@ describe("the causes that commands and timers declare", () => {
       "call.ended",
       "call.started",
     ]);
-    expectNone([...undeclared]);
     for (const type of ["call.hungup", "call.ended"] as const)
       expect(eventCauses[type].commands).toContain(command);
   });

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { timers } from "../../../src/core/platform/base/timers.ts";
-import { commands as commandTable } from "../../../src/core/platform/catalogue/commands.ts";
+import { measuredCauses } from "../../../src/core/generated/causes.ts";
 import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
-import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
+import { eventTypes } from "../../../src/core/platform/declare/events.ts";
 import type { Ring } from "../../../src/core/platform/parts/calls.ts";
 import {
   afterCallReactions,
@@ -14,15 +13,16 @@ import {
   conversationFactReactions,
   conversationReactions,
 } from "../../../src/core/platform/reactions/conversations.ts";
-import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { peopleFactReactions, peopleReactions } from "../../../src/core/platform/reactions/people.ts";
 import { triggersOf } from "../../../src/core/platform/reactions/reaction.ts";
 import { requestReactions, webhookFactReactions } from "../../../src/core/platform/reactions/requests.ts";
-import type { DialReason } from "../../../src/core/records/call.ts";
 import { runOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
+import { runsOf } from "../../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
+import { MeasuredCauses, writeCauses } from "./measured-causes.ts";
+import { playRareRuns } from "./rare-runs.ts";
 
 /** Plays the lessons and runs of the digest, and notes what each reaction brings about. */
 
@@ -47,10 +47,9 @@ const triggered = new Map<object, Set<string>>();
 const firstTrigger = new Map<object, string>();
 const published = new Set<string>();
 const publishedOutside: string[] = [];
-/** The commands and timers that brought each type of event about. */
-const causes = new Map<string, Set<string>>();
-/** The same of each reason for which an endpoint rings. */
-const causesOfRings = new Map<DialReason, Set<string>>();
+const ofEvents = new MeasuredCauses();
+/** The causes of each reason for which an endpoint rings. */
+const ofDials = new MeasuredCauses();
 
 function watch(sim: Simulator): void {
   /** The reactions that are running, the innermost last. */
@@ -76,13 +75,12 @@ function watch(sim: Simulator): void {
       if (fact.type !== "began" || !("ring" in about)) return;
       const { callId, offerId } = about.ring as Ring;
       const reason = sim.services.live.offer(callId, offerId)?.reason;
-      if (reason !== undefined)
-        causesOfRings.set(reason, (causesOfRings.get(reason) ?? new Set()).add(cause));
+      if (reason !== undefined) ofDials.note(reason, cause);
     },
     domainEvent: noteTrigger,
     event: ({ type }) => {
       published.add(type);
-      causes.set(type, (causes.get(type) ?? new Set()).add(cause));
+      ofEvents.note(type, cause);
       if (running.length === 0) publishedOutside.push(type);
     },
     reaction: (reaction, run) => {
@@ -118,6 +116,26 @@ function fileOf(trigger: string): string {
   return files.length === 0 ? folder : files.map((file) => `${folder}/${file}`).join(" or ");
 }
 
+const allRuns = groups.length * RUNS_PER_GROUP;
+const generated = new URL("../../../src/core/generated/causes.ts", import.meta.url);
+/** The numbers of the runs of the digest that show what no lesson and no run before them shows. */
+const runsFile = new URL("showing-runs.txt", import.meta.url);
+/** `npm run accept -- causes` plays all runs of the digest, and writes both files. */
+const isAccepting = process.env.UPDATE !== undefined;
+const showing = isAccepting ? [] : readFileSync(runsFile, "utf8").trim().split("\n").map(Number);
+
+/** Other runs, which must show nothing more. */
+function spreadRuns(): number[] {
+  const count = Math.min(runsOf(allRuns), allRuns);
+  return Array.from({ length: count }, (_, index) => Math.floor((index * allRuns) / count));
+}
+
+/** How much the runs have shown until now. */
+function countShown(): number {
+  const others = [published, firstTrigger, ...triggered.values()];
+  return others.reduce((sum, { size }) => sum + size, ofEvents.count() + ofDials.count());
+}
+
 describe("The lists of reactions", () => {
   beforeAll(() => {
     const files = ["../../../scenarios/", "../../transitions/"].flatMap((path) => {
@@ -141,8 +159,12 @@ describe("The lists of reactions", () => {
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
     call.answer("carol");
     call.hangup("caller");
-    // all runs of the digest together lead to nothing more
-    for (let run = 0; run < groups.length * RUNS_PER_GROUP; run += 9) play(run, watch);
+    playRareRuns(watch);
+    for (const run of isAccepting ? Array(allRuns).keys() : new Set([...showing, ...spreadRuns()])) {
+      const before = countShown();
+      play(run, watch);
+      if (isAccepting && countShown() > before) showing.push(run);
+    }
   });
 
   it("publish every type of event, and nothing else publishes any", () => {
@@ -154,30 +176,20 @@ describe("The lists of reactions", () => {
     ]);
   });
 
-  it("agree with event-causes.ts on every command and timer that brings an event or a ring about", () => {
-    const ofEvents = [...causes].map(
-      ([type, found]) => [type, eventCauses[type as EventType], found] as const,
-    );
-    const ofRings = [...causesOfRings].map(([reason, found]) => [reason, dialCauses[reason], found] as const);
-    const problems = [...ofEvents, ...ofRings].flatMap(([type, { commands, timers: due }, found]) => {
-      const known = new Set<string>([...commands, ...due]);
-      const missing = [...found].filter(
-        (each) => !known.has(each) && (each in commandTable || each in timers),
-      );
-      return missing.length === 0
-        ? []
-        : [
-            `${type}: say in its declaration, or in \`events\` or \`dials\` of the command, that ${missing.map((each) => JSON.stringify(each)).join(", ")} can bring it about`,
-          ];
-    });
-    const unseen = Object.keys(dialCauses).filter((reason) => !causesOfRings.has(reason as never));
-    expectNone([
-      ...unseen.map(
-        (reason) =>
-          `dialReasons of calls/record.ts: no lesson and no run of the digest has a dial of ${reason}`,
-      ),
-      ...problems,
-    ]);
+  it("agree with src/core/generated/causes.ts on every command and timer that brings an event or a ring about", () => {
+    const text = writeCauses(ofEvents, ofDials);
+    if (isAccepting) {
+      writeFileSync(generated, text);
+      writeFileSync(runsFile, `${showing.join("\n")}\n`);
+      return;
+    }
+    const differences = [
+      ...ofEvents.compare(measuredCauses.events),
+      ...ofDials.compare(measuredCauses.dials),
+    ];
+    const how = `src/core/generated/causes.ts is not what runs show; if you want the change, run npm run accept -- causes: ${differences.join("; ")}`;
+    expect(differences, how).toEqual([]);
+    expect(readFileSync(generated, "utf8"), how).toBe(text);
   });
 
   it("have no reaction that no run reaches", () => {

@@ -15,7 +15,6 @@ export const recordingEvents = defineEvents({
       recording: one(recording, "The recording."),
     }),
     page: "after-a-call",
-    timers: ["call: recording available"],
     settings: ["organisation.features.recording", "timing.recordingAvailable"],
     instant: sharedField("call.lastModified"),
     laws: [...callLaws, "after the end", "recording of the call"],
@@ -24,7 +23,6 @@ export const recordingEvents = defineEvents({
   "call.transcript.created": {
     data: eventDataSchema("A transcript of a call's recording is ready.", { call: callInEvent, transcript }),
     page: "after-a-call",
-    timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: ownField("transcript.created"),
     laws: [...callLaws, "after the end", "transcript of the call"],
@@ -36,7 +34,6 @@ export const recordingEvents = defineEvents({
       transcripts: many(transcriptRecord, "The transcripts of the call."),
     }),
     page: "after-a-call",
-    timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: ownField("transcripts.[].created"),
     laws: [...callLaws, "after the end"],
@@ -45,7 +42,6 @@ export const recordingEvents = defineEvents({
   "call.tariffed": {
     data: eventDataSchema("The cost of a call is known.", { call: callInEvent }),
     page: "after-a-call",
-    timers: ["call: tariff calculated"],
     settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
     instant: sharedField("call.lastModified"),
     laws: [...callLaws, "after the end"],
@@ -62,7 +58,6 @@ export const transcriptEvents = defineEvents({
   "transcript.created": {
     data: eventDataSchema("A transcript is ready.", { transcript }),
     page: "after-a-call",
-    timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: ownField("transcript.created"),
     laws: [],

@@ -10,7 +10,7 @@ export const analysisEvents = defineEvents({
       contentAnalysis: one(contentAnalysis, "The job with what it found."),
     }),
     page: "after-a-call",
-    timers: ["analysis: analysis"],
+    begunBy: ["createAnalysis"],
     settings: ["organisation.features.analysis", "timing.contentAnalysisCompleted"],
     instant: ownField("contentAnalysis.completed"),
     laws: ["completed after it was made"],

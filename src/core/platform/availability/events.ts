@@ -1,7 +1,7 @@
 import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, sharedField } from "../base/define-events.ts";
 import { step } from "../base/shortest.ts";
-import { endOfRings, endOfVoicemail, workingHours } from "../base/timers.ts";
+import { workingHours } from "../base/timers.ts";
 import { team, user } from "../directory/record.ts";
 
 /** The events of who can be called. */
@@ -11,7 +11,7 @@ export const availabilityEvents = defineEvents({
       user: one(user, "The user as they are from that instant on."),
     }),
     page: "availability",
-    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
+    listedFirst: ["availability: wrapUp", ...workingHours],
     settings: ["organisation.users.workingHours", "behaviour"],
     instant: sharedField("user.availability.status"),
     laws: ["busy on a call names it", "available is not busy"],
@@ -25,7 +25,7 @@ export const availabilityEvents = defineEvents({
       team: one(team, "The team as it is from that instant on."),
     }),
     page: "availability",
-    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
+    listedFirst: ["availability: wrapUp", ...workingHours],
     settings: ["organisation.teams.members"],
     instant: undefined,
     laws: ["team counts its members"],

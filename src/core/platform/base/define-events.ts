@@ -13,12 +13,12 @@ export type Setting =
   | "behaviour"
   | "webhooks.schedule";
 
-/** What can bring something about, besides the commands that declare that they can. */
-export interface CausesBesideCommands {
-  /** The commands to list first. The others follow in the order of `catalogue/commands.ts`. */
-  readonly usualCommands?: readonly CommandName[];
-  /** Items of the agenda that can. */
-  readonly timers: readonly Purpose[];
+/** What a declaration says of what brings something about. The commands and timers are measured: see `event-causes.ts`. */
+export interface CauseDeclaration {
+  /** The commands and timers to list first, if they are among its causes. */
+  readonly listedFirst?: readonly (CommandName | Purpose)[];
+  /** Commands that set its timer, so that it follows later. */
+  readonly begunBy?: readonly CommandName[];
   /** Settings that decide whether or when it happens. */
   readonly settings: readonly Setting[];
 }
@@ -49,8 +49,7 @@ export const eventPages = {
  * Everything about one type of event. `reactions/` publishes it; all else follows from this: its types, its body in
  * documents, what explains it in a capture, its place in the reference, and what `ringback trigger` plays.
  */
-export interface EventDeclaration<Data extends v.GenericSchema = v.GenericSchema>
-  extends CausesBesideCommands {
+export interface EventDeclaration<Data extends v.GenericSchema = v.GenericSchema> extends CauseDeclaration {
   /** The schema of its `data`, whose description says in a sentence what happened. */
   readonly data: Data;
   /** The page of the reference that describes it. */

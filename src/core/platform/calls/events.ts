@@ -2,7 +2,6 @@ import { eventDataSchema, one } from "../../records/fields.ts";
 import { defineEvents, ownField, sharedField } from "../base/define-events.ts";
 import type { LawName } from "../base/laws.ts";
 import { alice, answeredSteps, dave, ended, inboundStep, jane } from "../base/shortest.ts";
-import { endOfRings, endOfVoicemail } from "../base/timers.ts";
 import { eventCall, party } from "./record.ts";
 
 /** The laws that the record of every call keeps. */
@@ -26,7 +25,6 @@ export const callEvents = defineEvents({
   "call.started": {
     data: eventDataSchema("A call begins.", { call: callInEvent }),
     page: "calls",
-    timers: [],
     settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
     instant: ownField("call.started"),
     laws: [...callLaws, "starts once"],
@@ -35,7 +33,6 @@ export const callEvents = defineEvents({
   "call.answered": {
     data: eventDataSchema("Somebody answers a call, the first to do so.", { call: callInEvent }),
     page: "calls",
-    timers: [],
     settings: ["behaviour"],
     instant: ownField("call.answered"),
     laws: [...callLaws, "answered once"],
@@ -44,8 +41,7 @@ export const callEvents = defineEvents({
   "call.not_answered": {
     data: eventDataSchema("Nobody answers a call, and no further offer will be made.", { call: callInEvent }),
     page: "calls",
-    usualCommands: ["inbound", "outbound", "internal"],
-    timers: [...endOfRings, "availability: working hours end"],
+    listedFirst: ["inbound", "outbound", "internal"],
     settings: [
       "timing.ringTimeout",
       "timing.teamTimeout",
@@ -62,8 +58,7 @@ export const callEvents = defineEvents({
       party: one(party, "The party that left."),
     }),
     page: "calls",
-    usualCommands: ["hangup", "transfer", "answer"],
-    timers: [...endOfRings, ...endOfVoicemail],
+    listedFirst: ["hangup", "transfer", "answer"],
     settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
     instant: sharedField("call.lastModified"),
     laws: [...callLaws, "hangs up as a party"],
@@ -72,8 +67,7 @@ export const callEvents = defineEvents({
   "call.ended": {
     data: eventDataSchema("A call that anyone joined, or that was blocked, is over.", { call: callInEvent }),
     page: "calls",
-    usualCommands: ["hangup", "answer", "decline"],
-    timers: [...endOfRings, ...endOfVoicemail],
+    listedFirst: ["hangup", "answer", "decline"],
     settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
     instant: ownField("call.ended"),
     laws: callLaws,

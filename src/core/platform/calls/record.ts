@@ -24,7 +24,7 @@ import {
   texts,
   whole,
 } from "../../records/fields.ts";
-import type { CausesBesideCommands } from "../base/define-events.ts";
+import type { CauseDeclaration } from "../base/define-events.ts";
 import { endOfRings, endOfVoicemail, workingHours } from "../base/timers.ts";
 import { entryReference, location, userReference } from "../directory/record.ts";
 
@@ -56,14 +56,13 @@ export const callOutcome = record({ type: "CallOutcome" }, "How a call ended, an
   reason: nullable(callOutcomeReason, "Why it ended so; null for an answered call."),
 });
 
-/** Why an endpoint is rung, and what can bring that about beside the commands that say so in `dials`. */
+/** Why an endpoint is rung, and the settings that decide whether it is. */
 export const dialReasons = {
   direct: {
-    timers: [],
     settings: ["organisation.numbers", "timing.ringTimeout"],
   },
   teamOffer: {
-    timers: [...endOfRings, ...endOfVoicemail, ...workingHours, "availability: wrapUp"],
+    listedFirst: [...endOfRings, ...endOfVoicemail, ...workingHours],
     settings: [
       "organisation.teams.members",
       "organisation.teams.nextOfferTimeout",
@@ -72,16 +71,14 @@ export const dialReasons = {
     ],
   },
   redirect: {
-    timers: [],
     settings: ["timing.ringTimeout"],
   },
-  transfer: { timers: [], settings: ["timing.ringTimeout"] },
-  conference: { timers: [], settings: ["timing.ringTimeout"] },
+  transfer: { settings: ["timing.ringTimeout"] },
+  conference: { settings: ["timing.ringTimeout"] },
   outbound: {
-    timers: [],
     settings: ["organisation.dataActions.outboundCall", "timing.ringTimeout"],
   },
-} as const satisfies Readonly<Record<string, CausesBesideCommands>>;
+} as const satisfies Readonly<Record<string, CauseDeclaration>>;
 
 export const dialReason = oneOfField(
   { type: "DialReason" },

@@ -33,7 +33,6 @@ export const contactEvents = defineEvents({
       eventDataSchema("A call's outside party was made a new contact.", contactOfCall),
     ),
     page: "contacts",
-    timers: [],
     settings: ["organisation.phonebooks"],
     instant: sharedField("call.lastModified"),
     laws: callLaws,
@@ -49,7 +48,6 @@ export const contactEvents = defineEvents({
   "call.contact_assigned_with_update": {
     data: deprecated(replaced, eventDataSchema("A call's outside party is a known contact.", contactOfCall)),
     page: "contacts",
-    timers: [],
     settings: ["organisation.phonebooks"],
     instant: sharedField("call.lastModified"),
     laws: callLaws,
@@ -71,7 +69,6 @@ export const contactEvents = defineEvents({
       channel: textField("`call`, or the channel of a conversation."),
     }),
     page: "contacts",
-    timers: [],
     settings: [],
     instant: undefined,
     laws: [],

@@ -14,8 +14,7 @@ export const conversationEvents = defineEvents({
       message: one(message, "The message."),
     }),
     page: "conversations",
-    usualCommands: ["receiveMessage"],
-    timers: ["conversation: group created"],
+    listedFirst: ["receiveMessage"],
     settings: ["organisation.dataActions.inboundConversations", "timing.groupMessageCreated"],
     instant: sharedField("conversation.lastModified"),
     laws: ["message of the conversation", "closed stays closed"],
@@ -24,7 +23,6 @@ export const conversationEvents = defineEvents({
   "conversation.inactive": {
     data: eventDataSchema("Nobody has written in a conversation for a while.", { conversation }),
     page: "conversations",
-    timers: ["conversation: inactivity"],
     settings: ["timing.conversationInactive"],
     instant: sharedField("conversation.lastModified"),
     laws: ["closed stays closed"],
@@ -37,7 +35,6 @@ export const conversationEvents = defineEvents({
   "conversation.closed": {
     data: eventDataSchema("A conversation is over.", { conversation }),
     page: "conversations",
-    timers: ["conversation: closeTimer"],
     settings: [],
     instant: ownField("conversation.closed"),
     laws: ["closed stays closed"],
@@ -53,7 +50,6 @@ export const conversationEvents = defineEvents({
       contact: one(contactRecord, "The contact who the outside party is."),
     }),
     page: "conversations",
-    timers: [],
     settings: ["organisation.phonebooks"],
     instant: sharedField("conversation.lastModified"),
     laws: ["closed stays closed"],

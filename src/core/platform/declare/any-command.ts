@@ -1,6 +1,5 @@
 import type * as v from "valibot";
 import type { Problem } from "../../foundation/errors.ts";
-import type { DialReason, EventType } from "../../generated/records.ts";
 import type { ActorReference, Description } from "./description.ts";
 
 /** What tells one form of a command from others: a key, or keys with a value. */
@@ -21,8 +20,6 @@ export interface AnyCommand {
   readonly guard?: unknown;
   readonly infinitive?: string;
   run(services: never, args: never, granted: never): unknown;
-  readonly events?: readonly EventType[];
-  readonly dials?: readonly DialReason[];
   validate?(services: never, wellFormed: never): readonly Problem[];
   enrich?(services: never, args: never): unknown;
   example(before: never): unknown;

@@ -1,7 +1,6 @@
 import type * as v from "valibot";
 import type { DeepReadonly } from "../../foundation/deep-readonly.ts";
 import type { Problem } from "../../foundation/errors.ts";
-import type { DialReason, EventType } from "../../generated/records.ts";
 import type { FormKey } from "../declare/any-command.ts";
 import type { ActorReference, Description } from "../declare/description.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
@@ -43,10 +42,6 @@ export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> 
   enrich?(services: Needs, args: v.InferOutput<S>): v.InferOutput<S>;
   /** @param granted what the guard found */
   run(services: Needs, args: v.InferOutput<S>, granted: GrantOf<G>): Result;
-  /** The events that it can bring about. `ringback/import` looks for it behind these. */
-  readonly events?: readonly EventType[];
-  /** The reasons of dials that it can bring about. */
-  readonly dials?: readonly DialReason[];
   /** Sets up a state with `before`, and returns arguments that work in it. The control plane's document shows them. */
   example(before: Before): DeepReadonly<v.InferInput<S>>;
   /**

@@ -1,22 +1,26 @@
+import { measuredCauses } from "../../generated/causes.ts";
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { CommandName } from "../base/core-services.ts";
-import type { CausesBesideCommands, EventDeclaration, InstantField } from "../base/define-events.ts";
+import type { CauseDeclaration, EventDeclaration, InstantField } from "../base/define-events.ts";
 import type { Purpose } from "../base/timers.ts";
 import { dialReasons } from "../calls/record.ts";
-import { commands } from "../catalogue/commands.ts";
 import { events } from "../catalogue/events.ts";
-import type { AnyCommand } from "../declare/any-command.ts";
 
 /**
  * The reactions in reverse: what can bring each event and each dial about. `ringback/import` reads captures by this table.
- * Resources declare their events, `calls/record.ts` the reasons of dials, and commands what they can bring about.
+ * Commands and timers are those that did so in the runs of `test/core/platform/reactions.test.ts`. Resources declare
+ * the settings of their events, `calls/record.ts` those of dials.
  */
 
-/** What can bring something about. */
-export interface Causes extends Omit<CausesBesideCommands, "usualCommands"> {
-  /** Commands that can. */
+/** The commands and timers that brought something about in a run. */
+interface MeasuredCauses {
   readonly commands: readonly CommandName[];
+  /** Items of the agenda. */
+  readonly timers: readonly Purpose[];
 }
+
+/** What can bring something about. */
+export type Causes = MeasuredCauses & Pick<CauseDeclaration, "settings">;
 
 /** What can bring an event about, and what its record tells. */
 export type EventCauses = Causes & Pick<EventDeclaration, "instant" | "laws">;
@@ -26,41 +30,43 @@ export function instantFieldText({ path }: InstantField): string {
   return `${path.replace(".[]", "[]")}At`;
 }
 
-/** Timers that do what a command does. */
-const timersOfCommands: Partial<Record<CommandName, Purpose>> = {
-  inbound: "traffic: next call",
-  takeBackCall: "flow: takes the call back",
-};
+/** What was measured. A type that is new has no entry until `npm run accept` writes it. */
+const measured: {
+  readonly events: { readonly [Type in EventType]?: MeasuredCauses };
+  readonly dials: { readonly [Reason in DialReason]?: MeasuredCauses };
+} = measuredCauses;
+const nothing: MeasuredCauses = { commands: [], timers: [] };
 
-/** Adds the commands that declare that they can bring something about, and the timers that do the same. */
-function addCommands<Cause extends string, Written extends CausesBesideCommands>(
-  causes: Readonly<Record<Cause, Written>>,
-  declaredBy: (command: AnyCommand) => readonly Cause[] | undefined,
-): { readonly [Each in Cause]: Written & Causes } {
-  const names = Object.keys(commands) as CommandName[];
-  const entries = Object.entries<Written>(causes).map(([cause, causesBesideCommands]) => {
-    const declared = names.filter((name) => declaredBy(commands[name])?.some((each) => each === cause));
-    const timers = declared.flatMap((name) => timersOfCommands[name] ?? []);
-    return [
-      cause,
-      {
-        ...causesBesideCommands,
-        commands: [...new Set([...(causesBesideCommands.usualCommands ?? []), ...declared])],
-        timers: [...causesBesideCommands.timers, ...timers],
-      },
-    ];
+/** Sorts what a declaration lists first to the beginning. */
+function sortFirst<Cause extends string>(
+  causes: readonly Cause[],
+  { listedFirst = [] }: CauseDeclaration,
+): Cause[] {
+  const first = listedFirst.flatMap((each) => causes.filter((cause) => cause === each));
+  return [...first, ...causes.filter((cause) => !first.includes(cause))];
+}
+
+/** Adds the measured causes to what is declared. */
+function addMeasured<Cause extends string, Declared extends CauseDeclaration>(
+  declarations: Readonly<Record<Cause, Declared>>,
+  measured: { readonly [Each in Cause]?: MeasuredCauses },
+): { readonly [Each in Cause]: Declared & Causes } {
+  const entries = Object.entries<Declared>(declarations).map(([cause, declared]) => {
+    const { commands, timers } = measured[cause as Cause] ?? nothing;
+    const all = [...(declared.begunBy ?? []), ...commands];
+    return [cause, { ...declared, commands: sortFirst(all, declared), timers: sortFirst(timers, declared) }];
   });
   return Object.fromEntries(entries);
 }
 
 /** The causes of each event type. */
-export const eventCauses: { readonly [Type in EventType]: EventCauses } = addCommands(
+export const eventCauses: { readonly [Type in EventType]: EventCauses } = addMeasured(
   events as Readonly<Record<EventType, EventDeclaration>>,
-  ({ events }) => events,
+  measured.events,
 );
 
 /** The causes of each dial reason: why an endpoint rings. */
-export const dialCauses: { readonly [Reason in DialReason]: Causes } = addCommands(
+export const dialCauses: { readonly [Reason in DialReason]: Causes } = addMeasured(
   dialReasons,
-  ({ dials }) => dials,
+  measured.dials,
 );

@@ -204,6 +204,7 @@ export const peopleReactions = {
         triggers(
           [
             "ring.began",
+            "ring.stopped",
             "call.offered",
             "teamOffer.choose",
             "targetUnreachable",

@@ -1,10 +1,9 @@
 import type { GenericSchema } from "valibot";
 import type { CommandName } from "../../platform/base/core-services.ts";
-import { commands } from "../../platform/catalogue/commands.ts";
 import type { AnyOperation } from "../../platform/catalogue/operations.ts";
-import type { AnyCommand } from "../../platform/declare/any-command.ts";
 import { type EventType, eventTypes } from "../../platform/declare/events.ts";
 import { errorSchema } from "../../platform/declare/wire-schemas.ts";
+import { eventCauses } from "../../platform/reactions/event-causes.ts";
 import type { JsonSchemas } from "./json-schema.ts";
 
 /** Whether the same request may be sent again after an error, as `x-ask-again` says. */
@@ -105,8 +104,7 @@ function describeOperation(operation: AnyOperation, schemas: JsonSchemas): objec
 
 /** The events that commands can bring about, in the order of all events. */
 export function eventsByCommands(names: readonly CommandName[]): EventType[] {
-  const events = names.flatMap((name) => (commands[name] as AnyCommand).events ?? []);
-  return eventTypes.filter((type) => events.includes(type));
+  return eventTypes.filter((type) => eventCauses[type].commands.some((name) => names.includes(name)));
 }
 
 function parametersOf({ params, query }: AnyOperation): object[] {

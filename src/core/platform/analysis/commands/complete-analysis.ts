@@ -26,6 +26,5 @@ export const completeAnalysis = defineCommand({
   actor: thePlatform,
   describe: ({ analysis: id }) => ({ verb: "completes", mention: { analysis: id } }),
   run: ({ machines }: CoreServices, { analysis: id }) => machines.send("analysis", id, { type: "COMPLETE" }),
-  events: ["content_analysis.completed"],
   example: (before) => ({ analysis: before.command("createAnalysis", analysisJob(before)) }),
 });

@@ -10,6 +10,5 @@ export const createAnalysis = defineCommand({
   actor: thePlatform,
   describe: ({ analyzer }) => `asks for ${analyzer}`,
   run: ({ analysis }: { readonly analysis: Analysis }, args) => analysis.create(args),
-  events: ["content_analysis.completed"],
   example: analysisJob,
 });

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { object, oneOf, text } from "../../../foundation/input-schemas.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -45,7 +44,5 @@ export const setAvailability = defineCommand({
     const chosen = { status, rule: rule ?? usual, reason: reason ?? null };
     availability.send(user.id, { type: "CHOOSE", chosen });
   },
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "busy" as const }),
 });

@@ -2,7 +2,6 @@ import { CommandError } from "../../../foundation/errors.ts";
 import { flag, object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import type { CallRecords } from "../../call-record/call-records.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import { recordGuard } from "../../declare/record-guards.ts";
 import type { Directory } from "../../directory/directory.ts";
@@ -76,7 +75,5 @@ export const setEndpoint = defineCommand({
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       availability.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   },
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: () => ({ user: "alice", endpoint: "mobile", registered: false }),
 });

@@ -1,6 +1,5 @@
 import { object, oneOf, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -33,7 +32,5 @@ export const setUserStatus = defineCommand({
     if ((status === "active") !== (user.status === "active"))
       availability.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   },
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: () => ({ user: "alice", status: "suspended" as const }),
 });

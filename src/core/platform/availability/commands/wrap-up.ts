@@ -48,6 +48,5 @@ export const wrapUp = defineCommand({
   describe: ({ for: forMs }) => `asks for ${exactDurationText(forMs)} of wrap-up`,
   run: ({ availability }: Needs, { for: wrapUpMs }, { user }) =>
     availability.send(user.id, { type: "WRAP_UP", wrapUpMs }),
-  events: ["user.availability.updated", "team.availability.updated"],
   example: () => ({ user: "alice", for: "PT30S" }),
 });

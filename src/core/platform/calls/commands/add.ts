@@ -42,7 +42,5 @@ export const add = defineCommand({
       addedBy,
     });
   },
-  events: ["user.availability.updated"],
-  dials: ["conference", "teamOffer"],
   example: (before) => ({ call: answeredCall(before), by: "alice", target: "102" }),
 });

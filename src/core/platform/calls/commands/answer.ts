@@ -1,6 +1,5 @@
 import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { ringsNow } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -25,8 +24,6 @@ export const answer = defineCommand({
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
     machines.send("ring", ring.id, { type: "ANSWER", endpoint: answered });
   },
-  events: ["call.answered", ...endOfCalls],
-  dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "alice" }),
   possible: everyRinging,
 });

@@ -56,7 +56,6 @@ export const assignContact = defineCommand({
     const participants = deepFreeze(listParticipants(changed));
     raise.callContactAssigned({ call: changed, contact, participants, wasKnown });
   },
-  events: ["call.contact_assigned_with_add", "call.contact_assigned_with_update", "contact.shared"],
   example: (before) => ({
     call: ringingCall(before),
     by: "alice",

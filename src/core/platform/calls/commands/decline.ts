@@ -3,7 +3,6 @@ import type { RingEvent } from "../../../../../machines/ring.ts";
 import { CommandError } from "../../../foundation/errors.ts";
 import { flag, object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { onText } from "../../declare/words.ts";
 import { ringsNow } from "../../guards/call-guards.ts";
@@ -34,8 +33,6 @@ export const decline = defineCommand({
       busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
     machines.send("ring", ring.id, event);
   },
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "alice" }),
   possible: everyRinging,
 });

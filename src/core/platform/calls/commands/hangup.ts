@@ -1,6 +1,5 @@
 import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { hangingUp, hangUp } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -17,7 +16,5 @@ export const hangup = defineCommand({
   describe: () => "hangs up",
   run: ({ machines }: CoreServices, _args, { call, party, grant }) =>
     hangUp(grant, { machines, call }, party),
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: (before) => ({ call: ringingCall(before), by: "caller" }),
 });

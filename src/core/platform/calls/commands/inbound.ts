@@ -1,4 +1,3 @@
-import { wholeCall } from "../../declare/call-events.ts";
 import { theOutsider } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer, numberOfAlice } from "../../guards/example.ts";
@@ -14,7 +13,5 @@ export const inbound = defineCommand({
   describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),
   enrich: withDeviatingCaller,
   run: ({ calls }: CallerNeeds & { readonly calls: Calls }, args) => calls.inbound(args),
-  events: wholeCall,
-  dials: ["direct", "teamOffer"],
   example: () => ({ from: aCustomer, to: numberOfAlice }),
 });

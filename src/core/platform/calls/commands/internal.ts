@@ -1,6 +1,5 @@
 import { CommandError } from "../../../foundation/errors.ts";
 import { extension, object, text } from "../../../foundation/input-schemas.ts";
-import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -40,7 +39,5 @@ export const internal = defineCommand({
       target: { kind: to.kind, id: to.record.id },
     });
   },
-  events: wholeCall,
-  dials: ["direct", "outbound", "teamOffer"],
   example: () => ({ from: "alice", to: "102" }),
 });

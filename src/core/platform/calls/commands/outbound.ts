@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { e164, object, text } from "../../../foundation/input-schemas.ts";
-import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -49,8 +48,6 @@ export const outbound = defineCommand({
       target: { kind: "number", id: args.to },
     });
   },
-  events: wholeCall,
-  dials: ["outbound", "teamOffer"],
   example: () => ({ from: "alice", to: aCustomer }),
 });
 

@@ -59,7 +59,5 @@ export const transfer = defineCommand({
     const transferredBy = party.entryId ?? null;
     return offering.send(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
   },
-  events: ["call.hungup", "call.ended", "user.availability.updated", "team.availability.updated"],
-  dials: ["transfer", "teamOffer"],
   example: (before) => ({ call: answeredCall(before), by: "alice", target: "102" }),
 });

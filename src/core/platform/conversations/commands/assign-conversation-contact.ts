@@ -49,7 +49,6 @@ export const assignConversationContact = defineCommand({
     const conversation = conversations.update(id, {});
     raise.conversationContactAssigned({ conversation, contact });
   },
-  events: ["conversation.contact_assigned"],
   example: (before) => ({
     conversation: aConversation(before),
     contact: { name: "Jo", phoneNumbers: [aCustomer] },

@@ -15,6 +15,5 @@ export const closeConversation = defineCommand({
   actor: thePlatform,
   describe: ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
   run: ({ machines }: CoreServices, _args, { id }) => machines.send("conversation", id, { type: "CLOSE" }),
-  events: ["conversation.closed"],
   example: (before) => ({ conversation: aConversation(before) }),
 });

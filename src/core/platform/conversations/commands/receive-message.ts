@@ -27,6 +27,5 @@ export const receiveMessage = defineCommand({
   },
   validate: ({ conversations }: Needs, args) => receiveProblems(conversations, args),
   run: ({ conversations }: Needs, args) => conversations.receive(args),
-  events: ["conversation.message.created"],
   example: () => ({ from: aCustomer, to: numberOfAlice, text: "Hello" }),
 });

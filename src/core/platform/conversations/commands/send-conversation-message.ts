@@ -25,7 +25,6 @@ export const sendConversationMessage = defineCommand({
   describe: sendWords,
   validate: ({ conversations, directory }: Needs, args) => sendProblems(directory, conversations, args),
   run: ({ conversations }: Needs, args) => conversations.send(args),
-  events: ["conversation.message.created"],
   example: () => ({
     companyAddress: numberOfAlice,
     contactAddresses: [aCustomer],

@@ -26,6 +26,5 @@ export const sendMessage = defineCommand({
   }),
   validate: ({ directory }: Needs, args) => sendMessageProblems(directory, args),
   run: ({ conversations }: Needs, args) => conversations.sendMessage(args),
-  events: ["conversation.message.created"],
   example: () => ({ from: numberOfAlice, to: aCustomer, body: "Hello" }),
 });

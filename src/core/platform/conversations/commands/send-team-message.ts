@@ -22,7 +22,6 @@ export const sendTeamMessage = defineCommand({
   validate: ({ conversations, directory }: Needs, args) =>
     sendTeamMessageProblems(directory, conversations, args),
   run: ({ conversations }: Needs, args) => conversations.sendTeamMessage(args),
-  events: ["conversation.message.created"],
   example: () => ({
     companyAddress: "+6495550200",
     contactAddress: aCustomer,

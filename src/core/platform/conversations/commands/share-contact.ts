@@ -21,6 +21,5 @@ export const shareContact = defineCommand({
     const contact = withId(services, findConversationContact(services, who, conversation).contact);
     services.raise.contactShared({ conversation, contact });
   },
-  events: ["contact.shared"],
   example: (before) => ({ conversation: aConversation(before), contact: "jane" }),
 });

@@ -1,5 +1,4 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
-import { wholeCall } from "../../declare/call-events.ts";
 import { theParty } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -19,8 +18,6 @@ export const takeBackCall = defineCommand({
   describe: (args) => decisionWords("is taken back, and the flow", args),
   validate: (_services, args) => decisionProblems(args),
   run: ({ flows }: { readonly flows: Flows }, { call, ...decision }) => flows.takeBackCall(call, decision),
-  events: wholeCall,
-  dials: ["redirect", "teamOffer"],
   example(before) {
     const way = { extension: "101", returnTo: "flow", returnToId: "FW1" };
     const call = before.command("redirect", { ...way, from: aCustomer, to: "+6495559999" });

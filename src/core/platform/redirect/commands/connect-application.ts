@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { CommandError } from "../../../foundation/errors.ts";
 import { extension, object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -40,7 +39,5 @@ export const connectApplication = defineCommand({
       throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
     return redirect.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
   },
-  events: wholeCall,
-  dials: ["direct", "redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101", accountId: "AC1" }),
 });

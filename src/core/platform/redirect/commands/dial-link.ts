@@ -1,6 +1,5 @@
 import type { DialLinkResult } from "../../../generated/records.ts";
 import type { CoreServices } from "../../base/core-services.ts";
-import { wholeCall } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -31,7 +30,5 @@ export const dialLink = defineCommand({
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return { callId: perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }) };
   },
-  events: wholeCall,
-  dials: ["outbound", "teamOffer"],
   example: () => ({ user: "alice", contactNumber: aCustomer }),
 });

@@ -1,4 +1,3 @@
-import { wholeCall } from "../../declare/call-events.ts";
 import { whoeverFrom } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
@@ -12,7 +11,5 @@ export const redirect = defineCommand({
   actor: whoeverFrom,
   describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
   run: ({ redirect }: { readonly redirect: Redirect }, args) => redirect.redirect(args),
-  events: wholeCall,
-  dials: ["redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101" }),
 });

@@ -1,4 +1,3 @@
-import { endOfCalls } from "../../declare/call-events.ts";
 import { theUser } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { removeTeamMemberSchema } from "../schemas.ts";
@@ -10,7 +9,5 @@ export const removeTeamMember = defineCommand({
   actor: theUser,
   describe: ({ team }) => ({ verb: "leaves", mention: { entry: team } }),
   run: ({ teams }: { readonly teams: Teams }, args) => teams.removeMember(args),
-  events: endOfCalls,
-  dials: ["teamOffer"],
   example: () => ({ team: "sales", user: "bob" }),
 });

@@ -13,7 +13,5 @@ export const setTeamMember = defineCommand({
     detail: `with offer priority ${priority ?? 1}`,
   }),
   run: ({ teams }: { readonly teams: Teams }, args) => teams.setMember(args),
-  events: ["team.availability.updated"],
-  dials: ["teamOffer"],
   example: () => ({ team: "sales", user: "alice", priority: 1 }),
 });
