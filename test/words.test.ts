@@ -186,6 +186,32 @@ function isReading(node: ts.SignatureDeclaration): boolean {
   );
 }
 
+const PREPOSITIONS =
+  /^(about|above|across|after|against|around|at|before|behind|below|beside|besides|between|by|during|for|from|in|inside|of|off|on|out|outside|over|since|through|till|to|under|until|up|upon|with|within|without)$/;
+/** Fields of options, arguments, files, records, saved runs and programs of others, and the ends of what is drawn. None is added. */
+const GIVEN_FIELDS =
+  "Act.to ActorReference.by ActorReference.to AnswerInput.after AppFlags.with AppState.at ArgumentsOnCall.by AskFlags.at Bound.on CallAndParty.by Cases.by ChallengeApp.with ChallengeFlags.with Claim.from Claim.to Clause.at Clause.of ComparedRows.of DeskPhone.about Deviation.after Deviation.by DeviationBound.on DeviationCount.of DeviationPoint.at DeviationPoint.of DeviationPoint.to DialledBy.from Doors.behind Exchange.at ExploreBounds.for ExploreBounds.from ExploreBounds.to ExploreBounds.within ExploreFlags.for ExploreFlags.from ExploreFlags.out ExploreFlags.to ExploreModuleOptions.with ExploreResult.from ExploreResult.to FailureState.at Forgery.to Head.on HttpAppOptions.on ImportFlags.out ImportOptions.between ImportResult.of InspectableFailure.without Instance.about LimitOptions.within LineProps.from LineProps.to ListProps.from ListProps.to LiveSource.about MachineInstance.about MachineStep.about MachineType.about Mention.by Mention.in Message.from Message.to Mismatch.of MissingAnswer.after MutableOperation.in NarrationRow.during NearestWorld.without NetworkRequest.to NetworkState.over NoAnswerInput.after NoRingCause.by NoRingCause.of NotificationBase.to ObjectShape.by OpenApiParameter.in OperationObject.in OverviewRecord.from OverviewRecord.to OwnMachine.about PageData.at PageFlags.out PageRow.from PageRow.to Parts.on PossibleDeviation.of Received.at Received.of ReceivedState.at ReceivedState.of ReplayOptions.with RequestArguments.during RequestRecord.to RestRequest.at RestRequest.by RestRequest.during ReturnTo.to Returned.from Returned.to RunOptions.until Seeds.from Seeds.to SeedsPart.from SeedsPart.to ShortestStep.at State.by State.over State.to Step.on StepReference.at StepTrigger.of TeachingSession.at TimedAnswer.after TimedOutcome.after TrafficVariation.within TriggerFlags.to TypesOfMachine.about UnexplainedRequest.at VendorCall.from VendorCall.to WaitingStep.on WhyQuestion.at WiresProps.from WiresProps.to WorldSource.without".split(
+    " ",
+  );
+
+test("A field of a type or a class in src has a noun for its name, no preposition", () => {
+  const found = sources.flatMap((file) => {
+    const fields: string[] = [];
+    const visit = (node: ts.Node, owner: string): void => {
+      if (ts.isParameter(node)) return;
+      const isField = ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
+      const name = isField ? node.name.getText(file) : "";
+      if (owner !== "" && PREPOSITIONS.test(name)) fields.push(`${owner}.${name}`);
+      const isOwner =
+        ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
+      ts.forEachChild(node, (child) => visit(child, isOwner ? (node.name?.text ?? "") : owner));
+    };
+    visit(file, "");
+    return fields;
+  });
+  expectListed("GIVEN_FIELDS in test/words.test.ts", GIVEN_FIELDS, [...new Set(found)]);
+});
+
 test("The glossary of internal words has at most 60, each in one line", () => {
   const [, words = ""] = pageText("docs/architecture.md").split("\n## Words\n");
   const rows = (words.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));

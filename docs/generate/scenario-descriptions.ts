@@ -69,8 +69,8 @@ function stepDescriptions(): Descriptions {
 
 /** What a command does, as a sentence. */
 export function commandSentence(name: string): string {
-  const { about, now }: AnyCommand = commands[name as CommandName];
-  const plain = (now === undefined ? about : `${about} (an old name: write \`${now}\`)`).replaceAll(
+  const { summary, now }: AnyCommand = commands[name as CommandName];
+  const plain = (now === undefined ? summary : `${summary} (an old name: write \`${now}\`)`).replaceAll(
     /\[([^\]]+)\]\([^)]+\)/g,
     "$1",
   );

@@ -43,5 +43,5 @@ export function scenariosPage(page = readFileSync(`${root}docs/scenarios.md`, "u
 }
 
 function rowOf(name: string, args: string): string {
-  return `| \`${name}${args}\` | ${commands[commandOfStep[name as StepName]].about} |`;
+  return `| \`${name}${args}\` | ${commands[commandOfStep[name as StepName]].summary} |`;
 }

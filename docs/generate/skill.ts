@@ -97,6 +97,6 @@ function relinked(text: string, folder = ""): string {
 /** What each command does. Old names and the parts of a command are left out. */
 function commands(): string {
   const rows = table.filter(({ name, now }) => now === undefined && !name.includes(" "));
-  const families = Object.entries(commandFamilies).map(([name, about]) => ({ name, about }));
-  return [...rows, ...families].map(({ name, about }) => `- \`${name}\`: ${about}`).join("\n");
+  const families = Object.entries(commandFamilies).map(([name, summary]) => ({ name, summary }));
+  return [...rows, ...families].map(({ name, summary }) => `- \`${name}\`: ${summary}`).join("\n");
 }

@@ -14,18 +14,18 @@ const kept = join(root, "node_modules/.cache/pages-as-they-were.json");
 /** A page as it was, and as it is packed. */
 interface Mended {
   readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  readonly original: string;
+  readonly mended: string;
 }
 
 /** Puts the pages back, also those of a packing that was broken off. A page that somebody has changed since stays. */
 function restore(): void {
   if (!existsSync(kept)) return;
-  for (const { path, before, after } of JSON.parse(readFileSync(kept, "utf8")) as readonly Mended[]) {
+  for (const { path, original, mended } of JSON.parse(readFileSync(kept, "utf8")) as readonly Mended[]) {
     const page = join(root, path);
     const now = existsSync(page) ? readFileSync(page, "utf8") : undefined;
-    if (now === after) writeFileSync(page, before);
-    else if (now !== before)
+    if (now === mended) writeFileSync(page, original);
+    else if (now !== original)
       process.stderr.write(`${path} has changed while the package was packed: look for links that it lost\n`);
   }
   rmSync(kept);
@@ -37,12 +37,12 @@ function mend(): void {
     .filter((path) => path.endsWith(".md"))
     .map((path): Mended => {
       const before = readFileSync(join(root, path), "utf8");
-      return { path, before, after: withoutDeadLinks(path, before, files) };
+      return { path, original: before, mended: withoutDeadLinks(path, before, files) };
     });
-  const mended = pages.filter(({ before, after }) => after !== before);
+  const mended = pages.filter(({ original, mended }) => mended !== original);
   mkdirSync(dirname(kept), { recursive: true });
   writeFileSync(kept, JSON.stringify(mended));
-  for (const { path, after } of mended) writeFileSync(join(root, path), after);
+  for (const { path, mended: after } of mended) writeFileSync(join(root, path), after);
 }
 
 /** The paths of the files that npm packs. */

@@ -40,7 +40,7 @@ const LONGEST_ANSWER = 4_096;
 export const askCommand: CommandRow = {
   name: "ask",
   group: "pages",
-  about: "ask about a run: its calls, who did what at an instant, why something did not happen",
+  summary: "ask about a run: its calls, who did what at an instant, why something did not happen",
   mayChange: true,
   declare: (command, output) => {
     command

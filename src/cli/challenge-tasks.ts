@@ -9,7 +9,7 @@ export interface ChallengeState {
   /** What people call it: `your log`. */
   readonly called: string;
   /** What it returns, in words. */
-  readonly about: string;
+  readonly words: string;
   /** What it returns, for example. */
   readonly example: string;
 }
@@ -56,12 +56,12 @@ const log: ChallengeState = {
   check: "callLog",
   name: "log",
   called: "your log",
-  about: "the calls that are logged",
+  words: "the calls that are logged",
   example: '[{ "callId": "call-1" }]',
 };
 
 const board = (about: string, example: string): ChallengeState => ({
-  ...{ check: "wallboard", name: "board", called: "your board", about, example },
+  ...{ check: "wallboard", name: "board", called: "your board", words: about, example },
 });
 
 /** A call of a customer that Carol answers, and one to Dave that nobody does. */
@@ -183,7 +183,7 @@ ${webhook("call.started, call.not_answered, call.ended")}
       check: "callBacks",
       name: "numbers",
       called: "your list",
-      about: "the numbers to call back",
+      words: "the numbers to call back",
       example: '["+6421555001"]',
     },
     scenario: `scenario: Whom nobody took, who has spoken to us since, and whom we did not reach
@@ -284,7 +284,7 @@ export function routesOf({
   const orNot = isForged === true ? ", or 401 to what is forged" : "";
   return [
     ["POST /hooks", `takes the platform's events, and answers 2xx within 5 seconds${orNot}`],
-    [`POST /${shows.name}`, `answers 200 and ${shows.about}, as JSON: ${shows.example}`],
+    [`POST /${shows.name}`, `answers 200 and ${shows.words}, as JSON: ${shows.example}`],
     ["POST /reset", "forgets everything: each world begins so"],
   ];
 }

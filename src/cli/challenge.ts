@@ -27,7 +27,7 @@ interface ChallengeFlags {
 export const challengeCommand: CommandRow = {
   name: "challenge",
   group: "pages",
-  about: "write an app, in any language, and have it judged: seven challenges",
+  summary: "write an app, in any language, and have it judged: seven challenges",
   mayChange: true,
   declare: (command, output, exit) => {
     command
@@ -127,7 +127,7 @@ function taskFacts(
 ) {
   return {
     ...{ number, title, task, network, rule, minutes, more },
-    shows: { name: shows.name, about: shows.about, example: shows.example },
+    shows: { name: shows.name, about: shows.words, example: shows.example },
     ...(isHinted ? { hint } : {}),
   };
 }

@@ -22,7 +22,7 @@ import {
 export const checkCommand: CommandRow = {
   name: "check",
   group: "scenarios",
-  about: "play scenarios without comparing; list every mistake, and the first step that is refused",
+  summary: "play scenarios without comparing; list every mistake, and the first step that is refused",
   declare: (command, output, exit) => {
     command
       .argument("<scenario...>", "files, folders, or lessons by number such as 01")

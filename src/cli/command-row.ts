@@ -19,7 +19,7 @@ export interface CommandRow {
   readonly name: string;
   readonly group: keyof typeof commandGroups;
   /** What it does, for the help. */
-  readonly about: string;
+  readonly summary: string;
   /** Adds the arguments, the options and what is done. */
   declare(command: Command, output: CommandOutput, exit: Exit): void;
   /** The options that `--help` shows, if there are so many that the others stand under `--help-all`. */

@@ -16,8 +16,8 @@ export interface ExploreCall {
 
 /** Some tokens of a file, from and to (exclusive). */
 export interface TokenSpan {
-  readonly from: number;
-  readonly to: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** An option as a call writes it. */
@@ -67,13 +67,13 @@ function readOptions(script: Script, open: number): readonly CallOption[] | Toke
   const end = partner.get(open) ?? tokens.length;
   const last = tokens[end - 1]?.text === "," ? end - 1 : end;
   if (tokens[open + 1]?.text !== "{" || partner.get(open + 1) !== last - 1)
-    return { from: open + 1, to: last };
+    return { start: open + 1, end: last };
   const options: CallOption[] = [];
   let from = open + 2;
   for (let at = from; at < last; at++) {
     const isEnd = at === last - 1;
     if (isEnd || (tokens[at]?.text === "," && startsOption(script, at + 1))) {
-      if (at > from) options.push({ from, to: at, name: readName(script, from) });
+      if (at > from) options.push({ start: from, end: at, name: readName(script, from) });
       from = at + 1;
     } else at = Math.max(at, partner.get(at) ?? at);
   }
@@ -102,11 +102,11 @@ export interface FreeName {
 }
 
 /** The names that some tokens need from outside, each once. Those that the file does not bind are global. */
-export function freeNamesIn({ script, names }: ExploreCall, { from, to }: TokenSpan): FreeName[] {
+export function freeNamesIn({ script, names }: ExploreCall, { start, end }: TokenSpan): FreeName[] {
   const found = new Map<string, FreeName>();
-  for (let index = from; index < to; index++) {
+  for (let index = start; index < end; index++) {
     const binding = names.isReference(index) ? names.bindingAt(index) : undefined;
-    const isInside = binding !== undefined && binding.from >= from && binding.to <= to;
+    const isInside = binding !== undefined && binding.start >= start && binding.end <= end;
     const token = script.tokens[index];
     if (binding === undefined || isInside || token === undefined) continue;
     if (!found.has(token.text)) found.set(token.text, { name: token.text, binding });
@@ -115,6 +115,6 @@ export function freeNamesIn({ script, names }: ExploreCall, { from, to }: TokenS
 }
 
 /** The text of some tokens. */
-export function tokensText({ text, tokens }: Script, { from, to }: TokenSpan): string {
-  return text.slice(tokens[from]?.from, tokens[to - 1]?.to);
+export function tokensText({ text, tokens }: Script, { start, end }: TokenSpan): string {
+  return text.slice(tokens[start]?.start, tokens[end - 1]?.end);
 }

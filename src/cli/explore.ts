@@ -96,7 +96,7 @@ function addLimitOptions(command: Command): Command {
 export const exploreCommand: CommandRow = {
   name: "explore",
   group: "app",
-  about: "run an app in every world with lost, doubled or late requests, up to a bound",
+  summary: "run an app in every world with lost, doubled or late requests, up to a bound",
   usual: [
     ...[
       "--with",
@@ -188,7 +188,7 @@ export const exploreCommand: CommandRow = {
 export const mergeCommand: CommandRow = {
   name: "merge",
   group: "app",
-  about: "put the results of all shards of an exploration together",
+  summary: "put the results of all shards of an exploration together",
   declare: (command, output, exit) => {
     command
       .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")

@@ -26,7 +26,7 @@ interface FixturesFlags {
 export const fixturesCommand: CommandRow = {
   name: "fixtures",
   group: "app",
-  about: "say of each event in files whether the platform may send it, and if not, why",
+  summary: "say of each event in files whether the platform may send it, and if not, why",
   mayChange: true,
   declare: (command, output, exit) => {
     command

@@ -59,9 +59,9 @@ export function writeHarness(project: Project, node: NodeVersion, kept?: string)
     ...asksOfSecret(project, isSigned),
     ...listUnknown(project),
   ];
-  const asks = asked.map(({ path = style.file, at, what }) => {
+  const asks = asked.map(({ path = style.file, line, what }) => {
     const lines = (path === SCENARIO ? scenario : test).split("\n");
-    return { path, line: Math.max(1, lines.findIndex((each) => each.includes(at)) + 1), what };
+    return { path, line: Math.max(1, lines.findIndex((each) => each.includes(line)) + 1), what };
   });
   return {
     scenario: { path: SCENARIO, text: scenario },
@@ -347,13 +347,13 @@ interface Asked {
   /** The file, where it is not the test. */
   readonly path?: string;
   /** What the line has. */
-  readonly at: string;
+  readonly line: string;
   readonly what: string;
 }
 
 /** What is to be said of a scenario that is written. */
 function asksOfScenario({ framework, hook, events }: Project): Asked[] {
-  const at = { path: SCENARIO, at: "createWebhook" };
+  const at = { path: SCENARIO, line: "createWebhook" };
   const others = hook?.others ?? [];
   return [
     ...(missesUnanswered(events)
@@ -379,7 +379,7 @@ function asksOfSecret({ framework, secret, otherSecrets }: Project, isSigned: bo
     ...(secret !== undefined && isSigned && otherSecrets.length > 0
       ? [
           {
-            at: `process.env.${secret}`,
+            line: `process.env.${secret}`,
             what: `${secret} may be another's secret; your app has also ${otherSecrets.join(", ")}`,
           },
         ]
@@ -387,7 +387,7 @@ function asksOfSecret({ framework, secret, otherSecrets }: Project, isSigned: bo
     ...(framework !== undefined && secret === undefined
       ? [
           {
-            at: "// 1. ",
+            line: "// 1. ",
             what: "your app looks at no signature: no variable of its environment is named as a webhook's secret. Once it does, write `forged: true`",
           },
         ]
@@ -398,7 +398,7 @@ function asksOfSecret({ framework, secret, otherSecrets }: Project, isSigned: bo
 /** What is to be said of a scenario that the project has already. */
 function asksOfKept({ secret, hook }: Project, kept: string): Asked[] {
   const url = `${HOST}${hook?.path ?? "/"}`;
-  const at = { path: SCENARIO, at: "createWebhook" };
+  const at = { path: SCENARIO, line: "createWebhook" };
   if (!kept.includes(url))
     return [{ ...at, what: `this scenario has no webhook at ${url}, so the test does not reach your app` }];
   if (secret === undefined || kept.includes(`signingSecret: ${SECRET}`)) return [];
@@ -414,29 +414,29 @@ function listUnknown({ framework, app, database }: Project): Asked[] {
   };
   const line = "const yours =";
   ask(framework === undefined, {
-    at: "async function app(",
+    line: "async function app(",
     what: "put your app in place of this one, which takes everything",
   });
   ask(framework !== undefined && app === undefined, {
-    ...{ at: line, what: `say where your app is exported; no module of yours exports ${thing(framework)}` },
+    ...{ line, what: `say where your app is exported; no module of yours exports ${thing(framework)}` },
   });
   ask(app !== undefined && app.takes !== "", {
-    at: line,
+    line,
     what: `give ${app?.name} what it takes: ${app?.takes}`,
   });
   ask(app?.listens === true, {
-    at: "async function app(",
+    line: "async function app(",
     what: `${basename(app?.file ?? "")} listens on a port when it is imported: export the app from a module that does not`,
   });
   ask(database?.isFile === false, {
-    ...{ at: "// empty the tables here", what: `empty the tables of your database (${database?.name})` },
+    ...{ line: "// empty the tables here", what: `empty the tables of your database (${database?.name})` },
   });
   ask(database?.isFile === true && database.variable === undefined, {
-    at: "async function app(",
+    line: "async function app(",
     what: `let a variable such as DATABASE_FILE name the file of ${database?.name}. Then delete this test, and run \`ringback init\` again`,
   });
   ask(true, {
-    at: "const properties",
+    line: "const properties",
     what: "say what your app shows, with callLog, callBacks or wallboard",
   });
   return asks;

@@ -81,7 +81,7 @@ export function captureOptions(): Option[] {
 export const importCommand: CommandRow = {
   name: "import",
   group: "captures",
-  about: "turn captured webhook requests into a scenario whose run sends them again",
+  summary: "turn captured webhook requests into a scenario whose run sends them again",
   mayChange: ["--check", "--search", "--tolerance"],
   declare: (command, output, exit) => {
     command

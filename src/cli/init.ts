@@ -17,7 +17,7 @@ interface InitFlags {
 export const initCommand: CommandRow = {
   name: "init",
   group: "app",
-  about:
+  summary:
     "write a test that explores your app, for the framework and test runner that you have; nothing is overwritten",
   declare: (command, output, exit) => {
     command

@@ -56,7 +56,7 @@ interface InspectFlags extends PageFlags, CaptureFlags, AppFlags {
 export const inspectCommand: CommandRow = {
   name: "inspect",
   group: "pages",
-  about: "write a run as one page that works offline, to scrub, fork and explain the run",
+  summary: "write a run as one page that works offline, to scrub, fork and explain the run",
   declare: (command, output, exit) => {
     command
       .argument(
@@ -94,7 +94,7 @@ export const inspectCommand: CommandRow = {
 export const playCommand: CommandRow = {
   name: "play",
   group: "pages",
-  about: "open the playground: the lessons, and an editor for scenarios of your own",
+  summary: "open the playground: the lessons, and an editor for scenarios of your own",
   declare: (command, output) => {
     command
       .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")

@@ -14,7 +14,7 @@ import type { CommandOutput } from "./output.ts";
 export const journalCheckCommand: CommandRow = {
   name: "journal check",
   group: "captures",
-  about: "check that a journal is undamaged; exit code 1 if it is not",
+  summary: "check that a journal is undamaged; exit code 1 if it is not",
   declare: (command, output, exit) => {
     command
       .argument("<journal>", "a file of `ringback serve --journal`, or with the result of sim.journal()")
@@ -27,7 +27,7 @@ export const journalCheckCommand: CommandRow = {
 export const journalSalvageCommand: CommandRow = {
   name: "journal salvage",
   group: "captures",
-  about: "write the part of a journal before its damage to a new file, and report what was lost",
+  summary: "write the part of a journal before its damage to a new file, and report what was lost",
   declare: (command, output, exit) => {
     command
       .argument("<journal>", "a damaged file of `ringback serve --journal`")

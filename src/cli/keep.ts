@@ -17,7 +17,7 @@ import type { CommandOutput } from "./output.ts";
 export const keepCommand: CommandRow = {
   name: "keep",
   group: "app",
-  about:
+  summary:
     "write the regression test of a failure where your tests are, with its scenario; the test imports the app",
   mayChange: true,
   declare: (command, output, exit) => {

@@ -156,19 +156,19 @@ function inCode(kept: KeptTest, app: AppInCode, scenario: string, folder: string
 
 /** The options of a call that do not say which worlds are played. */
 function keptOptions({ options }: ExploreCall): readonly CallOption[] {
-  if ("from" in options) return [{ ...options, name: undefined }];
+  if ("start" in options) return [{ ...options, name: undefined }];
   const dropped: ReadonlySet<string | undefined> = new Set(aboutWorlds);
   return options.filter(({ name }) => !dropped.has(name));
 }
 
 function optionText({ options, script }: ExploreCall, option: CallOption): string {
-  if ("from" in options) return `...${tokensText(script, option)},`;
+  if ("start" in options) return `...${tokensText(script, option)},`;
   const text = tokensText(script, option);
-  const indent = /[ \t]*$/.exec(script.text.slice(0, script.tokens[option.from]?.from))?.[0] ?? "";
-  const isIndented = /(^|\n)[ \t]*$/.test(script.text.slice(0, script.tokens[option.from]?.from));
+  const indent = /[ \t]*$/.exec(script.text.slice(0, script.tokens[option.start]?.start))?.[0] ?? "";
+  const isIndented = /(^|\n)[ \t]*$/.test(script.text.slice(0, script.tokens[option.start]?.start));
   // a template's lines are its content
   const hasLines = script.tokens
-    .slice(option.from, option.to)
+    .slice(option.start, option.end)
     .some((each) => each.kind === "text" && each.text.includes("\n"));
   const isMoved = isIndented && !hasLines;
   return `${isMoved ? text.replaceAll(`\n${indent}`, "\n") : text},`;
@@ -191,7 +191,7 @@ function importsFor(
   let importsTests = false;
   for (const option of options) {
     if (isAppInPlace(call, option)) {
-      const line = call.script.tokens[option.from]?.line ?? call.line;
+      const line = call.script.tokens[option.start]?.line ?? call.line;
       lacking.push({ line, what: `\`${option.name}\` is written in the call of \`explore\`: ${TO_EXPORT}` });
       continue;
     }
@@ -233,15 +233,15 @@ function reportLack(file: string, lacking: readonly Lack[]): UsageError {
 const ofApp = new Set<string | undefined>(["app", "subject", "durable"]);
 
 /** Whether the app is written in the call, as more than a call of something that can be imported. */
-function isAppInPlace(call: ExploreCall, { name, from, to }: CallOption): boolean {
-  if (!ofApp.has(name) || to - from === 1) return false;
-  const texts = call.script.tokens.slice(from, to).map(({ text }) => text);
+function isAppInPlace(call: ExploreCall, { name, start, end }: CallOption): boolean {
+  if (!ofApp.has(name) || end - start === 1) return false;
+  const texts = call.script.tokens.slice(start, end).map(({ text }) => text);
   const arrow = texts.indexOf("=>");
   const isFunction = arrow >= 0 || texts.includes("function") || texts[1] !== ":";
   if (!isFunction) return false;
   const isShort =
     arrow === texts.lastIndexOf("=>") && texts[arrow + 1] !== "{" && !texts.includes("function");
-  const body: TokenSpan = { from: from + arrow + 1, to };
+  const body: TokenSpan = { start: start + arrow + 1, end };
   return (
     !isShort || arrow < 0 || !freeNamesIn(call, body).some(({ binding }) => isOfProject(binding.imported))
   );

@@ -9,7 +9,7 @@ import { findScenarios, lessonQuestions, ownScenarios, readScenario } from "./sc
 export const listCommand: CommandRow = {
   name: "list",
   group: "scenarios",
-  about: "list scenarios, or the lessons by their questions",
+  summary: "list scenarios, or the lessons by their questions",
   now: "run",
   declare: (command, output) => {
     command

@@ -19,7 +19,7 @@ const SERVER = "http://127.0.0.1:8080";
 export const openApiCommand: CommandRow = {
   name: "openapi",
   group: "server",
-  about: "print the OpenAPI 3.1 document of the REST API, as JSON",
+  summary: "print the OpenAPI 3.1 document of the REST API, as JSON",
   mayChange: ["--profile"],
   declare: (command, output, exit) =>
     command

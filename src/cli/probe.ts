@@ -37,7 +37,7 @@ interface ProbeFlags {
 export const probeCommand: CommandRow = {
   name: "probe",
   group: "app",
-  about: "send events to a running app, in any language, and check that it takes or refuses them",
+  summary: "send events to a running app, in any language, and check that it takes or refuses them",
   mayChange: true,
   declare: (command, output, exit) => {
     command

@@ -65,7 +65,7 @@ function showUsual(command: Command, usual: readonly string[]): void {
 /** A row's command without arguments and options, in its group or under the command that it is a part of. */
 function emptyCommand(
   program: Command,
-  { name, group, about, now }: CommandRow,
+  { name, group, summary, now }: CommandRow,
   output: CommandOutput,
 ): Command {
   const [own = name, family] = name.split(" ").reverse();
@@ -76,7 +76,7 @@ function emptyCommand(
       output.err(`ringback: \`ringback ${name}\` is now \`ringback ${now}\`
 `),
     );
-  return command.description(about).helpGroup(family === undefined ? commandGroups[group] : "");
+  return command.description(summary).helpGroup(family === undefined ? commandGroups[group] : "");
 }
 
 function familyNamed(program: Command, name: string, group: CommandRow["group"]): Command {

@@ -25,7 +25,7 @@ const LAST_ANSWERS_MS = 10_000;
 export const recordCommand: CommandRow = {
   name: "record",
   group: "captures",
-  about: "forward requests to an app, and record each request and its answer in a file",
+  summary: "forward requests to an app, and record each request and its answer in a file",
   mayChange: true,
   declare: (command, output, exit) => {
     command

@@ -13,7 +13,7 @@ import { type CommandOutput, type Format, formatOption, formats, render } from "
 export const replayCommand: CommandRow = {
   name: "replay",
   group: "scenarios",
-  about: "play a journal again",
+  summary: "play a journal again",
   now: "run <journal>",
   declare: (command, output) => {
     command

@@ -23,7 +23,7 @@ const runFormats = [...formats, ...reportFormats];
 export const runScenariosCommand: CommandRow = {
   name: "run",
   group: "scenarios",
-  about: "play scenarios and compare their streams with the expected ones",
+  summary: "play scenarios and compare their streams with the expected ones",
   mayChange: ["--dialect", "--journey", "--profile", "--twice", "--write-expect"],
   declare: (command, output, exit) => {
     addAppOptions(

@@ -5,8 +5,8 @@ export interface Binding {
   readonly name: string;
   readonly line: number;
   /** The tokens in which it has this meaning, from and to (exclusive). */
-  readonly from: number;
-  readonly to: number;
+  readonly start: number;
+  readonly end: number;
   /** What it imports; undefined if it imports nothing. */
   readonly imported?: Imported;
   /** The name by which the file exports it; undefined if it does not. */
@@ -55,13 +55,13 @@ export class ScriptNames {
   /** What a name means at a token; undefined if the file does not bind it there. */
   bindingAt(index: number): Binding | undefined {
     const name = this.text(index);
-    const all = this.bindings.filter((each) => each.name === name && each.from <= index && index < each.to);
-    return all.sort((a, b) => a.to - a.from - (b.to - b.from))[0];
+    const all = this.bindings.filter((each) => each.name === name && each.start <= index && index < each.end);
+    return all.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   }
 
   /** Whether a name is bound for the whole file. */
-  isTop({ from, to }: Binding): boolean {
-    return from === 0 && to === this.script.tokens.length;
+  isTop({ start, end }: Binding): boolean {
+    return start === 0 && end === this.script.tokens.length;
   }
 
   /** Whether a token is a name that stands for a value or a type, and not a key or a word of the language. */
@@ -131,7 +131,7 @@ export class ScriptNames {
     const token = tokens[index];
     if (token === undefined) return;
     const more = imported === undefined ? {} : { imported };
-    this.found.push({ name: token.text, line: token.line, from, to, ...more });
+    this.found.push({ name: token.text, line: token.line, start: from, end: to, ...more });
   }
 
   /** `x => …`, `(a, { b }) => …`, also with the type of its result. */

@@ -3,8 +3,8 @@ export interface Token {
   readonly kind: "name" | "mark" | "string" | "number" | "regex" | "text";
   readonly text: string;
   /** Where it begins and ends in the file, in characters. */
-  readonly from: number;
-  readonly to: number;
+  readonly start: number;
+  readonly end: number;
   /** Its line, from 1. */
   readonly line: number;
 }
@@ -45,7 +45,7 @@ export function readTokens(text: string): Script {
     return pattern.exec(text)?.[0];
   };
   const add = (kind: Token["kind"], found: string) => {
-    tokens.push({ kind, text: found, from: at, to: at + found.length, line });
+    tokens.push({ kind, text: found, start: at, end: at + found.length, line });
     skip(found);
   };
   const skip = (found: string) => {

@@ -72,7 +72,7 @@ export interface ServeFlags {
 export const serveCommand: CommandRow = {
   name: "serve",
   group: "server",
-  about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
+  summary: "serve a simulator over HTTP, with a control plane, until it is interrupted",
   mayChange: [
     "--assume",
     "--compact",

@@ -40,7 +40,7 @@ const USUAL_ACTS = { one: 3, all: 2 };
 export const storiesCommand: CommandRow = {
   name: "stories",
   group: "scenarios",
-  about: "write the fewest scenarios that show everything that can become of a call",
+  summary: "write the fewest scenarios that show everything that can become of a call",
   mayChange: true,
   declare: (command, output, exit) => {
     command

@@ -40,7 +40,7 @@ interface Change {
 export const triggerCommand: CommandRow = {
   name: "trigger",
   group: "app",
-  about: "play the shortest scenario that reaches an event, and print the event or send it",
+  summary: "play the shortest scenario that reaches an event, and print the event or send it",
   mayChange: true,
   declare: (command, output, exit) => {
     command
@@ -96,7 +96,8 @@ async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutp
   const scenario = set.reduce(changed, events[type].shortest);
   const text = scenarioText(scenario);
   const first = playTo(type, text, { dialect });
-  if (to !== undefined && !print) return send(type, text, first.offsetMs, { to, secret, dialect }, output);
+  if (to !== undefined && !print)
+    return send(type, text, first.offsetMs, { url: to, secret, dialect }, output);
   const event = JSON.parse(first.body);
   const printed = to === undefined ? text : scenarioText(withWebhook(scenario, type, to, secret));
   if (output.isJson) output.out(output.result([], { event, scenario: printed }));
@@ -168,27 +169,27 @@ async function send(
   text: string,
   offsetMs: number,
   given: {
-    readonly to: string;
+    readonly url: string;
     readonly secret: string | undefined;
     readonly dialect: DialectInput | undefined;
   },
   output: CommandOutput,
 ): Promise<number> {
-  const { to, dialect, secret = newToken() } = given;
+  const { url, dialect, secret = newToken() } = given;
   const nowMs = epochMs();
   // another seed, so that the app does not take it for an event that it has seen
   const played = playTo(type, text, { dialect, startMs: nowMs - offsetMs, seed: `${nowMs} ${newToken()}` });
   const { body } = played;
-  const answer = await (await senderTo(to))(body, signedHeaders(body, secret, nowMs, dialect));
-  if (!answer.isReached) throw new UsageError(`the app cannot be reached: ${answer.failure}`, to);
+  const answer = await (await senderTo(url))(body, signedHeaders(body, secret, nowMs, dialect));
+  if (!answer.isReached) throw new UsageError(`the app cannot be reached: ${answer.failure}`, url);
   const said = `${type}: ${answerText(answer)}`;
   const problems: CommandFailure[] = isTaken(answer)
     ? []
     : [
         {
           cause: said,
-          place: to,
-          next: `\`npx ringback probe ${quoted(to)}\` tries what an app must do`,
+          place: url,
+          next: `\`npx ringback probe ${quoted(url)}\` tries what an app must do`,
         },
       ];
   const signedWith = given.secret === undefined ? { secret } : {};
@@ -204,7 +205,7 @@ async function send(
   else {
     if (given.secret === undefined) output.out(`signed with ${secret}\n`);
     if (isTaken(answer)) output.out(`${said}\n`);
-    else output.err(`ringback: ${to}: ${said}\n`);
+    else output.err(`ringback: ${url}: ${said}\n`);
   }
   return problems.length === 0 ? 0 : 1;
 }

@@ -37,7 +37,7 @@ interface UnseenFlags {
 export const unseenCommand: CommandRow = {
   name: "unseen",
   group: "app",
-  about: "say what your tests' endpoints could have got and did not, each with the story that brings it",
+  summary: "say what your tests' endpoints could have got and did not, each with the story that brings it",
   mayChange: true,
   declare: (command, output, exit) => {
     command

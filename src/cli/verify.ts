@@ -23,7 +23,7 @@ const LONGEST_STREAM = 1 << 30;
 export const verifyCommand: CommandRow = {
   name: "verify",
   group: "scenarios",
-  about: "play scenarios twice, in two processes, and compare the bytes of their streams",
+  summary: "play scenarios twice, in two processes, and compare the bytes of their streams",
   now: "run --twice <scenario...>",
   declare: (command, output, exit) => {
     command

@@ -155,7 +155,7 @@ export function notTried({ code, name, isHard }: ProbeRule, problem: string): Pr
 /** An answer, and what was asked, if its place among the requests of a check does not say it. */
 export interface Asked {
   readonly answer: AppAnswer;
-  readonly about?: string | undefined;
+  readonly words?: string | undefined;
 }
 
 /** Judges the answers to the requests of a check. @param hasSecret whether they were signed with the app's secret */
@@ -175,7 +175,7 @@ export function judgeProbe(check: ProbeRule, asked: readonly Asked[], hasSecret:
 
 /** Which request got a bad answer, if there were several. */
 function sayWhich(bad: Asked, asked: readonly Asked[], badOnes: number): string {
-  if (bad.about !== undefined) return ` to ${bad.about}${badOnes === 1 ? "" : ` and ${badOnes - 1} others`}`;
+  if (bad.words !== undefined) return ` to ${bad.words}${badOnes === 1 ? "" : ` and ${badOnes - 1} others`}`;
   return asked.length === 1 ? "" : ` to request ${asked.indexOf(bad) + 1} of ${asked.length}`;
 }
 

@@ -113,7 +113,7 @@ interface Draft {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The type of its event, where those of a check differ. */
-  readonly about?: string;
+  readonly words?: string;
 }
 
 /** The requests to one app. */
@@ -155,11 +155,11 @@ class Probing {
     const drafts = this.draftsOf(check.code);
     if (typeof drafts === "string") return notTried(check, drafts);
     const asked: Asked[] = [];
-    for (const { body, headers, about } of drafts) {
+    for (const { body, headers, words } of drafts) {
       const answer = await this.send(body, headers ?? this.signed(body));
       if (check.code === "taken" && !answer.isReached)
         throw new InputError(["url"], `the app cannot be reached: ${answer.failure}`);
-      asked.push({ answer, about });
+      asked.push({ answer, words });
     }
     return judgeProbe(check, asked, this.secret !== undefined);
   }
@@ -202,7 +202,7 @@ class Probing {
   private everyType(): readonly Draft[] {
     return eventTypes.flatMap((type) => {
       const played = this.playTo(scenarioText(events[type].shortest), type).get(type);
-      return played === undefined ? [] : [{ body: this.written(played), about: type }];
+      return played === undefined ? [] : [{ body: this.written(played), words: type }];
     });
   }
 

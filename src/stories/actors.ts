@@ -17,7 +17,7 @@ export interface Actors {
   /** How many calls there may be. */
   readonly calls: number;
   /** The outside number that users dial. */
-  readonly outside: string;
+  readonly outsider: string;
   /** The names by which the scenario mentions users and numbers. */
   readonly mentioned: ReadonlySet<unknown>;
 }
@@ -52,7 +52,7 @@ export function listActors(
     callers: call === undefined ? [] : [call.from, OUTSIDER],
     number: call?.to,
     calls: people.calls ?? Math.max(1, ownCalls),
-    outside: OUTSIDER,
+    outsider: OUTSIDER,
     mentioned: new Set(steps.flatMap(({ args }) => Object.values(args))),
   };
 }

@@ -51,12 +51,12 @@ const actsByKind: Readonly<Record<PersonKind, ActsAt>> = {
       return { who: user, commands: [{ name: "setAvailability", args: { user, status } }] };
     }),
   logout: ({ simulator, actors }) => actors.users.map((user) => logOut(simulator, user)),
-  dial: ({ simulator, actors: { users, calls, outside } }) =>
+  dial: ({ simulator, actors: { users, calls, outsider } }) =>
     simulator.calls.list().length >= calls
       ? []
       : users.map((from) => ({
           who: from,
-          commands: [{ name: "outbound", args: { from, to: outside } }],
+          commands: [{ name: "outbound", args: { from, to: outsider } }],
         })),
   call: callsFromOutside,
 };

@@ -6,7 +6,7 @@ import type { Act, ActCommand, Scene } from "./acts.ts";
  * administrator suspends a user, a user wraps up, a flow takes a call back, somebody outside writes, a conversation is
  * closed.
  */
-export function furtherActs({ simulator, actors: { users, outside } }: Scene): Act[] {
+export function furtherActs({ simulator, actors: { users, outsider } }: Scene): Act[] {
   const { directory } = simulator.services;
   const sms = directory.numbers.find((number) => directory.isMessagingNumber(number));
   const live = simulator.conversations.list().filter(({ closedAt }) => closedAt === null);
@@ -27,7 +27,9 @@ export function furtherActs({ simulator, actors: { users, outside } }: Scene): A
     ...simulator.calls
       .list()
       .map(({ id }) => act("caller", "takeBackCall", { call: id, redirect: { extension: "102" } })),
-    ...(sms === undefined ? [] : [act(outside, "receiveMessage", { from: outside, to: sms, text: "Hello" })]),
+    ...(sms === undefined
+      ? []
+      : [act(outsider, "receiveMessage", { from: outsider, to: sms, text: "Hello" })]),
     ...live.map(({ id }) => act("platform", "closeConversation", { conversation: id })),
   ];
 }

@@ -196,15 +196,15 @@ class StoryWalk {
 
   constructor(
     private readonly teller: StoryTeller,
-    private readonly from: Branch,
+    private readonly start: Branch,
     private readonly others: Branch[],
   ) {
-    this.simulator = from.simulator;
+    this.simulator = start.simulator;
     this.recorder = new CoverageRecorder(this.simulator);
-    this.named = new Map(from.named);
-    this.steps = [...from.steps];
-    this.next = from.next;
-    this.isKnown = from.isKnown;
+    this.named = new Map(start.named);
+    this.steps = [...start.steps];
+    this.next = start.next;
+    this.isKnown = start.isKnown;
   }
 
   /** @returns the story; undefined if it is like an earlier one */
@@ -215,15 +215,15 @@ class StoryWalk {
     } while (this.goOn());
     const { simulator } = this;
     if (this.teller.isEndKnown(simulator)) return undefined;
-    return { acts: this.from.acts, steps: this.steps, reached: this.reached, simulator };
+    return { acts: this.start.acts, steps: this.steps, reached: this.reached, simulator };
   }
 
   private get mayBranch(): boolean {
-    return !this.isKnown && this.teller.mayAct(this.from);
+    return !this.isKnown && this.teller.mayAct(this.start);
   }
 
   private get reached(): ReadonlySet<number> {
-    return new Set([...this.from.reached, ...this.recorder.places]);
+    return new Set([...this.start.reached, ...this.recorder.places]);
   }
 
   /** When something happens by itself: a timer, or a step of the scenario. Infinite if nothing does. */
@@ -257,7 +257,7 @@ class StoryWalk {
     const reached = new Set([...this.reached, ...recorder.places]);
     // a refused act changes nothing, so the next one is tried on the same copy
     let unused: Simulator | undefined;
-    for (const act of this.teller.actsAt(there, this.from.touched)) {
+    for (const act of this.teller.actsAt(there, this.start.touched)) {
       const simulator = unused ?? there.fork();
       unused = this.tryAct(act, simulator, reached) ? undefined : simulator;
     }
@@ -280,16 +280,16 @@ class StoryWalk {
     }
     if (act.commands.length === 0) return false;
     const reached = new Set([...reachedBefore, ...recorder.places]);
-    const touched = new Set([...this.from.touched, act.who, ...(act.to === undefined ? [] : [act.to])]);
+    const touched = new Set([...this.start.touched, act.who, ...(act.to === undefined ? [] : [act.to])]);
     this.add({ simulator, next: this.next, steps, reached, touched });
     return true;
   }
 
   private add(after: Pick<Branch, "simulator" | "next" | "steps" | "reached" | "touched">): void {
-    const { teller, from, named } = this;
+    const { teller, start, named } = this;
     const isKnown = teller.isKnown(after.simulator, after.next);
     if (isKnown && teller.leavesOutKnown) return;
-    this.others.push({ ...after, named: new Map(named), acts: from.acts + 1, isKnown });
+    this.others.push({ ...after, named: new Map(named), acts: start.acts + 1, isKnown });
   }
 
   /** Plays the scenario's steps that are due. Each that a person does may also be left undone, which is an act. */
@@ -300,7 +300,7 @@ class StoryWalk {
       const { command, args } = own.step;
       if (this.mayBranch && commandsOfPeople.has(command)) {
         const { reached } = this;
-        const touched = new Set([...this.from.touched, String(args.by ?? args.user ?? "")]);
+        const touched = new Set([...this.start.touched, String(args.by ?? args.user ?? "")]);
         this.add({ simulator: simulator.fork(), next: this.next + 1, steps: [...steps], reached, touched });
       }
       const before = callsAndConversations(simulator);

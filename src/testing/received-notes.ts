@@ -92,7 +92,7 @@ export class NoteTaker {
   private readonly places = new WeakMap<object, number>();
   private readonly endpoints = new Map<string, MutableEndpoint>();
   /** The last that was asked for: mostly the next one too. */
-  private last: { to: string; organisation: object; endpoint: MutableEndpoint } | undefined;
+  private last: { url: string; organisation: object; endpoint: MutableEndpoint } | undefined;
 
   /** @param runner undefined for a server, which says itself what is followed */
   constructor(private readonly runner: AskedRunner | undefined) {
@@ -197,14 +197,14 @@ export class NoteTaker {
 
   private findEndpoint(to: string, sim: Simulator): MutableEndpoint {
     const { organisation } = sim.services.settings;
-    if (this.last?.to === to && this.last.organisation === organisation) return this.last.endpoint;
+    if (this.last?.url === to && this.last.organisation === organisation) return this.last.endpoint;
     // what follows may hold a secret
     const [url = to] = to.split(/[?#]/, 1);
     const place = this.placeOf(organisation);
     const key = `${place} ${url}`;
     const endpoint = this.endpoints.get(key) ?? newEndpoint(url, place);
     this.endpoints.set(key, endpoint);
-    this.last = { to, organisation, endpoint };
+    this.last = { url: to, organisation, endpoint };
     return endpoint;
   }
 

@@ -7,7 +7,7 @@ import { exploreCallIn, freeNamesIn, tokensText } from "../../src/cli/explore-ca
 function readIn(text: string): Record<string, string> | "not whole" {
   const call = exploreCallIn(text, 0);
   if (call?.isWhole === false) return "not whole";
-  if (call === undefined || "from" in call.options) throw new Error("no call with options");
+  if (call === undefined || "start" in call.options) throw new Error("no call with options");
   const rows = call.options.map((each) => {
     const names = freeNamesIn(call, each).map(({ name, binding: { imported, exported } }) =>
       imported !== undefined ? name : `${name} = ${exported}`,

@@ -32,9 +32,11 @@ describe("The example of an operation", () => {
   });
 
   test("whose preparation is refused is shown with the refusal of the command", async () => {
-    const before: OperationExample["before"] = (sim) =>
+    const before: OperationExample["prepare"] = (sim) =>
       void sim.command("answer", { call: "call-1", by: "alice" });
-    const problems = await exampleProblems([withExample("putTeamMember", { before, body: { priority: 2 } })]);
+    const problems = await exampleProblems([
+      withExample("putTeamMember", { prepare: before, body: { priority: 2 } }),
+    ]);
     expect(problems).toEqual([
       expect.stringMatching(
         /^src\/core\/platform\/teams\/operations\.ts:\d+: what comes before the example of putTeamMember .* is refused: alice cannot answer: call call-1 is ended/,
@@ -43,10 +45,12 @@ describe("The example of an operation", () => {
   });
 
   test("whose preparation fails by an error of the code passes that on", async () => {
-    const before: OperationExample["before"] = () => {
+    const before: OperationExample["prepare"] = () => {
       throw new TypeError("command.act is not a function");
     };
-    await expect(exampleProblems([withExample("putTeamMember", { before })])).rejects.toThrow(TypeError);
+    await expect(exampleProblems([withExample("putTeamMember", { prepare: before })])).rejects.toThrow(
+      TypeError,
+    );
   });
 });
 

@@ -69,7 +69,7 @@ describe("/openapi.json", () => {
     // each on a server of its own: an example that deletes something would leave nothing for the next
     for (const each of operationsOf(document)) {
       const { method, path } = each;
-      const before = declared.find(({ id }) => id === each.operation.operationId)?.example.before;
+      const before = declared.find(({ id }) => id === each.operation.operationId)?.example.prepare;
       const fork = world.fork();
       before?.(fork);
       const server = await serve(fork, { outbound: false });

@@ -110,7 +110,7 @@ export class TeamSettings {
         next: teams[index + 1],
         offers: offers.filter((ring) => isThere(ring.party.entryId) && turnOf(ring) === index),
         nextMs: offers.find((ring) => turnOf(ring) === index + 1)?.fromMs,
-        outside: offers.find(({ party }) => party.type === "external")?.party.phoneNumber ?? undefined,
+        outsider: offers.find(({ party }) => party.type === "external")?.party.phoneNumber ?? undefined,
       });
   }
 
@@ -155,7 +155,7 @@ export class TeamSettings {
     );
     this.readTurn({ ...call, startMs: transfer.atMs }, transfer.args.target as string, {
       ...{ index: 0, isLast: true, isRedirected: false, offers },
-      ...{ next: undefined, nextMs: undefined, outside: undefined },
+      ...{ next: undefined, nextMs: undefined, outsider: undefined },
     });
   }
 
@@ -196,7 +196,7 @@ export class TeamSettings {
   private readTurn(call: CapturedCall, team: string, turn: TeamTurn): void {
     const { record, startMs, voicemail, endedOrMissedMs } = call;
     const evidence = this.openEvidence(team);
-    const { index, offers, isLast, isRedirected, next, nextMs, outside } = turn;
+    const { index, offers, isLast, isRedirected, next, nextMs, outsider } = turn;
     const fromMs = index === 0 ? startMs : (offers[0]?.fromMs ?? startMs);
     const waves = listWaves(offers);
     if (waves.length > 1)
@@ -216,9 +216,9 @@ export class TeamSettings {
     if (!isLast && next !== undefined) {
       evidence.unanswered = { team: next };
       if (nextMs !== undefined && showsTimeout) evidence.timeoutsMs.push(nextMs - fromMs);
-    } else if (outside !== undefined) {
-      evidence.unanswered = { external: outside };
-      const dial = record.parties?.find((party) => party?.phoneNumber === outside)?.dials?.[0];
+    } else if (outsider !== undefined) {
+      evidence.unanswered = { external: outsider };
+      const dial = record.parties?.find((party) => party?.phoneNumber === outsider)?.dials?.[0];
       if (showsTimeout && !isRedirected && isThere(dial?.startedTimestamp))
         evidence.timeoutsMs.push(dial.startedTimestamp - fromMs);
     } else if (voicemail !== undefined) {
@@ -255,7 +255,7 @@ interface TeamTurn {
   /** When the next team started to ring. */
   readonly nextMs: number | undefined;
   /** The outside number that rang in place of the team. */
-  readonly outside: string | undefined;
+  readonly outsider: string | undefined;
 }
 
 /** The instants at which someone started to ring. */

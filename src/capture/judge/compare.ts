@@ -34,7 +34,7 @@ type How =
 interface ListOf {
   readonly list: How;
   /** The key that says which items belong together; default: their order. */
-  readonly by?: string;
+  readonly key?: string;
   /** Whether the number of items may differ; then nothing of them is compared. */
   readonly isOpen?: true;
 }
@@ -98,7 +98,7 @@ export const compared: Fields = {
   team: {
     id: "value",
     availability: { status: "value", totalMembers: "value", totalAvailable: "value" },
-    teamMembers: { list: { id: "value", availability }, by: "id" },
+    teamMembers: { list: { id: "value", availability }, key: "id" },
   },
   conversation: {
     id: "identity",
@@ -245,7 +245,7 @@ export class BodyMatcher {
     return isEqual(got, sent);
   }
 
-  private compareLists(got: unknown, sent: unknown, { list, by, isOpen }: ListOf, path: string): void {
+  private compareLists(got: unknown, sent: unknown, { list, key, isOpen }: ListOf, path: string): void {
     if (!Array.isArray(got) || !Array.isArray(sent)) return;
     if (got.length !== sent.length) {
       if (isOpen !== true) this.found.push({ path, got: got.length, sent: sent.length });
@@ -253,7 +253,7 @@ export class BodyMatcher {
     }
     for (const [index, each] of got.entries()) {
       const other =
-        by === undefined ? sent[index] : sent.find((one) => readKey(one, by) === readKey(each, by));
+        key === undefined ? sent[index] : sent.find((one) => readKey(one, key) === readKey(each, key));
       this.compareValue(each, other, list, `${path}[]`);
     }
   }

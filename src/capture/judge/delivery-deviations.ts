@@ -81,7 +81,7 @@ export function findDeliveryDeviations(
         const late = clocks.lateness(first, toleranceMs);
         if (late === undefined) continue;
         lastMs = Math.max(lastMs, sentMs(first) + late.ms);
-        items.push({ ...deviationPoint(number), is: "late", by: late.by });
+        items.push({ ...deviationPoint(number), is: "late", by: late.lateMs });
       }
     }
   }

@@ -107,7 +107,7 @@ const usualOrder = (thing: OrderedPair) => ({
   judge: ({ orders }: RuleInputs) =>
     countKept(
       orders
-        .filter(({ of }) => of === thing)
+        .filter(({ pair }) => pair === thing)
         .map(({ isUsual, line }) => ({ isKept: isUsual, instead: "reversed", line })),
     ),
 });

@@ -40,7 +40,7 @@ export type OrderedPair = "answer" | "availability" | "contact" | "transcript";
 
 /** The order of such a pair in a capture. */
 export interface ObservedOrder {
-  readonly of: OrderedPair;
+  readonly pair: OrderedPair;
   /** Whether it is the order of a run with default assumptions. */
   readonly isUsual: boolean;
   readonly line: number;
@@ -68,7 +68,7 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
     const line = firstEventLine(event);
     const observe = (of: OrderedPair, key: string) => {
       for (const other of index.atSameInstant(key, event))
-        orders.push({ of, isUsual: arrivedBefore(event, other), line });
+        orders.push({ pair: of, isUsual: arrivedBefore(event, other), line });
     };
     if (event.type === "call.answered") observe("answer", `busy ${call?.id}`);
     if (event.type === "call.ended")

@@ -51,7 +51,7 @@ export class Clocks {
   lateness(
     request: CapturedRequest,
     toleranceMs: number,
-  ): { readonly ms: number; readonly by: number } | undefined {
+  ): { readonly ms: number; readonly lateMs: number } | undefined {
     const { signedTimestamp: sentMs, receivedTimestamp: arrivedMs } = request;
     if (sentMs === null || arrivedMs === null) return undefined;
     const dueMs = sentMs + this.skewMs;
@@ -64,7 +64,7 @@ export class Clocks {
     const distances = Array.from({ length: MAX_OTHERS }, (_, index) =>
       Math.abs(Math.min(others[index] ?? Number.POSITIVE_INFINITY, dueMs + MAX_TRANSIT_MS) - arrivedMs),
     );
-    return { ms, by: 1 + distances.indexOf(Math.min(...distances)) };
+    return { ms, lateMs: 1 + distances.indexOf(Math.min(...distances)) };
   }
 }
 

@@ -133,7 +133,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
           this.schedule(delayMs, task, recordId, purpose as Purpose, data),
         cancel: (serial) => this.agenda.cancel(serial),
         onStep: (machine, id, about, event, before, after) =>
-          this.tracer?.machine?.({ machine, id, about, event, before, after }),
+          this.tracer?.machine?.({ machine, id, about, event, previous: before, next: after }),
         react: (machine, about, fact) => {
           this.tracer?.fact(machine, about, fact);
           this.hooks?.react(machine, about, fact);

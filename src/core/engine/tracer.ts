@@ -35,6 +35,6 @@ export interface MachineStep {
   readonly about: MachineOwner;
   /** The event; undefined when the machine started. */
   readonly event: AnyEventObject | undefined;
-  readonly before: MachineState | undefined;
-  readonly after: MachineState;
+  readonly previous: MachineState | undefined;
+  readonly next: MachineState;
 }

@@ -132,7 +132,7 @@ export class GrowingList<T> {
 /** An append-only list whose fork shares its items. `dropFirst` bounds its memory. */
 export class ForkableList<T> {
   /** Oldest first. At most one list appends to each part; the others hold a range of it. */
-  private shared: readonly { readonly items: readonly T[]; readonly from: number; readonly to: number }[] =
+  private shared: readonly { readonly items: readonly T[]; readonly start: number; readonly end: number }[] =
     none;
   private own: T[] = [];
   private ownFrom = 0;
@@ -149,16 +149,16 @@ export class ForkableList<T> {
   at(index: number): T | undefined {
     if (index >= this.sharedCount) return this.own[index - this.sharedCount + this.ownFrom];
     let rest = index;
-    for (const { items, from, to } of this.shared) {
-      if (rest < to - from) return items[from + rest];
-      rest -= to - from;
+    for (const { items, start, end } of this.shared) {
+      if (rest < end - start) return items[start + rest];
+      rest -= end - start;
     }
     return undefined;
   }
 
   *[Symbol.iterator](): IterableIterator<T> {
-    for (const { items, from, to } of this.shared)
-      for (let index = from; index < to; index++) yield items[index] as T;
+    for (const { items, start, end } of this.shared)
+      for (let index = start; index < end; index++) yield items[index] as T;
     for (let index = this.ownFrom; index < this.own.length; index++) yield this.own[index] as T;
   }
 
@@ -168,12 +168,12 @@ export class ForkableList<T> {
     if (excess <= 0) return;
     const shared = [];
     for (const part of this.shared) {
-      const dropped = Math.min(excess, part.to - part.from);
+      const dropped = Math.min(excess, part.end - part.start);
       excess -= dropped;
-      if (part.from + dropped < part.to) shared.push({ ...part, from: part.from + dropped });
+      if (part.start + dropped < part.end) shared.push({ ...part, from: part.start + dropped });
     }
     this.shared = shared;
-    this.sharedCount = shared.reduce((sum, part) => sum + part.to - part.from, 0);
+    this.sharedCount = shared.reduce((sum, part) => sum + part.end - part.from, 0);
     this.ownFrom += excess;
     // cutting only when half is dropped keeps this cheap; a fork may still read the old array
     if (this.ownFrom > this.own.length / 2) {
@@ -186,7 +186,7 @@ export class ForkableList<T> {
     const copy = new ForkableList<T>();
     copy.shared =
       this.own.length > this.ownFrom
-        ? [...this.shared, { items: this.own, from: this.ownFrom, to: this.own.length }]
+        ? [...this.shared, { items: this.own, start: this.ownFrom, end: this.own.length }]
         : this.shared;
     copy.sharedCount = this.length;
     return copy;

@@ -40,7 +40,7 @@ export function withNumberEnd(name: string, number: string): string {
 /** What a sentence mentions, with the names at that time. */
 export type NamedMention =
   /** One of the organisation's numbers; `owner` is missing for any other. `before` are words before it. */
-  | { readonly is: "number"; readonly number: string; readonly owner?: Owner; readonly before?: string }
+  | { readonly is: "number"; readonly number: string; readonly owner?: Owner; readonly words?: string }
   /** An entry called by extension. */
   | { readonly is: "entry"; readonly owner: Owner }
   | { readonly is: "people"; readonly people: readonly Lifeline[] }

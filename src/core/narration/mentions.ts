@@ -32,8 +32,7 @@ export class Mentions {
     if ("voicemailOf" in mention)
       return { is: "voicemail", owner: this.lifelines.person(mention.voicemailOf).name };
     if ("ringing" in mention) return this.nameRinging(mention.ringing);
-    if ("messageFrom" in mention)
-      return { ...this.nameNumber(mention.messageFrom), before: "a message from" };
+    if ("messageFrom" in mention) return { ...this.nameNumber(mention.messageFrom), words: "a message from" };
     return { is: "named", text: this.writeMention(mention) };
   }
 

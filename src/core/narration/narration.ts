@@ -304,19 +304,19 @@ class Narrator implements Tracer<MachineTypes> {
   }
 
   machine(step: MachineStep): void {
-    const { machine, about, after, before, event } = step;
-    const value = String(after.value);
+    const { machine, about, next, previous, event } = step;
+    const value = String(next.value);
     const { now } = this.platform.engine;
     if (machine === "call") {
-      if (before === undefined) this.beginCall(about.recordId);
-      this.bridges.set(about.recordId, (after.context as CallContext).bridge);
+      if (previous === undefined) this.beginCall(about.recordId);
+      this.bridges.set(about.recordId, (next.context as CallContext).bridge);
       this.spans.setCallState(about.recordId, value, now);
     } else if (machine === "conversation") {
-      if (before === undefined) this.beginRecord("conversation", about.recordId);
+      if (previous === undefined) this.beginRecord("conversation", about.recordId);
       this.spans.setConversationState(about.recordId, value, now);
     } else if (machine === "teamOffer") {
       const { teamId } = about as MachineTypes["teamOffer"]["about"];
-      if (before === undefined) {
+      if (previous === undefined) {
         this.offers.start(step.id, teamId, now);
         this.spans.startHold(step.id, teamId, this.spans.indexOf(about.recordId));
       }

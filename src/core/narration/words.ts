@@ -42,9 +42,9 @@ export function rowText(row: NarrationRow): string {
 function mentionText(mentioned: NamedMention): string {
   switch (mentioned.is) {
     case "number": {
-      const { number, owner, before } = mentioned;
+      const { number, owner, words } = mentioned;
       const whose = owner === undefined ? "" : ` (${owner.name}, ${owner.extension})`;
-      return `${before === undefined ? "" : `${before} `}${number}${whose}`;
+      return `${words === undefined ? "" : `${words} `}${number}${whose}`;
     }
     case "entry":
       return `${mentioned.owner.name} (${mentioned.owner.extension})`;

@@ -114,9 +114,9 @@ async function carryOut({ definition, parameters }: Route, c: Context<Env>): Pro
   ignored.push(...unknownNames(definition, given));
   mustNotHaveOldNext(given);
   const read = readQuery(definition, parameters, given);
-  const { query, after } = withCursor({ platform, list }, read, new Set(given.keys()));
+  const { query, cursor } = withCursor({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
-  return definition.handle({ platform, list, params, query, after, body });
+  return definition.handle({ platform, list, params, query, cursor, body });
 }
 
 /** The parameter that `next` has replaced. Clients who still send it would get the first page again and again. */

@@ -60,7 +60,7 @@ export async function answerRequest(
 /** What a request needs to know of the run. */
 export interface RequestContext {
   /** The platform's own request whose handler calls the API. */
-  readonly during: string | undefined;
+  readonly requestId: string | undefined;
   /** The requests of the life of the app that asks. */
   readonly asked: AskedInLife;
   /** The platform as it was before this instant. */
@@ -81,10 +81,10 @@ interface Answered {
 async function answerNow(
   platform: Services,
   request: Request,
-  { during, asked: askedInLife, before }: RequestContext,
+  { requestId, asked: askedInLife, before }: RequestContext,
 ): Promise<Answered> {
   const address = findAddress(platform, request);
-  const asked = { ...incomingRequest(platform, request, address, during), asked: askedInLife };
+  const asked = { ...incomingRequest(platform, request, address, requestId), asked: askedInLife };
   const override = platform.restTraffic.findOverride(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const { lost, restart } = override ?? {};
@@ -98,7 +98,7 @@ async function answerNow(
         : findClient(platform, request, "");
     const asks: Mutable<CommandArguments<"restAsked">> = { method: asked.method, path };
     if (by !== undefined) asks.by = by;
-    if (during !== undefined) asks.during = during;
+    if (requestId !== undefined) asks.during = requestId;
     number = runValidated(platform, "restAsked", asks);
   });
   const ignored: string[] = [];
@@ -121,7 +121,7 @@ async function answerNow(
     answer: truncate(text),
   };
   if (by !== undefined) served.by = by;
-  if (during !== undefined) served.during = during;
+  if (requestId !== undefined) served.during = requestId;
   if (number !== undefined) served.asked = number;
   if (ignored.length > 0) served.ignored = ignored;
   if (override !== undefined) Object.assign(served, overrideArguments(override));

@@ -307,7 +307,11 @@ export class Simulator extends AppSide {
     const during = this.services.network.handlers.current;
     const { askedInLife: asked } = this.#engine.work;
     const { answerRequest: answer } = await this.loadRest();
-    return answer(this.services, createRequest(), { during, asked, before: () => this.#before().services });
+    return answer(this.services, createRequest(), {
+      requestId: during,
+      asked,
+      before: () => this.#before().services,
+    });
   }
 
   /** @internal Loads the REST API, so that a later request takes no real time. */

@@ -54,11 +54,11 @@ export class ExploredServer {
     return this.started !== undefined && this.program === undefined;
   }
 
-  /** @param outside calls as code of no world: a program that is started is no process of the app */
+  /** @param runOutside calls as code of no world: a program that is started is no process of the app */
   constructor(
     public url: string,
     dependencies: Readonly<Record<string, string>>,
-    private readonly outside: ReturnType<typeof bindToContext>,
+    private readonly runOutside: ReturnType<typeof bindToContext>,
   ) {
     this.client = new HttpClient(url);
     this.dependencies = new DependencyProxies(dependencies);
@@ -80,7 +80,7 @@ export class ExploredServer {
     await this.endProgram();
     const { api, clientId, clientSecret, dependencies = {} } = world;
     const named = Object.entries(dependencies).map(([name, url]) => [keyOfDependency(name), url]);
-    const program = new NodeProcess(option, command, this.outside);
+    const program = new NodeProcess(option, command, this.runOutside);
     this.started = program;
     const apart = [api, ...Object.values(dependencies)].map((url) => new URL(url).host);
     await program.start(

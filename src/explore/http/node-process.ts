@@ -54,12 +54,12 @@ export class NodeProcess {
   private child: Child | undefined;
   private close = () => {};
 
-  /** @param outside calls as code of no world: what is done here is nothing that the app does */
+  /** @param runOutside calls as code of no world: what is done here is nothing that the app does */
   constructor(
     /** The option that names the command. */
     private readonly option: "run" | "restart",
     private readonly command: string,
-    private readonly outside: ReturnType<typeof bindToContext>,
+    private readonly runOutside: ReturnType<typeof bindToContext>,
   ) {}
 
   /**
@@ -90,7 +90,7 @@ export class NodeProcess {
         [VARIABLE]: JSON.stringify({ ...start, path }),
       },
     };
-    this.outside(undefined, [
+    this.runOutside(undefined, [
       () => {
         this.child = spawn(this.command, options);
       },
@@ -125,7 +125,7 @@ export class NodeProcess {
     this.toldMs = question.nowMs;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });
-      this.outside(undefined, [() => socket.write(`${JSON.stringify({ ...question, id })}\n`)]);
+      this.runOutside(undefined, [() => socket.write(`${JSON.stringify({ ...question, id })}\n`)]);
     });
   }
 

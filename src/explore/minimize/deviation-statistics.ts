@@ -31,7 +31,7 @@ type DeviationTarget = Pick<DeviationCount, "kind" | "of">;
 
 interface KeyedTarget {
   readonly key: string;
-  readonly about: DeviationTarget;
+  readonly target: DeviationTarget;
 }
 
 /** Counts which deviations break which properties. */
@@ -42,11 +42,11 @@ export class DeviationCounter {
   private readonly known = new WeakMap<Deviation, KeyedTarget>();
 
   add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
-    for (const { key, about } of this.distinct(deviations))
-      count(this.tried, key, 1, () => ({ ...about, worlds: 0 }));
+    for (const { key, target } of this.distinct(deviations))
+      count(this.tried, key, 1, () => ({ ...target, worlds: 0 }));
     for (const { cause, property } of failures)
-      for (const { about } of this.distinct(cause))
-        count(this.breaks, keyOf({ property, ...about }), 1, () => ({ property, ...about, worlds: 0 }));
+      for (const { target } of this.distinct(cause))
+        count(this.breaks, keyOf({ property, ...target }), 1, () => ({ property, ...target, worlds: 0 }));
   }
 
   /** Each kind of deviation once, without ids in what it is about. */
@@ -63,8 +63,8 @@ export class DeviationCounter {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;
-    const about = { kind: findBoundKind(what, { is }), of: withoutIds(what, of) };
-    const found = { key: keyOf(about), about };
+    const target = { kind: findBoundKind(what, { is }), of: withoutIds(what, of) };
+    const found = { key: keyOf(target), target };
     this.known.set(deviation, found);
     return found;
   }

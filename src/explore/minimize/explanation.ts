@@ -141,7 +141,7 @@ function writeStory(
 
 interface Passing {
   readonly deviations: readonly Deviation[];
-  readonly without: Deviation;
+  readonly removed: Deviation;
   readonly runs: PassingRuns & { readonly first: WorldRun; readonly second: WorldRun };
   readonly journal: JournalDocument;
 }
@@ -162,7 +162,7 @@ async function nearestPassing({
   if (first === undefined) return undefined;
   const second = await runIn(prepared, fewer, { trace: true });
   if (first.journal === undefined) throw new Error("a world was run without its journal");
-  return { deviations: fewer, without, runs: { first, second }, journal: first.journal };
+  return { deviations: fewer, removed: without, runs: { first, second }, journal: first.journal };
 }
 
 /** Plays a world. @returns undefined if a step cannot be played */
@@ -176,11 +176,11 @@ async function playable(play: () => Promise<WorldRun>): Promise<WorldRun | undef
 }
 
 function nearestWorld(
-  { deviations, without, runs: { first, second }, journal }: Passing,
+  { deviations, removed, runs: { first, second }, journal }: Passing,
   fails: readonly TracedRequest[],
 ): NearestWorld {
   const difference = firstDifference(first.trace, fails, second.trace);
-  return { deviations, without, difference, received: receivedOf(first.trace), journal };
+  return { deviations, without: removed, difference, received: receivedOf(first.trace), journal };
 }
 
 /** What was received, without the states as trees. */

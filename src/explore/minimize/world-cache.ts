@@ -50,7 +50,7 @@ export class WorldCache {
   /** By text. */
   private readonly prepared = new Map<string, Prepared | ScenarioError>();
   /** The options with which the texts were read. */
-  private with: Pick<ScenarioText, "organisations" | "allowLocal"> | undefined;
+  private context: Pick<ScenarioText, "organisations" | "allowLocal"> | undefined;
   /** By deviations. */
   private readonly worlds = new WeakMap<Prepared, Map<string, CachedWorld>>();
 
@@ -106,13 +106,13 @@ export class WorldCache {
   }
 
   private isReadWith({ organisations, allowLocal }: ScenarioText): boolean {
-    return this.with?.organisations === organisations && this.with.allowLocal === allowLocal;
+    return this.context?.organisations === organisations && this.context.allowLocal === allowLocal;
   }
 
   private forget(source: ScenarioText): void {
     this.changed.clear();
     this.prepared.clear();
-    this.with = source;
+    this.context = source;
   }
 
   /** A world, if it was run before. */

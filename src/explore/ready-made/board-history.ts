@@ -10,7 +10,7 @@ interface Look<Shown> {
 /** A state of somebody or something on the platform, from an instant up to another. */
 export interface Spell {
   /** The id of a user or a call. */
-  readonly of: string;
+  readonly id: string;
   /** What it was, such as `busy`. */
   readonly state: string;
   readonly fromMs: number;
@@ -67,16 +67,16 @@ export class BoardHistory<Shown> {
     let taken: readonly Taken[] | undefined;
     for (const spell of spells) {
       if (spell.toMs - spell.fromMs < SEEN_MS) continue;
-      const [first, ...others] = looks.map(({ shown }) => readShown(shown, spell.of));
+      const [first, ...others] = looks.map(({ shown }) => readShown(shown, spell.id));
       if (others.some((each) => each !== first) || first === spell.state) continue;
       // to read these makes worlds differ that are else the same
       taken ??= takenIn(sim);
       if (isDeaf(sim)) return { spell, shown: first, isDeaf: true };
       const isSeen = looks.some(({ atMs }) => {
-        const last = lastTold(taken ?? [], atMs, (event) => readTold(event, spell.of));
+        const last = lastTold(taken ?? [], atMs, (event) => readTold(event, spell.id));
         const end = Math.min(
           spell.toMs,
-          nextTold(taken ?? [], atMs, (event) => readTold(event, spell.of)),
+          nextTold(taken ?? [], atMs, (event) => readTold(event, spell.id)),
         );
         return last === spell.state && spell.fromMs <= atMs && end - atMs >= SEEN_MS;
       });

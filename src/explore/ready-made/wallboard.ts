@@ -152,7 +152,7 @@ function mustShowChanges(sim: Simulator, history: BoardHistory<ShownPeople>): vo
   const { spell, shown, isDeaf } = found;
   const said = shown === undefined ? "never shows them" : `shows ${shown} all the time`;
   throw new Error(
-    `the board is never updated: ${spell.of} was ${spell.state} at ${textAt(sim, spell)}, and it ${said}${deafText(isDeaf)}`,
+    `the board is never updated: ${spell.id} was ${spell.state} at ${textAt(sim, spell)}, and it ${said}${deafText(isDeaf)}`,
   );
 }
 
@@ -160,7 +160,7 @@ function mustShowChanges(sim: Simulator, history: BoardHistory<ShownPeople>): vo
 function mustShowLive(sim: Simulator, history: BoardHistory<readonly string[]>): void {
   const spells = judgedCalls(sim).map(
     ({ id, startedTimestamp, endedTimestamp }): Spell => ({
-      ...{ of: id, state: LIVE, fromMs: startedTimestamp, toMs: endedTimestamp ?? Number.POSITIVE_INFINITY },
+      ...{ id, state: LIVE, fromMs: startedTimestamp, toMs: endedTimestamp ?? Number.POSITIVE_INFINITY },
     }),
   );
   const found = history.neverShown(
@@ -172,7 +172,7 @@ function mustShowLive(sim: Simulator, history: BoardHistory<readonly string[]>):
   if (found === undefined) return;
   const { spell, isDeaf } = found;
   throw new Error(
-    `the board is never updated: ${spell.of} was live at ${textAt(sim, spell)}, and it never shows that call${deafText(isDeaf)}`,
+    `the board is never updated: ${spell.id} was live at ${textAt(sim, spell)}, and it never shows that call${deafText(isDeaf)}`,
   );
 }
 
@@ -187,10 +187,10 @@ function statusesIn(sim: Simulator): Spell[] {
   const changes = sim.events
     .ofType("user.availability.updated")
     .map(({ createdTimestamp, data: { user } }) => ({
-      ...{ of: user.id, state: user.availability.status, fromMs: createdTimestamp },
+      ...{ id: user.id, state: user.availability.status, fromMs: createdTimestamp },
     }));
   return changes.map((change, index) => {
-    const next = changes.slice(index + 1).find(({ of: id }) => id === change.of);
+    const next = changes.slice(index + 1).find(({ id }) => id === change.id);
     return { ...change, toMs: next?.fromMs ?? Number.POSITIVE_INFINITY };
   });
 }

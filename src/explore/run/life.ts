@@ -34,7 +34,7 @@ export class Life implements KeptCode {
   /** Whether its code may ask files and other services nothing any more. */
   isHeld = false;
   /** Resolves when it is over. */
-  readonly over: Promise<void>;
+  readonly ended: Promise<void>;
   /** The transactions of packages that wait for its code. */
   readonly transactions: Set<Transaction> = new Set();
   /** Aborts the requests that wait for virtual time. */
@@ -44,7 +44,7 @@ export class Life implements KeptCode {
   private resolve: () => void = () => {};
 
   constructor() {
-    this.over = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       this.resolve = resolve;
     });
   }

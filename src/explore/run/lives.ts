@@ -169,7 +169,7 @@ export class AppLives {
     try {
       const returned = this.following.run(life, ask);
       if (life.isOver) return reset();
-      return isPromise(returned) ? Promise.race([returned, life.over.then(reset)]) : returned;
+      return isPromise(returned) ? Promise.race([returned, life.ended.then(reset)]) : returned;
     } catch (error) {
       if (life.isOver) return reset();
       throw error;
@@ -193,7 +193,9 @@ export class AppLives {
       ports.willRestart();
       // who answers over a port has answered before that is read here
       const end = ports.isOutside ? undefined : onReply(content.headers(), () => ports.forgetTimers());
-      const answer = await Promise.race([following.run(life, ask), life.over.then(() => RESET)]).finally(end);
+      const answer = await Promise.race([following.run(life, ask), life.ended.then(() => RESET)]).finally(
+        end,
+      );
       // what handled the request has its answer: the rest is work that the life has begun
       const isKept = ports.isOutside || this.endContinuations !== undefined;
       this.wentOn ||= !life.isOver && !isKept && this.work.isElsewhere;

@@ -49,7 +49,7 @@ function followHandlers(simulator: Simulator, following: Following, routes: Rout
     const call: Handler = (...given) => {
       if (life?.isOver === true) return undefined;
       const returned: unknown = following.run(life, () => handler(...given));
-      return life !== undefined && isPromise(returned) ? Promise.race([returned, life.over]) : returned;
+      return life !== undefined && isPromise(returned) ? Promise.race([returned, life.ended]) : returned;
     };
     followed.set(handler, { life, call });
     return call;

@@ -9,7 +9,7 @@ import { addressOf, typeOf } from "./webhook-requests.ts";
 /** Which events a webhook sent the app, and whether that looked at their signatures. */
 export interface WebhookReads {
   /** The webhook's URL. */
-  readonly to: string;
+  readonly url: string;
   /** The type of event. */
   readonly type: string;
   /** Whether the app asked for the signature or the timestamp by name, or a server got them over HTTP. */
@@ -20,7 +20,7 @@ export interface WebhookReads {
 
 /** One type of event at one URL. */
 interface Watched {
-  readonly to: string;
+  readonly url: string;
   readonly type: string;
   /** What the app read of the headers of each request. */
   readonly reads: HeaderReads[];
@@ -60,12 +60,12 @@ export class SignatureReads {
   /** The webhooks' events, in the order in which they first came. */
   get all(): WebhookReads[] {
     return [...this.watched.values()].map((watched) => {
-      const { to, type, reads, names, signatures, isInBody, areHeadersTaken } = watched;
+      const { url, type, reads, names, signatures, isInBody, areHeadersTaken } = watched;
       const isAsked =
         isInBody ||
         reads.some((each) => names.some((name) => each.hasAsked(name))) ||
         [...signatures].some((each) => this.seen.has(each));
-      return { to, type, areHeadersTaken, isAsked };
+      return { url, type, areHeadersTaken, isAsked };
     });
   }
 
@@ -73,12 +73,12 @@ export class SignatureReads {
     for (const end of this.endings) end();
   }
 
-  private watch(to: string, type: string, request: RequestRecord): Watched {
+  private watch(url: string, type: string, request: RequestRecord): Watched {
     const writing = findWriting(this.simulator, request);
     const places = writing.signaturePlaces();
     const isInBody = places.some(({ where }) => where !== "header");
     const names = [...places.flatMap(({ name }) => name ?? []), ...writing.timeHeaders()];
-    return { to, type, reads: [], signatures: new Set(), names, isInBody, areHeadersTaken: false };
+    return { url, type, reads: [], signatures: new Set(), names, isInBody, areHeadersTaken: false };
   }
 
   private readonly askEndpoint = (asked: object, ask: (other?: object) => unknown): unknown => {

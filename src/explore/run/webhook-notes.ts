@@ -7,7 +7,7 @@ import { type Attachment, isPlain, type World } from "./world.ts";
 /** Webhooks that send the same events to the same URL. */
 interface Doubled {
   readonly webhooks: readonly string[];
-  readonly to: string;
+  readonly url: string;
   readonly types: Set<string>;
 }
 
@@ -20,33 +20,33 @@ export function webhookNotes(world: World): Attachment | undefined {
 
 /** Several webhooks on one URL: it gets the same event from each. */
 function doubledIn({ services }: Simulator): string[] {
-  const senders = new Map<string, { to: string; type: string; webhooks: Set<string> }>();
+  const senders = new Map<string, { url: string; type: string; webhooks: Set<string> }>();
   for (const request of services.network.requests()) {
     const type = typeOf(request);
     const delivery = type === undefined ? undefined : services.deliveries.find(request.recordId);
     if (type === undefined || delivery === undefined) continue;
     const key = `${delivery.event.id} ${request.to}`;
-    const sender = senders.get(key) ?? { to: addressOf(request), type, webhooks: new Set() };
+    const sender = senders.get(key) ?? { url: addressOf(request), type, webhooks: new Set() };
     senders.set(key, sender);
     sender.webhooks.add(delivery.webhookId);
   }
   const doubled = new Map<string, Doubled>();
-  for (const { to, type, webhooks } of senders.values()) {
+  for (const { url, type, webhooks } of senders.values()) {
     if (webhooks.size < 2) continue;
     const ids = [...webhooks].sort();
-    const key = `${to} ${ids.join(" ")}`;
-    const same = doubled.get(key) ?? { to, webhooks: ids, types: new Set() };
+    const key = `${url} ${ids.join(" ")}`;
+    const same = doubled.get(key) ?? { url, webhooks: ids, types: new Set() };
     doubled.set(key, same);
     same.types.add(type);
   }
   return [...doubled.values()].map(doubledText);
 }
 
-function doubledText({ to, types, webhooks }: Doubled): string {
+function doubledText({ url, types, webhooks }: Doubled): string {
   const [first = "", ...more] = types;
   const others =
     more.length === 0 ? "" : ` and ${counted(more.length, "more type of event", "more types of event")}`;
-  return `${webhooks.join(" and ")} ${webhooks.length === 2 ? "both" : "all"} send ${first}${others} to ${to}`;
+  return `${webhooks.join(" and ")} ${webhooks.length === 2 ? "both" : "all"} send ${first}${others} to ${url}`;
 }
 
 /** Webhooks that requests to the REST API deleted, where nothing sends to their URL any more. */

@@ -13,16 +13,16 @@ const LONG_ENOUGH_MS = 1_000;
 
 /** Counts the cores of the machine that nothing uses. */
 export class FreeCores {
-  private since = cpuTimes();
+  private startTimes = cpuTimes();
 
   /**
    * How many threads can have a core each: the idle cores, and this thread's own. Infinity if the system does not tell.
    */
   count(): number {
     const now = cpuTimes();
-    const ms = now.ms - this.since.ms;
-    const idleMs = now.idleMs - this.since.idleMs;
-    if (ms > LONG_ENOUGH_MS * now.cores) this.since = now;
+    const ms = now.ms - this.startTimes.ms;
+    const idleMs = now.idleMs - this.startTimes.idleMs;
+    if (ms > LONG_ENOUGH_MS * now.cores) this.startTimes = now;
     return ms > 0 ? 1 + Math.round((now.cores * idleMs) / ms) : Number.POSITIVE_INFINITY;
   }
 }

@@ -100,7 +100,7 @@ export class ForgedWorlds {
     const run = plain ?? (await runWorld(prepared, [], { webhookReads: true }));
     const isDefective = run.failures.some(({ property }) => isDefect(property));
     const ofUrls = (reads: readonly WebhookReads[]) =>
-      reads.filter(({ to }) => on === undefined || on.some((prefix) => to.startsWith(prefix)));
+      reads.filter(({ url }) => on === undefined || on.some((prefix) => url.startsWith(prefix)));
     let all = ofUrls(run.webhookReads);
     const mayHaveAsked =
       all.every(({ isAsked }) => !isAsked) && all.some(({ areHeadersTaken }) => areHeadersTaken);
@@ -155,7 +155,7 @@ export class ForgedWorlds {
   }
 
   /** Tries each kind for one type of event. @returns why not all were tried; undefined if they were */
-  private async tryKinds({ to, type }: WebhookReads, tried: Tried): Promise<string | undefined> {
+  private async tryKinds({ url, type }: WebhookReads, tried: Tried): Promise<string | undefined> {
     const { prepared, whyToStop } = this.parts;
     const { answered, unclear, failures } = tried;
     let left = forgedKinds;
@@ -163,7 +163,7 @@ export class ForgedWorlds {
     const taken = new Map<ForgedKind, boolean>();
     const leftOut = whyToStop();
     if (leftOut !== undefined) return leftOut;
-    const together = await this.tryTogether({ to, type });
+    const together = await this.tryTogether({ to: url, type });
     if (together !== undefined) {
       tried.requests += together.run.forged.sent;
       left = left.filter((each) => !strangeKinds.includes(each));
@@ -174,7 +174,7 @@ export class ForgedWorlds {
     for (const is of left) {
       why = whyToStop();
       if (why !== undefined) break;
-      const forgery: Forgery = { to, type, is };
+      const forgery: Forgery = { to: url, type, is };
       const { failure, isTaken, run } = await this.try(prepared, forgery, {});
       // a dialect without a time has no stale requests
       if (run.forged.sent === 0) continue;
@@ -188,8 +188,8 @@ export class ForgedWorlds {
     }
     for (const is of forgedKinds) {
       const isUnclear = taken.get(is);
-      if (isUnclear !== undefined) answered.push({ to, type, is });
-      if (isUnclear === true) unclear.push({ to, type, is });
+      if (isUnclear !== undefined) answered.push({ to: url, type, is });
+      if (isUnclear === true) unclear.push({ to: url, type, is });
     }
     return why;
   }
@@ -367,8 +367,8 @@ const MOST_TYPES = 3;
 /** Why not all were tried, if the app did not look at some signatures. */
 function notLookedAt(webhooks: readonly WebhookReads[]): string | undefined {
   if (webhooks.length === 0) return undefined;
-  const names = [...new Set(webhooks.map(({ to }) => to))].map((url) => {
-    const types = webhooks.filter(({ to }) => to === url).map(({ type }) => type);
+  const names = [...new Set(webhooks.map(({ url }) => url))].map((url) => {
+    const types = webhooks.filter(({ url: to }) => to === url).map(({ type }) => type);
     return `${types.length > MOST_TYPES ? counted(types.length, "type of event", "types of event") : types.join(" and ")} at ${url}`;
   });
   return `signatures were not looked at for ${names.join(", ")}; \`forged: true\` (\`--forged\`) tries these too`;

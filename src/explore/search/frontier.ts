@@ -59,7 +59,7 @@ interface PartialWorld {
   /** The number of deviations, then the index of each choice's point and of the choice at its point. */
   readonly order: readonly number[];
   /** The index of the first deviation point after the last choice. */
-  readonly from: number;
+  readonly firstPoint: number;
   /** The prefix of its choices; undefined once all worlds with it are known to belong to this shard. */
   readonly key: string | undefined;
 }
@@ -148,7 +148,7 @@ export class Frontier {
     }
     const here = { ...partial, key };
     const points = this.memory.get(partial.path) ?? (await this.look(partial.path, visits)).points;
-    for (let index = partial.from; index < points.length; index++)
+    for (let index = partial.firstPoint; index < points.length; index++)
       for (const choice of this.choices.at(points[index] as ReachedPoint)) {
         const waits = this.runBelow(visits, withChoice(here, choice, index), more - 1);
         // most worlds are left out, and each `await` would cost a turn
@@ -218,7 +218,7 @@ function missingText({ first, choice }: WorldsPart): string {
 }
 
 function emptyWorld(size: number): PartialWorld {
-  return { path: [], order: [size], from: 0, key: ROOT };
+  return { path: [], order: [size], firstPoint: 0, key: ROOT };
 }
 
 function withChoice(
@@ -229,7 +229,7 @@ function withChoice(
   return {
     path: [...path, choice],
     order: [...order, index, choice.index],
-    from: index + 1,
+    firstPoint: index + 1,
     key: key === undefined ? undefined : key + choice.equivalenceKey,
   };
 }

@@ -52,7 +52,7 @@ interface PrefixGroup {
 interface PrefixPath {
   readonly path: readonly DeviationChoice[];
   /** The index of the first deviation point after its last choice. */
-  readonly from: number;
+  readonly firstPoint: number;
   /** How many choices each later point has; undefined if these worlds look the same as others. */
   readonly choicesAfter: readonly number[] | undefined;
 }
@@ -106,7 +106,7 @@ class ShardPlanner {
     readonly divided: ReadonlySet<string>;
     readonly beginnings: readonly WeightedPrefix[];
   }> {
-    const paths = [{ path: [], from: 0, choicesAfter: [] }];
+    const paths = [{ path: [], firstPoint: 0, choicesAfter: [] }];
     let open: PrefixGroup[] = await this.divide({ key: ROOT, depth: 0, kind: ROOT, paths });
     for (;;) {
       const weighed = open.map((each) => ({ ...each, weight: this.weigh(each) }));
@@ -130,7 +130,7 @@ class ShardPlanner {
     const equivalent = new Map<number | string, readonly ReachedPoint[]>();
     this.divided.add(key);
     const runsBefore = this.runs;
-    for (const { path, from, choicesAfter } of paths) {
+    for (const { path, firstPoint, choicesAfter } of paths) {
       const known = equivalent.get(pathKey(path));
       let points = known;
       if (points === undefined) {
@@ -142,8 +142,8 @@ class ShardPlanner {
       keep(path, points);
       const counts = points.map((each) => choices.at(each).filter(isRepresentative).length);
       if (choicesAfter !== undefined && depth > 0)
-        this.growths.note(kind, sum(counts.slice(from)) - sum(choicesAfter));
-      for (let at = from; at < points.length; at++)
+        this.growths.note(kind, sum(counts.slice(firstPoint)) - sum(choicesAfter));
+      for (let at = firstPoint; at < points.length; at++)
         for (const choice of choices.at(points[at] as ReachedPoint)) {
           const longer = key + choice.equivalenceKey;
           let part = parts.get(longer);
@@ -153,7 +153,7 @@ class ShardPlanner {
           }
           // of choices that look the same, only the first counts
           const counted = known === undefined && isRepresentative(choice) ? counts.slice(at + 1) : undefined;
-          part.paths.push({ path: [...path, choice], from: at + 1, choicesAfter: counted });
+          part.paths.push({ path: [...path, choice], firstPoint: at + 1, choicesAfter: counted });
         }
     }
     if (depth > 0)

@@ -14,14 +14,14 @@ export interface ChartState {
 
 /** A transition from one state to another. */
 interface ChartTransition {
-  readonly from: string;
-  readonly to: string;
+  readonly source: string;
+  readonly target: string;
 }
 
 /** The line of all transitions from one state to another. */
 export interface ChartEdge {
-  readonly from: string;
-  readonly to: string;
+  readonly source: string;
+  readonly target: string;
   /** The points of the line. */
   readonly points: readonly (readonly [number, number])[];
 }
@@ -60,8 +60,8 @@ export async function layOutCharts(
     const states = Object.values(machine.root.states) as Node[];
     const pairs = new Map(
       listTransitions(machine.root)
-        .filter(({ from, to }) => from !== to)
-        .map((each) => [`${each.from} ${each.to}`, each]),
+        .filter(({ source, target }) => source !== target)
+        .map((each) => [`${each.source} ${each.target}`, each]),
     );
     const layOutWith = (more: Readonly<Record<string, string>>) =>
       elk.layout({
@@ -78,7 +78,11 @@ export async function layOutCharts(
           ...more,
         },
         children: states.map(({ key }) => ({ id: key, width: stateWidth(key), height: STATE_HEIGHT })),
-        edges: [...pairs].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
+        edges: [...pairs].map(([id, { source, target }]) => ({
+          id,
+          sources: [source],
+          targets: [target],
+        })),
       });
     // the panel is narrow: a chart that is wider gets fewer states beside each other
     let laidOut = await layOutWith({});
@@ -110,8 +114,8 @@ function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
   const points =
     section === undefined ? [] : [section.startPoint, ...(section.bendPoints ?? []), section.endPoint];
   return {
-    from: sources[0] ?? "",
-    to: targets[0] ?? "",
+    source: sources[0] ?? "",
+    target: targets[0] ?? "",
     points: points.map(({ x, y }) => [Math.round(x), Math.round(y)] as const),
   };
 }
@@ -127,8 +131,8 @@ function listTransitions(root: Node): ChartTransition[] {
         ? []
         : [...root.transitions.values()].flat().filter(({ eventType }) => !handled.has(eventType));
     return [...own, ...inherited].map(({ target }) => ({
-      from: state.key,
-      to: target?.[0]?.key ?? state.key,
+      source: state.key,
+      target: target?.[0]?.key ?? state.key,
     }));
   });
 }

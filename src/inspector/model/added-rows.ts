@@ -64,6 +64,6 @@ function stateRow(atMs: number, before: string | undefined, after: string): Adde
       subject: "Your app",
       verb: before === undefined ? "begins" : "changes",
     },
-    ...{ detail, from: APP, to: [], state: { before, after } },
+    ...{ detail, from: APP, to: [], state: { previous: before, next: after } },
   };
 }

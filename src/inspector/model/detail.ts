@@ -71,7 +71,7 @@ export interface Detail {
         readonly tree: DiffNode;
         readonly changes: number;
         /** The event with the record's previous version. */
-        readonly before: { readonly type: string; readonly atMs: number; readonly row: number } | undefined;
+        readonly previous: { readonly type: string; readonly atMs: number; readonly row: number } | undefined;
       }
     | undefined;
   readonly deliveries: readonly DeliveryView[];
@@ -121,7 +121,7 @@ function showEvent(recording: Recording, row: PageRow): Detail["event"] {
     json: JSON.stringify(event, null, 2),
     tree,
     changes: countChanges(tree),
-    before:
+    previous:
       before === undefined || beforeRow === undefined
         ? undefined
         : { type: before.event.type, atMs: beforeRow.atMs, row: beforeRow.index },

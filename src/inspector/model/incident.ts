@@ -157,21 +157,22 @@ export interface Inversion {
 
 /** The calls that ended before they began, for each webhook. */
 export function findInversions(histories: readonly DeliveryHistory[]): Inversion[] {
-  const arrivals = new Map<string, { record: number; lane: string; at: Map<string, Arrival> }>();
+  const arrivals = new Map<string, { record: number; lane: string; byEvent: Map<string, Arrival> }>();
   for (const history of histories) {
     const { record, webhook, lane, what } = history;
     const arrived = arrivalOf(history);
     if (record < 0 || lane === "" || arrived === undefined) continue;
     const key = `${record} ${webhook}`;
-    const of = arrivals.get(key) ?? { record, lane, at: new Map() };
+    const of = arrivals.get(key) ?? { record, lane, byEvent: new Map() };
     arrivals.set(key, of);
-    if (!of.at.has(what)) of.at.set(what, arrived);
+    if (!of.byEvent.has(what)) of.byEvent.set(what, arrived);
   }
   const sent = new Set(histories.map(({ record, what }) => `${record} ${what}`));
-  return [...arrivals.values()].flatMap(({ record, lane, at }) => {
+  return [...arrivals.values()].flatMap(({ record, lane, byEvent }) => {
     const [started, ended] = [
-      at.get("call.started"),
-      at.get("call.ended") ?? (sent.has(`${record} call.ended`) ? undefined : at.get("call.not_answered")),
+      byEvent.get("call.started"),
+      byEvent.get("call.ended") ??
+        (sent.has(`${record} call.ended`) ? undefined : byEvent.get("call.not_answered")),
     ];
     if (started === undefined || ended === undefined || started.row < ended.row) return [];
     return [{ record, lane, endedMs: ended.atMs, startedMs: started.atMs }];

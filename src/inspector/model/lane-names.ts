@@ -9,7 +9,7 @@ export interface LaneEntry {
 }
 
 /** The two lines of a lane's head. */
-type HeadName = Pick<Lane, "short" | "below">;
+type HeadName = Pick<Lane, "short" | "secondLine">;
 
 /**
  * Gives lanes short names that differ. Of people the first name, with the rest of the name below where two share it,
@@ -37,10 +37,13 @@ export function withShortNames(
       return { short: end === undefined ? lane.name : `…${end}` };
     }
     if (person === undefined) return { short: lane.short };
-    const { first, rest, whole, below } = person;
-    if (hasStandIns) return { short: first, below: below.startsWith("…") ? below : `ext. ${below}` };
-    if ((wholes.get(whole) ?? 0) > 1) return { short: first, below };
-    return (firsts.get(first) ?? 0) > 1 && rest !== "" ? { short: first, below: rest } : { short: first };
+    const { first, rest, whole, secondLine } = person;
+    if (hasStandIns)
+      return { short: first, secondLine: secondLine.startsWith("…") ? secondLine : `ext. ${secondLine}` };
+    if ((wholes.get(whole) ?? 0) > 1) return { short: first, secondLine };
+    return (firsts.get(first) ?? 0) > 1 && rest !== ""
+      ? { short: first, secondLine: rest }
+      : { short: first };
   };
   return lanes.map((lane, index) => ({ ...lane, ...nameHead(lane, people[index]) }));
 }
@@ -50,7 +53,7 @@ interface Person {
   readonly rest: string;
   readonly whole: string;
   /** What tells two of the same name apart. */
-  readonly below: string;
+  readonly secondLine: string;
 }
 
 function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Person | undefined {
@@ -60,8 +63,8 @@ function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Per
   const below = entry === undefined ? `…${id.slice(-4)}` : entry.extension;
   // a number is no surname: `User 1`
   const isNumbered = /^\d+$/.test(others.at(-1) ?? "");
-  if (first === "" || isNumbered) return { first: whole, rest: "", whole, below };
-  return { first, rest: others.join(" "), whole, below };
+  if (first === "" || isNumbered) return { first: whole, rest: "", whole, secondLine: below };
+  return { first, rest: others.join(" "), whole, secondLine: below };
 }
 
 /** How often each text occurs. */

@@ -7,8 +7,8 @@ export interface LoggedStep {
   readonly atMs: number;
   /** The event; undefined when the machine started. */
   readonly event: MachineStep["event"];
-  readonly before: MachineStep["before"];
-  readonly after: MachineStep["after"];
+  readonly previous: MachineStep["previous"];
+  readonly next: MachineStep["next"];
   /** The facts that it emitted. */
   readonly emitted: string[];
 }
@@ -30,17 +30,21 @@ export class MachineLog {
   private readonly last = new WeakMap<object, MachineInstance>();
   private readonly byRecord = new Map<string, MachineInstance[]>();
 
-  add({ machine, id, about, event, before, after }: MachineStep, row: number, atMs: number): MachineInstance {
+  add(
+    { machine, id, about, event, previous, next }: MachineStep,
+    row: number,
+    atMs: number,
+  ): MachineInstance {
     const key = `${machine} ${id}`;
     let instance = this.byKey.get(key);
-    if (instance === undefined || before === undefined) {
+    if (instance === undefined || previous === undefined) {
       instance = { machine, id, recordId: about.recordId, about, steps: [] };
       this.byKey.set(key, instance);
       const ofRecord = this.byRecord.get(about.recordId);
       if (ofRecord === undefined) this.byRecord.set(about.recordId, [instance]);
       else ofRecord.push(instance);
     }
-    instance.steps.push({ row, atMs, event, before, after, emitted: [] });
+    instance.steps.push({ row, atMs, event, previous, next, emitted: [] });
     this.last.set(about, instance);
     return instance;
   }

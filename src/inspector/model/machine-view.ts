@@ -14,7 +14,7 @@ import type { Recording } from "./recording.ts";
 export interface PossibleTransition {
   readonly event: string;
   readonly guard: string | undefined;
-  readonly to: string;
+  readonly target: string;
 }
 
 /** A machine's state at a row. */
@@ -31,8 +31,8 @@ export interface MachineView {
     | {
         readonly event: string;
         readonly given: string;
-        readonly from: string;
-        readonly to: string;
+        readonly source: string;
+        readonly target: string;
         readonly guards: readonly GuardResult[];
         readonly emits: readonly string[];
         readonly atMs: number;
@@ -79,7 +79,7 @@ function showInstance(recording: Recording, instance: MachineInstance, row: numb
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
   if (machine === undefined || step === undefined) return [];
-  const state = String(step.after.value);
+  const state = String(step.next.value);
   const done = instance.steps.slice(0, instance.steps.indexOf(step));
   return [
     {
@@ -87,16 +87,16 @@ function showInstance(recording: Recording, instance: MachineInstance, row: numb
       id: instance.id,
       title: writeTitle(recording, instance),
       state,
-      earlierStates: [...new Set(done.map(({ after }) => String(after.value)))],
+      earlierStates: [...new Set(done.map(({ next }) => String(next.value)))],
       last: findLast(instance, row),
       possible: listMachineEvents(machine, state).flatMap((type) =>
         candidates(machine, state, type).map((transition) => ({
           event: eventName(type),
           guard: guardName(transition),
-          to: transition.target?.[0]?.key ?? state,
+          target: transition.target?.[0]?.key ?? state,
         })),
       ),
-      context: JSON.stringify(step.after.context, null, 2),
+      context: JSON.stringify(step.next.context, null, 2),
     },
   ];
 }
@@ -104,15 +104,15 @@ function showInstance(recording: Recording, instance: MachineInstance, row: numb
 function findLast(instance: MachineInstance, row: number): MachineView["last"] {
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
-  if (machine === undefined || step?.event === undefined || step.before === undefined) return undefined;
-  const from = String(step.before.value);
-  const { guards } = evaluateGuards(machine, from, step.before.context, step.event);
+  if (machine === undefined || step?.event === undefined || step.previous === undefined) return undefined;
+  const from = String(step.previous.value);
+  const { guards } = evaluateGuards(machine, from, step.previous.context, step.event);
   const { type, ...given } = step.event;
   return {
     event: eventName(type),
     given: Object.keys(given).length === 0 ? "" : JSON.stringify(given),
-    from,
-    to: String(step.after.value),
+    source: from,
+    target: String(step.next.value),
     guards,
     emits: step.emitted,
     atMs: step.atMs,

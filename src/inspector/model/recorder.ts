@@ -72,7 +72,7 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.narration.tracer.machine?.(step);
     const { length } = this.narration.rows;
     // the row of a ring comes with its first fact
-    const row = step.machine === "ring" && step.before === undefined ? length : length - 1;
+    const row = step.machine === "ring" && step.previous === undefined ? length : length - 1;
     this.machines.add(step, row, this.simulator.timestamp - this.simulator.startTimestamp);
   }
 

@@ -16,7 +16,7 @@ export function ringEndText(
   last: LoggedStep,
   all: readonly MachineInstance[],
 ): string {
-  const state = last.after.value as StateOf<"ring">;
+  const state = last.next.value as StateOf<"ring">;
   if (state === "withdrawn") return stopText(lanes, ring, last, all);
   return ringStates[state].end ?? `the ring ended as ${state}`;
 }
@@ -30,14 +30,14 @@ function stopText(
 ): string {
   const { offerId } = (about as RingAbout).ring;
   const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
-  const at = team?.steps.findIndex((step) => step.row === row && step.before?.value === "ringing") ?? -1;
+  const at = team?.steps.findIndex((step) => step.row === row && step.previous?.value === "ringing") ?? -1;
   const step = team?.steps[at];
   const why = step?.event?.type ?? "";
   if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
     return `then the time of ${lanes.name((team.about as TeamOfferAbout).teamId)} was over`;
   if (why.startsWith("xstate.after.nextOffer")) {
     const next = team?.steps[at + 1]?.event;
-    const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
+    const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.previous);
     return isSame ? "then their turn was over, and came again" : "then it was the next tier's turn";
   }
   const outcome = event !== undefined && "outcome" in event ? event.outcome : undefined;
@@ -49,6 +49,6 @@ function stopText(
 
 const offerOf = ({ about }: MachineInstance) => (about as TeamOfferAbout).offerId;
 
-function tierOf(before: LoggedStep["before"]): unknown {
+function tierOf(before: LoggedStep["previous"]): unknown {
   return (before?.context as { tier?: number | null } | undefined)?.tier;
 }

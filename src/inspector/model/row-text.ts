@@ -45,7 +45,7 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
 export function mentionText(mentioned: NamedMention, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
-      return [mentioned.before, mentioned.owner?.name ?? groupedNumber(mentioned.number)]
+      return [mentioned.words, mentioned.owner?.name ?? groupedNumber(mentioned.number)]
         .filter(Boolean)
         .join(" ");
     case "entry":

@@ -214,8 +214,8 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Name
     event: () => {},
     requestOver: () => {},
     requestDeviates: () => {},
-    machine: ({ machine, before, about }) => {
-      if (before === undefined && (machine === "call" || machine === "conversation"))
+    machine: ({ machine, previous, about }) => {
+      if (previous === undefined && (machine === "call" || machine === "conversation"))
         made(machine, about.recordId);
     },
   });

@@ -91,7 +91,7 @@ export interface PageRow {
   /** For a request of a capture that no run explains. */
   readonly unexplained?: UnexplainedRequest;
   /** For a change of the app's state: the state before (undefined if unknown) and after. */
-  readonly state?: { readonly before: string | undefined; readonly after: string };
+  readonly state?: { readonly previous: string | undefined; readonly next: string };
   /** For a call of the app to one of its dependencies, the call. */
   readonly called?: DependencyCalled;
   /** For a row about a command, the command and its arguments. */
@@ -108,7 +108,7 @@ export interface Lane {
   /** The name in the head of the lane. */
   short: string;
   /** What tells it apart, below the name: the surname, the extension or the end of the number. */
-  below?: string;
+  secondLine?: string;
   /** The team in whose bracket the lane is. */
   readonly team?: string;
 }

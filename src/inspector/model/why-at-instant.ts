@@ -59,7 +59,7 @@ export function whyNoEvent(recording: Recording, index: number, type: EventType)
       return [
         {
           kind: "timer",
-          title: `Call ${call.label}: the ${machine} was ${stateText(machine, step.after.value)}`,
+          title: `Call ${call.label}: the ${machine} was ${stateText(machine, step.next.value)}`,
           text: sinceText(recording, index, call.id, machine),
           row: step.row,
         },
@@ -180,7 +180,7 @@ function findLastStep(
   const last = instance && lastStep(instance, index);
   if (instance === undefined || last === undefined) return undefined;
   const steps = instance.steps.slice(0, instance.steps.indexOf(last) + 1);
-  const other = steps.findLastIndex(({ after }) => after.value !== last.after.value);
+  const other = steps.findLastIndex(({ next }) => next.value !== last.next.value);
   return steps[other + 1];
 }
 
@@ -192,6 +192,6 @@ function sinceText(recording: Recording, index: number, record: string, machine:
 }
 
 /** The description of the state after a step. */
-function describeState({ after }: LoggedStep, machine: string): string {
-  return machineOf(machine)?.states[String(after.value)]?.description ?? "";
+function describeState({ next }: LoggedStep, machine: string): string {
+  return machineOf(machine)?.states[String(next.value)]?.description ?? "";
 }

@@ -165,7 +165,7 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
       const team = lanes.name((instance.about as TeamOfferAbout).teamId);
       causes.push({
         kind: "timer",
-        ...offerEndText(team, String(last.after.value), clock(last.atMs)),
+        ...offerEndText(team, String(last.next.value), clock(last.atMs)),
         row: last.row,
       });
     }
@@ -197,7 +197,7 @@ function ringCause(
   const { entryId } = (instance.about as RingAbout).ring;
   const name = recorder.lanes.name(entryId);
   const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
-  const state = String(last.after.value);
+  const state = String(last.next.value);
   const declined = state === "declined";
   return {
     kind: declined ? "failed" : "ring",
@@ -238,7 +238,7 @@ function decisionCause({ recorder }: Recording, call: RunRecord): Cause | undefi
   return {
     kind: "timer",
     title: step.event.type === "HANGUP" ? "Somebody hung up" : "Nobody else was to be rung",
-    text: `At ${clock(step.atMs)}. So call ${call.label} was ${stateText("call", step.after.value)}.`,
+    text: `At ${clock(step.atMs)}. So call ${call.label} was ${stateText("call", step.next.value)}.`,
     row: step.row,
   };
 }

@@ -103,9 +103,9 @@ describe("A timeline", () => {
 
 const headsOf = (sim: Simulator) =>
   Object.fromEntries(
-    Recording.from(sim.journal()).summary.lanes.map(({ id, short, below }) => [
+    Recording.from(sim.journal()).summary.lanes.map(({ id, short, secondLine }) => [
       id,
-      below === undefined ? short : `${short} / ${below}`,
+      secondLine === undefined ? short : `${short} / ${secondLine}`,
     ]),
   );
 

@@ -41,8 +41,8 @@ function checkedStates(
   for (const { recorder, summary } of recordings)
     for (const record of summary.records.filter((each) => each.kind === kind)) {
       const steps = recorder.machines.of(record.id).find(({ machine }) => machine === kind)?.steps ?? [];
-      for (const [index, { atMs, after }] of steps.entries()) {
-        const state = String(after.value);
+      for (const [index, { atMs, next }] of steps.entries()) {
+        const state = String(next.value);
         seen.add(state);
         // the states that it is in for a while
         const untilMs = steps[index + 1]?.atMs ?? summary.endMs;
@@ -68,9 +68,9 @@ describe("the page of a run", () => {
       for (const [place, { id, kind }] of summary.records.entries()) {
         const steps = recorder.machines.of(id).find(({ machine }) => machine === "call")?.steps ?? [];
         const instants = kind === "call" ? steps : [];
-        for (const [index, { atMs, after }] of instants.entries()) {
+        for (const [index, { atMs, next }] of instants.entries()) {
           const untilMs = steps[index + 1]?.atMs ?? summary.endMs;
-          const lasting = callStates[String(after.value) as keyof typeof callStates].lasts;
+          const lasting = callStates[String(next.value) as keyof typeof callStates].lasts;
           if (untilMs === atMs || lasting === null) continue;
           const state = lasting === "ring" ? "wait" : lasting;
           const timeOf = (row: number) => rows[row]?.atMs ?? 0;
@@ -81,10 +81,10 @@ describe("the page of a run", () => {
             )
             .map((bar) => bar.kind)
             .filter((each) => each !== "ring" && each !== "live");
-          if (drawn.length > 0) seen.add(String(after.value));
+          if (drawn.length > 0) seen.add(String(next.value));
           expect(new Set([...drawn, state])).toEqual(new Set([state]));
-          const { bridge } = after.context as CallContext;
-          const about = `${String(after.value)} at ${atMs} ms: a bar for each party on the bridge`;
+          const { bridge } = next.context as CallContext;
+          const about = `${String(next.value)} at ${atMs} ms: a bar for each party on the bridge`;
           expect(drawn.length, about).toBeGreaterThanOrEqual(bridge.length);
         }
       }

@@ -33,7 +33,7 @@ const contentOf = (body: { content?: OpenApiOperation["responses"][string]["cont
 /** A fork in which everything has happened that an operation's example needs. */
 function forkFor({ operationId }: OpenApiOperation): typeof sim {
   const fork = sim.fork();
-  declared.find(({ id }) => id === operationId)?.example.before?.(fork);
+  declared.find(({ id }) => id === operationId)?.example.prepare?.(fork);
   return fork;
 }
 

@@ -50,7 +50,7 @@ test("The setup of an example happens in a fork", async () => {
   const operation: AnyOperation = {
     ...declared,
     example: {
-      before: (before) => void before.command("inbound", { from: "+6421555001", to: "+6495550100" }),
+      prepare: (before) => void before.command("inbound", { from: "+6421555001", to: "+6495550100" }),
       params: { id: "call-2" },
     },
   };

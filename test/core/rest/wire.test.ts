@@ -458,7 +458,7 @@ describe("A path", () => {
         const filled = path.replace(place, place.replace(/\{\w+\}/, encodeURIComponent(String(value))));
         const fork = sim.fork();
         if (own === undefined)
-          declared.find(({ id }) => id === operation.operationId)?.example.before?.(fork);
+          declared.find(({ id }) => id === operation.operationId)?.example.prepare?.(fork);
         return statusOf(method, examplePath({ path: filled, method, operation }), body, fork);
       };
       // what is put at a phonebook's or a contact's path may be new

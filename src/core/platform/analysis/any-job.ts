@@ -8,7 +8,7 @@ export const anyJob: RecordGuard<
   { readonly analysis: string },
   AnalysisRecord
 > = {
-  on: "analysis",
+  recordKind: "analysis",
   find: ({ analysis }, { analysis: id }) => analysis.get(id),
   refusal: () => undefined,
 };

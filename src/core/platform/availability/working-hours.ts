@@ -11,8 +11,8 @@ const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 
 /** A span of one day, in ms from local midnight. */
 interface Span {
-  readonly from: number;
-  readonly to: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Whether an instant is within a user's hours. */
@@ -56,9 +56,9 @@ export class WorkingHours {
     let endMs = Number.NEGATIVE_INFINITY; // of the stretch made by the spans so far
     // the local day may still be yesterday, and a clock that goes back over midnight shows it twice
     for (let day = today - 3; day <= today + DAYS_AHEAD; day++) {
-      for (const { from, to } of this.week[weekdayOf(day)] ?? []) {
-        const fromMs = this.clock.findInstant(day * DAY_MS + from);
-        const toMs = this.clock.findInstant(day * DAY_MS + to);
+      for (const { start, end } of this.week[weekdayOf(day)] ?? []) {
+        const fromMs = this.clock.findInstant(day * DAY_MS + start);
+        const toMs = this.clock.findInstant(day * DAY_MS + end);
         if (toMs === fromMs) continue; // the clock skips this span
         if (fromMs > endMs) {
           if (ms < endMs) return { isOut: false, nextMs: endMs };
@@ -113,14 +113,17 @@ class ZoneClock {
 function weekOf(hours: NonNullable<UserInput["workingHours"]>): Span[][] {
   return weekdays.map((day) =>
     (hours[day] ?? [])
-      .map(({ from, to }) => ({ from: timeOfDayMs(from), to: timeOfDayMs(to) }))
-      .sort((a, b) => a.from - b.from),
+      .map(({ from, to }) => ({ start: timeOfDayMs(from), end: timeOfDayMs(to) }))
+      .sort((a, b) => a.start - b.start),
   );
 }
 
 function isAroundTheClock(week: readonly (readonly Span[])[]): boolean {
   return week.every((spans) => {
-    const reached = spans.reduce((until, { from, to }) => (from > until ? until : Math.max(until, to)), 0);
+    const reached = spans.reduce(
+      (until, { start, end }) => (start > until ? until : Math.max(until, end)),
+      0,
+    );
     return reached === DAY_MS;
   });
 }

@@ -22,7 +22,7 @@ type DialledBy = RecordGuard<Needs, { readonly from: string }, Dialler>;
 
 /** A user or a device who can begin a call now. */
 export const freeCaller: DialledBy = {
-  on: "dialler",
+  recordKind: "dialler",
   find({ dataActions, directory, live }, { from }) {
     const entry = directory.find(from);
     if (entry?.kind !== "user" && entry?.kind !== "device")

@@ -7,7 +7,7 @@ type OnKeptCall = RecordGuard<{ readonly callRecords: CallRecords }, { readonly 
 
 /** Any call whose record is kept, live or closed, for follow-ups such as notes. */
 export const anyCall: OnKeptCall = {
-  on: "follow-ups of a call",
+  recordKind: "follow-ups of a call",
   find: ({ callRecords }, { call }) => callRecords.find(call),
   refusal: () => undefined,
 };

@@ -11,7 +11,7 @@ type OnConversation = RecordGuard<
 
 /** Any conversation. */
 export const anyConversation: OnConversation = {
-  on: "conversation",
+  recordKind: "conversation",
   find: ({ conversations }, { conversation }) => conversations.find(conversation),
   refusal: () => undefined,
 };

@@ -9,7 +9,7 @@ export type FormKey = string | Readonly<Record<string, unknown>>;
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 /** Any command's definition: see `guards/define-command.ts`. */
 export interface AnyCommand {
-  readonly about: string;
+  readonly summary: string;
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: v.GenericSchema;
   readonly form?: string;

@@ -15,7 +15,7 @@ export interface OperationRequest<Needs, Query, Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   /** Where the page before ended, as the cursor `next` says; undefined for the first page. */
-  readonly after: string | undefined;
+  readonly cursor: string | undefined;
   readonly body: Body;
 }
 
@@ -85,7 +85,7 @@ export interface PathParameter<Needs> {
 /** An example request, and what happens before it. */
 export interface OperationExample {
   /** Prepares the simulator of the examples for this request. */
-  readonly before?: (sim: ExampleSetup) => void;
+  readonly prepare?: (sim: ExampleSetup) => void;
   /** Default: the examples of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;

@@ -29,7 +29,7 @@ export interface ListRequest {
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** Where the previous page ended; undefined for the first page. */
-  readonly after: string | undefined;
+  readonly cursor: string | undefined;
 }
 
 export interface ResultPage<T> {
@@ -49,7 +49,7 @@ export function listPage<R extends { readonly id: string }>(
   options: { readonly isListed?: (record: R) => boolean; readonly direction?: 1 | -1 } = {},
 ): ResultPage<R> {
   const { isListed = () => true, direction = 1 } = options;
-  const from = request.after === undefined ? undefined : Number(request.after) + direction;
+  const from = request.cursor === undefined ? undefined : Number(request.cursor) + direction;
   return nextPage(request, table.fromOrdinal(from, direction), (place) => String(place), isListed);
 }
 
@@ -62,7 +62,7 @@ export function nextPage<P, R>(
 ): ResultPage<R> {
   const { limit = Number.POSITIVE_INFINITY } = request.query as { limit?: number };
   const items: R[] = [];
-  let position = request.after;
+  let position = request.cursor;
   for (const [place, record] of following) {
     if (!isListed(record)) continue;
     if (items.length === limit) return { items, meta: { next: writeCursor(request, position ?? "") } };
@@ -97,9 +97,9 @@ export function withCursor<Query extends Readonly<Record<string, unknown>>>(
   { platform, list }: Pick<ListRequest, "platform" | "list">,
   read: Query,
   given: ReadonlySet<string>,
-): { readonly query: Query; readonly after: string | undefined } {
+): { readonly query: Query; readonly cursor: string | undefined } {
   const { next } = read;
-  if (typeof next !== "string" || next === "") return { query: read, after: undefined };
+  if (typeof next !== "string" || next === "") return { query: read, cursor: undefined };
   const { position, query } = readCursor(platform, list, next);
   for (const [name, value] of Object.entries(read)) {
     if (name === "next" || name === "limit" || !given.has(name)) continue;
@@ -108,7 +108,7 @@ export function withCursor<Query extends Readonly<Record<string, unknown>>>(
         `the list began with ${name}=${query[name] ?? "(none)"}, not ${value}: leave it out, or start again without \`next\``,
       );
   }
-  return { query: { ...read, ...withoutGiven(query, given) }, after: position || undefined };
+  return { query: { ...read, ...withoutGiven(query, given) }, cursor: position || undefined };
 }
 
 function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Cursor["query"] {

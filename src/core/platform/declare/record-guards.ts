@@ -8,7 +8,7 @@ import type { AnyCommand } from "./any-command.ts";
  */
 export interface RecordGuard<Needs, Args, Of> {
   /** The kind of record. */
-  readonly on: string;
+  readonly recordKind: string;
   /** The record that the command is about. @throws {CommandError} `not_found` */
   find(services: Needs, args: Args): Of;
   /** The error of the command, if the record's state does not allow it. */

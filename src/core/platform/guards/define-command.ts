@@ -18,7 +18,7 @@ type GrantOf<G> =
 /** Declares everything about a command. Besides, it has a line in `catalogue/commands.ts` and a method for consumers. */
 export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> {
   /** One line for people: the row in docs/scenarios.md, and the control plane's document. */
-  readonly about: string;
+  readonly summary: string;
   /** What it makes or writes to, if later steps of a scenario may name it: then a step takes `as`. */
   readonly makes?: "call" | "conversation" | "webhook";
   readonly schema: S;

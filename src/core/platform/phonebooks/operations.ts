@@ -194,7 +194,7 @@ const contactReads = [
     query: pagingQuery,
     answers: { 200: defineList("contacts", contactSchema) },
     handle(request) {
-      const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.after ?? "") ?? [];
+      const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.cursor ?? "") ?? [];
       const last = place === undefined ? undefined : { place: Number(place), id };
       const following = request.platform.phonebooks.contactsAfter(request.params.id ?? "", last);
       return okPage(

@@ -7,7 +7,7 @@ interface Asked {
   readonly url: string;
   readonly init: RequestInit;
   /** What happens before it. */
-  readonly before?: (sim: ExampleSimulator) => Promise<unknown> | unknown;
+  readonly prepare?: (sim: ExampleSimulator) => Promise<unknown> | unknown;
 }
 
 /** An id that nothing has. */
@@ -22,10 +22,10 @@ const WRONG = "?";
 async function refused(
   sim: ExampleSimulator,
   status: number,
-  { url, init, before }: Asked,
+  { url, init, prepare }: Asked,
 ): Promise<unknown> {
   const fork = sim.fork();
-  await before?.(fork);
+  await prepare?.(fork);
   const answer = await fork.fetch(url, init);
   const text = await answer.text();
   return answer.status === status ? JSON.parse(text) : undefined;
@@ -61,13 +61,13 @@ export async function playSharedErrors(sim: ExampleSimulator): Promise<ReadonlyM
     ...write,
     init: { ...write.init, headers: { ...write.init.headers, [name]: value } },
   });
-  const withFault = (status: number): Asked => ({ ...read, before: ({ rest }) => rest.fault({ status }) });
+  const withFault = (status: number): Asked => ({ ...read, prepare: ({ rest }) => rest.fault({ status }) });
   return playAll(sim, [
     ["400", asked(sim, "GET", `${api}/calls?limit=${WRONG}`)],
     ["401", { ...read, init: {} }],
     ["403", { ...read, url: read.url.replace("https:", "http:") }],
     ["404", asked(sim, "GET", `${api}/calls/${NOBODY}`)],
-    ["409", { ...write, before: (fork) => fork.fetch(write.url, write.init) }],
+    ["409", { ...write, prepare: (fork) => fork.fetch(write.url, write.init) }],
     ["413", withHeader("content-length", "7000000")],
     ["415", withHeader("content-type", "text/plain")],
     ["429", withFault(429)],

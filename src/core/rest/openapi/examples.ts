@@ -155,7 +155,7 @@ async function playWith(
   dialect: Dialect,
 ): Promise<PlayedExample> {
   const fork = sim.fork();
-  if (!isReal) example.before?.(fork);
+  if (!isReal) example.prepare?.(fork);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const url = new URL(`${sim.urls.api}${filled}`);
   for (const [name, value] of Object.entries(example.query ?? {})) url.searchParams.set(name, String(value));

@@ -46,7 +46,7 @@ export function SharedSteps({
 export interface ColumnProps extends TryProps {
   readonly tone: "passes" | "fails" | "tried";
   readonly title: string;
-  readonly about: string;
+  readonly note: string;
   /** The property that holds or fails in this world. */
   readonly verdict?: string;
 }
@@ -54,18 +54,18 @@ export interface ColumnProps extends TryProps {
 interface ColumnSteps extends StepsProps {
   readonly instants: readonly number[];
   /** The other world: what differs from it is marked. */
-  readonly besides?: readonly InstantSteps[];
+  readonly others?: readonly InstantSteps[];
 }
 
 /** One of two worlds. An instant at which nothing happens in it is empty. */
 export function WorldColumn(props: ColumnProps & ColumnSteps) {
-  const { tone, title, about, groups, besides = [], instants, verdict, tryIn } = props;
+  const { tone, title, note, groups, others = [], instants, verdict, tryIn } = props;
   const marks = { passes: "delivered", fails: "failed", tried: "info" } as const;
   return (
     <section class={`branch ${tone}`} aria-label={title}>
       <header>
         <Mark name={marks[tone]} />
-        <b>{title}</b> <span class="muted">{about}</span>
+        <b>{title}</b> <span class="muted">{note}</span>
       </header>
       {instants.map((atMs) => {
         const group = groups.find((each) => each.atMs === atMs);
@@ -79,9 +79,7 @@ export function WorldColumn(props: ColumnProps & ColumnSteps) {
                 <Steps group={group} tryIn={tryIn} />
                 <StateChange
                   group={group}
-                  isBad={
-                    tone === "fails" && besides.find((each) => each.atMs === atMs)?.state !== group.state
-                  }
+                  isBad={tone === "fails" && others.find((each) => each.atMs === atMs)?.state !== group.state}
                 />
               </>
             )}
@@ -141,7 +139,12 @@ function WhatIfs({ row, delivery, tryIn }: { row: PageRow; delivery?: string | u
       {deviationTargets(row)
         .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
         .map((of) => (
-          <WhatIf key={of.what} of={of} run={tryIn} pick={(is) => void actions.worlds.try(of, is, tryIn)} />
+          <WhatIf
+            key={of.what}
+            target={of}
+            run={tryIn}
+            pick={(is) => void actions.worlds.try(of, is, tryIn)}
+          />
         ))}
     </>
   );
@@ -155,7 +158,7 @@ const isEffect = (row: PageRow) => !isRestRequest(row) && row.called === undefin
 
 /** A request, the REST requests of its handler, and its outcome. */
 function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
-  const { what, attempt, isDuplicate, lane, outcome, inside } = item;
+  const { what, attempt, isDuplicate, lane, outcome, innerRows } = item;
   const again = [attempt > 1 && `attempt ${attempt}`, isDuplicate && "a second time"]
     .filter(Boolean)
     .join(", ");
@@ -168,9 +171,9 @@ function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
           <b>{what}</b> to {lane} <span class="muted">{again}</span>
         </span>
       </p>
-      {inside.length > 0 && (
+      {innerRows.length > 0 && (
         <ul class="inside" aria-label="Inside your handler">
-          {inside.map((row) => (
+          {innerRows.map((row) => (
             <li key={row.index} class={isEffect(row) ? "effect" : ""}>
               <Mark name={row.kind} />
               <span>

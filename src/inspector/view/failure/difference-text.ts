@@ -15,9 +15,9 @@ export function differenceText({ item, other }: FirstDifference): string {
 
 /** What differs inside the handlers of two requests; undefined if nothing does. */
 function insideText(one: RequestItem, two: RequestItem): string | undefined {
-  const count = Math.max(one.inside.length, two.inside.length);
+  const count = Math.max(one.innerRows.length, two.innerRows.length);
   for (let index = 0; index < count; index++) {
-    const [row, other] = [one.inside[index], two.inside[index]];
+    const [row, other] = [one.innerRows[index], two.innerRows[index]];
     if (row !== undefined && other !== undefined && rowWords(row) === rowWords(other)) continue;
     const asked = restName(row);
     return asked !== undefined && row?.outcome !== undefined && asked === restName(other)

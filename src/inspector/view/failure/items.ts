@@ -27,7 +27,7 @@ export interface RequestItem {
   readonly delivery: string | undefined;
   readonly lane: string;
   readonly outcome: Outcome;
-  readonly inside: readonly PageRow[];
+  readonly innerRows: readonly PageRow[];
 }
 
 export type Item = LineItem | RequestItem;
@@ -59,7 +59,9 @@ export function stepsByInstant(run: LoadedRun, received: readonly ReceivedState[
   });
 }
 
-type MutableRequest = { -readonly [K in keyof RequestItem]: RequestItem[K] } & { readonly inside: PageRow[] };
+type MutableRequest = { -readonly [K in keyof RequestItem]: RequestItem[K] } & {
+  readonly innerRows: PageRow[];
+};
 
 function listItems({ rows }: LoadedRun): Item[] {
   const items: (LineItem | MutableRequest)[] = [];
@@ -80,7 +82,7 @@ function listItems({ rows }: LoadedRun): Item[] {
     if (kind === "event" || kind === "retry") {
       for (const { id, lane, attempt, outcome } of deliveries)
         add(requestItem(row, { what: subject, attempt, isDuplicate, delivery: id, lane, outcome }));
-    } else if (row.isInsideHandler === true && handling !== undefined) addInside(handling.inside, row);
+    } else if (row.isInsideHandler === true && handling !== undefined) addInside(handling.innerRows, row);
     else if (kind === "rest" && verb === "receives")
       handling = requests.findLast((each) => each.row.atMs === row.atMs && nameOf(each) === row.detail);
     else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
@@ -106,7 +108,7 @@ function requestItem(
   row: PageRow,
   more: Partial<RequestItem> & Pick<RequestItem, "what" | "lane" | "outcome">,
 ): MutableRequest {
-  return { is: "request", row, attempt: 1, isDuplicate: false, delivery: undefined, ...more, inside: [] };
+  return { is: "request", row, attempt: 1, isDuplicate: false, delivery: undefined, ...more, innerRows: [] };
 }
 
 /** The name of a request in the row of its arrival: `call.ended, attempt 2`. */
@@ -162,8 +164,8 @@ const isSameItem = (a: Item, b: Item) => keyOf(a) === keyOf(b);
 /** The text of an item, for comparison. */
 function keyOf(item: Item): string {
   if (item.is === "line") return ["line", item.row.kind, rowWords(item.row)].join("\n");
-  const { what, attempt, isDuplicate, outcome, inside } = item;
-  return ["request", what, attempt, isDuplicate, outcome.text, ...inside.map(rowWords)].join("\n");
+  const { what, attempt, isDuplicate, outcome, innerRows } = item;
+  return ["request", what, attempt, isDuplicate, outcome.text, ...innerRows.map(rowWords)].join("\n");
 }
 
 export function rowWords({ subject, verb, detail, outcome }: PageRow): string {

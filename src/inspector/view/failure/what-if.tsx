@@ -13,22 +13,22 @@ const requestDeviations: readonly RequestDeviation[] = ["lost", "unanswered", "d
 const restDeviations: readonly RestDeviation[] = ["503", "429", "slow", "tokenExpired"];
 
 interface DeviationProps {
-  readonly of: DeviationTarget;
+  readonly target: DeviationTarget;
   /** The run that has it. */
   readonly run: LoadedRun | undefined;
   pick(is: AppDeviation): void;
 }
 
 /** Buttons to try a request's deviations. Those that make no sense are replaced by the reason. */
-export function DeviationButtons({ of, run, pick }: DeviationProps) {
+export function DeviationButtons({ target, run, pick }: DeviationProps) {
   const isForApp = useSelect((state) => hasApp(state, run));
-  const isRest = "restRow" in of.request;
-  const whyNot = (is: RequestDeviation) => (isRest ? restRefusal(of.reads === true, is) : undefined);
+  const isRest = "restRow" in target.request;
+  const whyNot = (is: RequestDeviation) => (isRest ? restRefusal(target.reads === true, is) : undefined);
   const refused = new Map(isForApp ? [] : requestDeviations.map((is) => [is, whyNot(is)]));
   const reasons = [...new Set(refused.values())].filter((why) => why !== undefined);
   const open = requestDeviations.filter((is) => refused.get(is) === undefined);
   // only a client with a token can see it expire
-  const ofApp = restDeviations.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
+  const ofApp = restDeviations.filter((is) => is !== "tokenExpired" || !target.what.includes(" /oauth/"));
   return (
     <>
       {(isForApp && isRest ? [...open, ...ofApp] : open).map((is: AppDeviation) => (

@@ -200,7 +200,7 @@ function Worlds({
       {tried !== undefined && <TriedNote tried={tried} />}
       <div class="branches">
         <WorldColumn {...left} groups={fork.left} instants={fork.instants} />
-        <WorldColumn {...right} groups={fork.right} besides={fork.left} instants={fork.instants} />
+        <WorldColumn {...right} groups={fork.right} others={fork.left} instants={fork.instants} />
       </div>
     </div>
   );
@@ -216,8 +216,8 @@ function columnsFor(
     const without = clauses.length === 1 ? "the same world without it" : `without “${nearest?.without}”`;
     const about = clauses.length === 1 ? "with it" : `with all ${clauses.length} deviations`;
     return [
-      { tone: "passes", title: "Passes", about: without },
-      { tone: "fails", title: "Fails", about, tryIn: run },
+      { tone: "passes", title: "Passes", note: without },
+      { tone: "fails", title: "Fails", note: about, tryIn: run },
     ];
   }
   const { title, played } = tried;
@@ -225,8 +225,8 @@ function columnsFor(
   const tone = played === undefined ? "tried" : failed === undefined ? "passes" : "fails";
   const verdict = played === undefined ? {} : { verdict: failed ?? property };
   return [
-    { tone: "fails", title: "Fails", about: "as recorded", tryIn: run },
-    { tone, title: "Tried", about: title, tryIn: tried.run, ...verdict },
+    { tone: "fails", title: "Fails", note: "as recorded", tryIn: run },
+    { tone, title: "Tried", note: title, tryIn: tried.run, ...verdict },
   ];
 }
 

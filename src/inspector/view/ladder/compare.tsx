@@ -87,7 +87,7 @@ function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Compariso
         <div class="title">
           <div class="grow">
             <h2>{comparison.title}</h2>
-            <span class="muted">{comparison.about}</span>
+            <span class="muted">{comparison.note}</span>
           </div>
           {comparison.isFork === true && (
             <button type="button" class="button" onClick={() => actions.openFork()}>

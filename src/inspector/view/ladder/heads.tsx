@@ -34,13 +34,13 @@ export function headWidths(run: LoadedRun, lanes: ShownLanes, isTaught = false):
   const most = isTaught ? MOST_FOR_A_NAME.taught : MOST_FOR_A_NAME.alone;
   const room = (text: string, around: number) => Math.min(most, text.length * LETTER + around);
   // names are bold while something rings
-  const widths = lanes.list.map(({ kind, short, below = "" }) =>
-    Math.max(room(short, 8), room(below, 4), kind === "member" || kind === "other" ? FOR_A_STATE : 0),
+  const widths = lanes.list.map(({ kind, short, secondLine = "" }) =>
+    Math.max(room(short, 8), room(secondLine, 4), kind === "member" || kind === "other" ? FOR_A_STATE : 0),
   );
-  for (const { name, from, to } of brackets(run, lanes)) {
-    const own = widths.slice(from, to + 1);
+  for (const { name, first, last } of brackets(run, lanes)) {
+    const own = widths.slice(first, last + 1);
     const missing = room(name, 2) - own.reduce((sum, width) => sum + width, 0);
-    if (missing > 0) widths.fill(Math.max(...own) + missing / own.length, from, to + 1);
+    if (missing > 0) widths.fill(Math.max(...own) + missing / own.length, first, last + 1);
   }
   return widths;
 }
@@ -54,7 +54,7 @@ const SECOND_LINE = 14;
 /** How high the heads are, px. */
 export function headHeight({ list }: ShownLanes, { isNarrow }: Columns): number {
   if (isNarrow) return NARROW_HEAD;
-  return list.some(({ below }) => below !== undefined) ? HEAD + SECOND_LINE : HEAD;
+  return list.some(({ secondLine }) => secondLine !== undefined) ? HEAD + SECOND_LINE : HEAD;
 }
 
 /** The names of numbered lanes, on a phone. */
@@ -103,12 +103,12 @@ export function Heads({
   return (
     <div class="heads" style={{ height: `${headHeight(lanes, columns)}px` }}>
       <HeadsLeft run={run} count={count} width={columns.left} hasRepeats={hasRepeats} />
-      {brackets(run, lanes).map(({ name, from, to, team }) => {
+      {brackets(run, lanes).map(({ name, first, last, team }) => {
         const holds = team !== undefined && held.has(team);
-        const { left, width } = laneExtent(columns, from, to);
+        const { left, width } = laneExtent(columns, first, last);
         return (
           <div
-            key={`${name} ${from}`}
+            key={`${name} ${first}`}
             class={holds ? "bracket holds" : "bracket"}
             style={{
               left: `${left + 3}px`,
@@ -160,9 +160,9 @@ function Head({
       style={{ left: `${extent.left + (extent.width - width) / 2}px`, width: `${width}px` }}
     >
       <span aria-hidden="true">{number ?? lane.short}</span>
-      {number === undefined && lane.below !== undefined && (
+      {number === undefined && lane.secondLine !== undefined && (
         <span class="below" aria-hidden="true">
-          {lane.below}
+          {lane.secondLine}
         </span>
       )}
       <span class="sr">
@@ -271,7 +271,7 @@ function statesAt(bars: readonly Bar[], { positionOf }: ShownLanes, now: number)
 
 function brackets({ summary }: LoadedRun, { list }: ShownLanes) {
   const names = new Map(summary.teams.map(({ id, name }) => [id, name]));
-  const found: { name: string; from: number; to: number; team: string | undefined }[] = [];
+  const found: { name: string; first: number; last: number; team: string | undefined }[] = [];
   for (const [position, { kind, team }] of list.entries()) {
     const name =
       kind === "outside"
@@ -283,8 +283,8 @@ function brackets({ summary }: LoadedRun, { list }: ShownLanes) {
             : "";
     if (name === "") continue;
     const last = found.at(-1);
-    if (last?.name === name && last.to === position - 1) last.to = position;
-    else found.push({ name, from: position, to: position, team });
+    if (last?.name === name && last.last === position - 1) last.last = position;
+    else found.push({ name, first: position, last: position, team });
   }
   return found;
 }

@@ -26,7 +26,11 @@ export function ForkTab() {
           {requests.map((of, index) => (
             <div class="bar" key={index}>
               <span class="mono">{of.what}</span>
-              <DeviationButtons of={of} run={shown} pick={(is) => void actions.comparing.request(of, is)} />
+              <DeviationButtons
+                target={of}
+                run={shown}
+                pick={(is) => void actions.comparing.request(of, is)}
+              />
             </div>
           ))}
         </section>

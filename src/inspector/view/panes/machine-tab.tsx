@@ -53,7 +53,7 @@ function StateChart({ view }: { view: MachineView }) {
       class="chart"
       role="img"
       tabindex={0}
-      aria-label={`Statechart of ${view.title}: it is ${view.state}${last === undefined ? "" : `, after ${last.event} from ${last.from}`}`}
+      aria-label={`Statechart of ${view.title}: it is ${view.state}${last === undefined ? "" : `, after ${last.event} from ${last.source}`}`}
     >
       <svg
         width={chart.width}
@@ -79,7 +79,7 @@ function StateChart({ view }: { view: MachineView }) {
           ))}
         </defs>
         {chart.edges.map((edge) => (
-          <Edge key={`${edge.from} ${edge.to}`} edge={edge} view={view} />
+          <Edge key={`${edge.source} ${edge.target}`} edge={edge} view={view} />
         ))}
         {chart.states.map((state) => (
           <State key={state.name} state={state} view={view} />
@@ -172,14 +172,14 @@ function isOver(one: Box, other: Box): boolean {
   );
 }
 
-function isLast({ from, to }: ChartEdge, { last }: MachineView): boolean {
-  return last !== undefined && last.from === from && last.to === to;
+function isLast({ source, target }: ChartEdge, { last }: MachineView): boolean {
+  return last !== undefined && last.source === source && last.target === target;
 }
 
 function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
   const last = isLast(edge, view);
   const visited = [...view.earlierStates, view.state];
-  const isWalked = visited.some((name, index) => name === edge.from && visited[index + 1] === edge.to);
+  const isWalked = visited.some((name, index) => name === edge.source && visited[index + 1] === edge.target);
   const colour = last ? "accent" : isWalked ? "text3" : "line2";
   return (
     <path
@@ -204,7 +204,8 @@ function namesIn({ edges, states, width }: ChartDrawing, view: MachineView): Edg
     .toSorted((one, other) => Number(isLast(other, view)) - Number(isLast(one, view)))
     .flatMap((edge) => {
       const last = isLast(edge, view);
-      const could = edge.from === view.state ? view.possible.filter(({ to }) => to === edge.to) : [];
+      const could =
+        edge.source === view.state ? view.possible.filter(({ target }) => target === edge.target) : [];
       const names =
         last && view.last !== undefined ? [view.last.event] : [...new Set(could.map(({ event }) => event))];
       if (names.length === 0) return [];
@@ -252,7 +253,7 @@ function LastCard({ view: { last, state } }: { view: MachineView }) {
         </dd>
         <dt>From, to</dt>
         <dd>
-          {last.from} → <b>{last.to}</b>
+          {last.source} → <b>{last.target}</b>
         </dd>
         {last.guards.length > 0 && (
           <>
@@ -286,13 +287,13 @@ function PossibleCard({ view: { possible } }: { view: MachineView }) {
         <p class="muted">Nothing: this state is final.</p>
       ) : (
         <dl>
-          {possible.map(({ event, guard, to }, index) => (
+          {possible.map(({ event, guard, target }, index) => (
             <>
               <dt class="mono" key={index}>
                 {event}
               </dt>
               <dd>
-                {to}
+                {target}
                 {guard !== undefined && <span class="muted"> if {guard}</span>}
               </dd>
             </>

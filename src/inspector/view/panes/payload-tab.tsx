@@ -49,7 +49,7 @@ function CardsPart({ cards: { origin, shownTo, cards, problems } }: { cards: Car
 function EventPart({ detail, event }: { detail: Detail; event: NonNullable<Detail["event"]> }) {
   const actions = useActions();
   const [showsAll, setShowsAll] = useState(false);
-  const isDiff = event.before !== undefined && event.changes > 0;
+  const isDiff = event.previous !== undefined && event.changes > 0;
   return (
     <>
       <DeliveryStrip detail={detail} />
@@ -73,11 +73,15 @@ function EventPart({ detail, event }: { detail: Detail; event: NonNullable<Detai
           Copy JSON
         </button>
       </div>
-      {event.before !== undefined && (
+      {event.previous !== undefined && (
         <p class="muted against">
           {isDiff ? "Against" : "Nothing changed since"}{" "}
-          <button type="button" class="mini" onClick={() => actions.playback.select(event.before?.row ?? 0)}>
-            <span class="mono">{event.before.type}</span> {clock(event.before.atMs)}
+          <button
+            type="button"
+            class="mini"
+            onClick={() => actions.playback.select(event.previous?.row ?? 0)}
+          >
+            <span class="mono">{event.previous.type}</span> {clock(event.previous.atMs)}
           </button>
         </p>
       )}
@@ -109,8 +113,8 @@ function StepTab() {
   if (row.unexplained !== undefined)
     return <p class="muted">The capture has this request; the run has no event for it.</p>;
   if (row.state !== undefined) {
-    const { before, after } = row.state;
-    return <StateChange group={{ state: after, changes: stateChanges(before, after) }} />;
+    const { previous, next } = row.state;
+    return <StateChange group={{ state: next, changes: stateChanges(previous, next) }} />;
   }
   if (row.endpoints.length === 0)
     return (

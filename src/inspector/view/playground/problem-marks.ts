@@ -21,7 +21,7 @@ import type { ProblemActions } from "./any-editor.ts";
 /** A message below a line. */
 interface Message {
   /** The offset of the end of its line. */
-  readonly at: number;
+  readonly offset: number;
   readonly text: string;
   /** The range to underline, for a problem. */
   readonly range?: { readonly from: number; readonly to: number };
@@ -100,7 +100,7 @@ const blocks = StateField.define<DecorationSet>({
       if (effect.is(setMessages)) {
         const byLine = new Map<number, Message[]>();
         for (const message of effect.value)
-          byLine.set(message.at, [...(byLine.get(message.at) ?? []), message]);
+          byLine.set(message.offset, [...(byLine.get(message.offset) ?? []), message]);
         return Decoration.set(
           [...byLine].map(([at, messages]) =>
             Decoration.widget({ widget: new MessageWidget(messages), block: true, side: 1 }).range(at),
@@ -151,7 +151,7 @@ export function showProblems(
     const range = problemRange(doc, problem);
     const remedy = makeRemedy(problem, range, actions);
     return {
-      at: doc.lineAt(range.from).to,
+      offset: doc.lineAt(range.from).to,
       text: problem.message,
       range,
       ...(remedy === undefined ? {} : { remedy }),
@@ -159,7 +159,7 @@ export function showProblems(
   });
   const different = lineDifferences(mismatches)
     .filter(({ line }) => line <= doc.lines)
-    .map(({ line, text }): Message => ({ at: doc.line(line).to, text }));
+    .map(({ line, text }): Message => ({ offset: doc.line(line).to, text }));
   return { effects: setMessages.of([...wrong, ...different]) };
 }
 

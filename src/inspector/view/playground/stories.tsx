@@ -22,7 +22,7 @@ export function Stories() {
             {counted(told.tree.told, "story", "stories")}
             {told.tree.isCut && ", the first ones"}. Those below differ in what happens.
           </p>
-          {stories?.of !== text && (
+          {stories?.text !== text && (
             <p>
               <button type="button" class="mini" onClick={() => void playground.tellStories()}>
                 {isEnd ? "Go on from this run" : "Tell those of the present text"}

@@ -176,7 +176,7 @@ export class PageActions {
   openFork(): void {
     const { comparison, run, opened } = this.state;
     if (comparison?.other === undefined || run === undefined) return;
-    const label = opened === undefined ? comparison.about : `${opened.label}, then ${comparison.about}`;
+    const label = opened === undefined ? comparison.note : `${opened.label}, then ${comparison.note}`;
     this.runs.show(comparison.other.number);
     this.store.set({ opened: { label, base: opened?.base ?? run.number } });
   }

@@ -11,7 +11,7 @@ import { deviationNames, markWithoutApp, tryRequest, tryVerdict } from "./try-re
 /** Two runs side by side. */
 export interface Comparison {
   readonly title: string;
-  readonly about: string;
+  readonly note: string;
   /** The other run; undefined for expected events. */
   readonly other: LoadedRun | undefined;
   readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
@@ -100,7 +100,7 @@ export class Comparing {
   withFork({ run, label, atMs }: ForkEntry): void {
     const other = this.loading.run(run);
     const title = `Fork at ${clock(atMs)}`;
-    if (other !== undefined) this.show({ title, about: label, other, events: undefined, isFork: true });
+    if (other !== undefined) this.show({ title, note: label, other, events: undefined, isFork: true });
   }
 
   /** Compares with a journal or a golden stream from a file. */
@@ -132,7 +132,7 @@ export class Comparing {
     const other = this.loading.run(number);
     if (run === undefined || other === undefined) return;
     const data = await this.loading.ask("dataChanges", { run: number, other: run.number });
-    this.show({ title: "After the change", about, other, events: undefined, isBefore: true, data });
+    this.show({ title: "After the change", note: about, other, events: undefined, isBefore: true, data });
   }
 
   toggle(): void {
@@ -141,13 +141,13 @@ export class Comparing {
 
   private withRun(number: number, title: string, about: string): void {
     const other = this.loading.run(number);
-    if (other !== undefined) this.show({ title, about, other, events: undefined });
+    if (other !== undefined) this.show({ title, note: about, other, events: undefined });
   }
 
   private withEvents(title: string, events: readonly { type: string; createdTimestamp: number }[]): void {
     const startMs = this.store.state.run?.summary.startMs ?? 0;
     const lines = events.map(({ type, createdTimestamp }) => ({ type, atMs: createdTimestamp - startMs }));
-    this.show({ title, about: "the events that were expected", other: undefined, events: lines });
+    this.show({ title, note: "the events that were expected", other: undefined, events: lines });
   }
 
   private show(comparison: Comparison): void {

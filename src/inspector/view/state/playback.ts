@@ -22,7 +22,7 @@ export const notPlaying: PlaybackState = { now: -1, follows: false, playing: fal
 /** Moves through the rows of the run. */
 export class Playback {
   private timer = 0;
-  private laidOut: { readonly of: readonly unknown[]; readonly layout: Layout } | undefined;
+  private laidOut: { readonly inputs: readonly unknown[]; readonly layout: Layout } | undefined;
 
   constructor(
     private readonly store: Store<PlaybackState & PageRunState & ViewState & TeachingState>,
@@ -114,9 +114,9 @@ export class Playback {
     const { state } = this.store;
     const { query, hidden, onlyFailures, folded, record, isAlone, foldRepeats, foldGaps } = state;
     const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, isAlone, foldRepeats];
-    if (this.laidOut === undefined || this.laidOut.of.some((each, at) => each !== of[at])) {
+    if (this.laidOut === undefined || this.laidOut.inputs.some((each, at) => each !== of[at])) {
       const shown = shownRows(run, { ...state, chosen: chosenIn(run, state) });
-      this.laidOut = { of, layout: layOutRows(run, shown, foldGaps, () => 28) };
+      this.laidOut = { inputs: of, layout: layOutRows(run, shown, foldGaps, () => 28) };
     }
     return this.laidOut.layout;
   }

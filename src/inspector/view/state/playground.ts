@@ -38,7 +38,7 @@ export interface PlaygroundState {
   /** The problem to which the cursor was last sent. */
   readonly target: TextProblem | undefined;
   /** What can become of a text: undefined before somebody asks, and `told` before it is told. */
-  readonly stories: { readonly of: string; readonly told?: ToldTree } | undefined;
+  readonly stories: { readonly text: string; readonly told?: ToldTree } | undefined;
 }
 
 export const emptyPlayground: PlaygroundState = {
@@ -129,14 +129,14 @@ export class Playground {
 
   /** Tells the stories of the text, also if it is one that the last tree has. */
   async tellStories(): Promise<void> {
-    const { text: of, stories, data } = this.store.state;
-    if (stories?.of === of) return;
-    this.store.set({ stories: { of } });
+    const { text, stories, data } = this.store.state;
+    if (stories?.text === text) return;
+    this.store.set({ stories: { text } });
     try {
-      const told = await this.loading.ask("stories", { text: of, organisations: data.organisations ?? {} });
-      if (this.store.state.stories?.of === of) this.store.set({ stories: { of, told } });
+      const told = await this.loading.ask("stories", { text, organisations: data.organisations ?? {} });
+      if (this.store.state.stories?.text === text) this.store.set({ stories: { text, told } });
     } catch (error) {
-      this.store.set({ stories: { of, told: { why: thrownText(error) } } });
+      this.store.set({ stories: { text, told: { why: thrownText(error) } } });
     }
   }
 

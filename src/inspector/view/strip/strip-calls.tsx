@@ -94,8 +94,8 @@ export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
   const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
   return (
     <>
-      {tries.map(({ id, from, to, isBad, record: of }) => {
-        const [a, b] = [x(from), x(to)];
+      {tries.map(({ id, start, end: to, isBad, record: of }) => {
+        const [a, b] = [x(start), x(to)];
         const end = isBad ? `${b - 8} ${top - 3}` : `${b - 10} ${top + 4}Q${b} ${top + 8} ${b} ${base - 24}`;
         return (
           <path
@@ -116,7 +116,7 @@ export function Arcs({ run, x, base, top, chosen: calls, isSmall }: StripPlan) {
 
 function listAttempts({ rows }: LoadedRun) {
   const last = new Map<string, PageRow>();
-  const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
+  const found: { id: string; start: number; end: number; isBad: boolean; record: number }[] = [];
   for (const row of rows) {
     if (row.kind !== "event" && row.kind !== "retry") continue;
     for (const { id, attemptCount, outcome } of row.deliveries) {
@@ -124,7 +124,7 @@ function listAttempts({ rows }: LoadedRun) {
       const before = last.get(id);
       const isBad = outcome.kind === "failed" || outcome.kind === "lost";
       if (before !== undefined)
-        found.push({ id, from: before.atMs, to: row.atMs, isBad, record: row.record });
+        found.push({ id, start: before.atMs, end: row.atMs, isBad, record: row.record });
       last.set(id, row);
     }
   }

@@ -12,7 +12,7 @@ export interface Needs extends CoreServices {
 
 /** Deletes a recording. Its transcript stays if it exists, and is never made otherwise. */
 export const removeRecording = defineCommand({
-  about: "deletes a recording",
+  summary: "deletes a recording",
   schema: object({
     /** The call's id. */
     call: text(),

@@ -11,7 +11,7 @@ export interface Needs extends CoreServices {
 
 /** Deletes a transcript. Its recording and its voicemail no longer refer to one. */
 export const removeTranscript = defineCommand({
-  about: "deletes a transcript",
+  summary: "deletes a transcript",
   schema: object({
     /** The transcript's id. */
     transcript: text(),

@@ -17,7 +17,7 @@ const pendingJob: typeof anyJob = {
 
 /** Completes a job that is pending. */
 export const completeAnalysis = defineCommand({
-  about: "completes a job of content analysis",
+  summary: "completes a job of content analysis",
   schema: object({
     /** The job's id. */
     analysis: text(),

@@ -5,7 +5,7 @@ import type { Analysis } from "../analysis.ts";
 import { createAnalysisSchema } from "../schemas.ts";
 
 export const createAnalysis = defineCommand({
-  about: "creates a job of content analysis",
+  summary: "creates a job of content analysis",
   schema: createAnalysisSchema,
   actor: thePlatform,
   describe: ({ analyzer }) => `asks for ${analyzer}`,

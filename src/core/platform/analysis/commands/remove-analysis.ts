@@ -12,7 +12,7 @@ export interface Needs extends CoreServices {
 
 /** Deletes a job. A pending job stops. */
 export const removeAnalysis = defineCommand({
-  about: "deletes a job of content analysis",
+  summary: "deletes a job of content analysis",
   schema: object({
     /** The job's id. */
     analysis: text(),

@@ -16,7 +16,7 @@ export interface Needs {
  * `available` lasts until the hours next begin or end.
  */
 export const setAvailability = defineCommand({
-  about: "sets `available`, `busy` or `offline` by hand",
+  summary: "sets `available`, `busy` or `offline` by hand",
   schema: object({
     /** The user, by id or e-mail address. */
     user: text(),

@@ -16,7 +16,7 @@ export interface Needs extends CoreServices {
 
 /** An endpoint to register, or one to unregister on which the user does not talk. */
 const unusedEndpoint = recordGuard({
-  on: "endpoint",
+  recordKind: "endpoint",
   find(
     { callRecords, directory }: Pick<Needs, "callRecords" | "directory">,
     { user, endpoint, registered }: { user: string; endpoint: string; registered: boolean },
@@ -39,7 +39,7 @@ const unusedEndpoint = recordGuard({
  * that is unregistered, and does not extend to one that is registered.
  */
 export const setEndpoint = defineCommand({
-  about: "registers or unregisters an endpoint",
+  summary: "registers or unregisters an endpoint",
   schema: object({
     /** The user, by id or e-mail address. */
     user: text(),

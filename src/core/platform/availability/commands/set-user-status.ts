@@ -15,7 +15,7 @@ export interface Needs extends CoreServices {
  * call that the user is on goes on, and keeps them busy until it is over.
  */
 export const setUserStatus = defineCommand({
-  about: "sets `invited`, `active` or `suspended`",
+  summary: "sets `invited`, `active` or `suspended`",
   schema: object({
     /** The user, by id or e-mail address. */
     user: text(),

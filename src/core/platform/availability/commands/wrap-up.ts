@@ -15,7 +15,7 @@ export interface Needs extends CoreServices {
 
 /** A user who can wrap up: whoever is busy by choice or offline is not rung anyway. */
 const reachable = recordGuard({
-  on: "user",
+  recordKind: "user",
   find(
     { directory, machines }: Pick<Needs, "directory" | "machines">,
     { user: who, for: wrapUpMs }: { user: string; for: number },
@@ -36,7 +36,7 @@ const reachable = recordGuard({
 
 /** A user stays busy for a while. */
 export const wrapUp = defineCommand({
-  about: "the user stays busy for a while: after the call that they are on, or from now on",
+  summary: "the user stays busy for a while: after the call that they are on, or from now on",
   schema: object({
     /** The user, by id or e-mail address. */
     user: text(),

@@ -20,7 +20,7 @@ export interface Needs {
  * for the answer.
  */
 export const add = defineCommand({
-  about: "rings another party, who joins the call",
+  summary: "rings another party, who joins the call",
   schema: object({
     /** The call's id. */
     call: text(),

@@ -10,7 +10,7 @@ import { ringingEntries } from "../schemas.ts";
 
 /** Someone who rings answers, on the given endpoint or the first that rings. */
 export const answer = defineCommand({
-  about: "someone who rings answers; without `endpoint`, on the first of their endpoints that rings",
+  summary: "someone who rings answers; without `endpoint`, on the first of their endpoints that rings",
   schema: object(ringingEntries),
   guard: ringsNow,
   actor: theParty,

@@ -27,7 +27,7 @@ export interface Needs extends CoreServices {
  * changes, since contacts are managed only through the API.
  */
 export const assignContact = defineCommand({
-  about:
+  summary:
     "a user says who the outside party is: a contact's id, or `{ name, firstName, lastName, phoneNumbers, ... }`",
   schema: object({
     /** The call's id. */

@@ -13,7 +13,7 @@ import { ringingEntries } from "../schemas.ts";
 
 /** Someone who rings declines, on the given endpoint or on all. An outside number may be busy instead. */
 export const decline = defineCommand({
-  about:
+  summary:
     "silences one endpoint, or all of that person; `busy` is for an outside number whose line is engaged",
   schema: object({
     ...ringingEntries,

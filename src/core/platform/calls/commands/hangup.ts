@@ -8,7 +8,7 @@ import { partyEntries } from "../schemas.ts";
 
 /** The caller gives up, or a connected party hangs up. */
 export const hangup = defineCommand({
-  about: "the caller gives up, or a connected party hangs up",
+  summary: "the caller gives up, or a connected party hangs up",
   schema: object(partyEntries),
   guard: hangingUp,
   infinitive: "hang up",

@@ -6,7 +6,7 @@ import type { Calls } from "../calls.ts";
 import { inboundSchema } from "../schemas.ts";
 
 export const inbound = defineCommand({
-  about: "someone outside dials one of the organisation's numbers; `as` names the call for later steps",
+  summary: "someone outside dials one of the organisation's numbers; `as` names the call for later steps",
   makes: "call",
   schema: inboundSchema,
   actor: theOutsider,

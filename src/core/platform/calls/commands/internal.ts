@@ -13,7 +13,7 @@ export interface Needs {
 
 /** A user dials a colleague, a team or a device by extension. */
 export const internal = defineCommand({
-  about: "a user dials an extension",
+  summary: "a user dials an extension",
   makes: "call",
   schema: object({
     /** Who dials: a user's id or e-mail address. */

@@ -17,7 +17,7 @@ export interface Needs {
 
 /** A connected user moves to another of their endpoints. That is a new connection, and no event. */
 export const move = defineCommand({
-  about: "a connected user goes on at another endpoint",
+  summary: "a connected user goes on at another endpoint",
   schema: object({
     /** The call's id. */
     call: text(),
@@ -50,7 +50,7 @@ export const move = defineCommand({
         const user = directory.find(parties.find(({ id }) => id === partyId)?.entryId ?? "");
         if (user?.kind !== "user") return [];
         const others = user.record.endpoints.filter((each) => each.registered && each.id !== endpoint);
-        return others.map(({ id: to }) => ({ call, by: user.record.id, to }));
+        return others.map(({ id }) => ({ call, by: user.record.id, to: id }));
       });
     }),
 });

@@ -17,7 +17,7 @@ export interface Needs extends CoreServices {
 
 /** A user writes a note. This changes `modified` and emits no event. Rules: docs/fidelity/after-the-call.md#notes-and-contacts. */
 export const note = defineCommand({
-  about: "a user writes a note, also after the call",
+  summary: "a user writes a note, also after the call",
   schema: object({
     /** The call's id. */
     call: text(),

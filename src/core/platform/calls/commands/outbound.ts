@@ -16,7 +16,7 @@ export interface Needs {
 
 /** A user or a device dials an outside number. */
 export const outbound = defineCommand({
-  about: "a user or device dials an outside number",
+  summary: "a user or device dials an outside number",
   makes: "call",
   schema: object({
     /** Who dials: a user's id or e-mail address, or a device's id. */

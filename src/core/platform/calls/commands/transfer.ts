@@ -23,7 +23,7 @@ export interface Needs extends CoreServices {
  * a target that rings already is the same as hanging up while it rings: the target rings on.
  */
 export const transfer = defineCommand({
-  about: "a user hands the call on to an extension, id, e-mail address or outside number",
+  summary: "a user hands the call on to an extension, id, e-mail address or outside number",
   schema: object({
     /** The call's id. */
     call: text(),

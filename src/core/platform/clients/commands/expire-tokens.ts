@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Tokens } from "../tokens.ts";
 
 export const expireTokens = defineCommand({
-  about: "every access token that was issued so far expires",
+  summary: "every access token that was issued so far expires",
   schema: object({}),
   actor: thePlatform,
   describe: () => ({ subject: "every access token", verb: "expires" }),

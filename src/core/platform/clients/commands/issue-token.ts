@@ -5,7 +5,7 @@ import type { Tokens } from "../tokens.ts";
 
 /** Issues an access token. The client has already been authenticated. */
 export const issueToken = defineCommand({
-  about: "issues an access token for a client",
+  summary: "issues an access token for a client",
   schema: object({
     /** The id of the client that the token is for. */
     client: text(),

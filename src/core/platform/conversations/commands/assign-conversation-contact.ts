@@ -13,7 +13,7 @@ import { contactWords } from "../words.ts";
  * changes, since contacts are managed only through the API. The conversation is not closed.
  */
 export const assignConversationContact = defineCommand({
-  about: "says who the contact of a conversation is: a contact's id, or `{ name, phoneNumbers, ... }`",
+  summary: "says who the contact of a conversation is: a contact's id, or `{ name, phoneNumbers, ... }`",
   schema: conversationContactSchema,
   guard: liveConversation("assigned a contact"),
   actor: thePlatform,

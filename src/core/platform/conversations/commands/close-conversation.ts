@@ -6,7 +6,7 @@ import { aConversation } from "../../guards/example.ts";
 import { liveConversation } from "../guards.ts";
 
 export const closeConversation = defineCommand({
-  about: "closes a conversation",
+  summary: "closes a conversation",
   schema: object({
     /** The conversation, by its id or the vendor's. */
     conversation: text(),

@@ -13,7 +13,7 @@ export interface Needs extends CoreServices {
 }
 
 export const readConversation = defineCommand({
-  about: "a user reads a conversation",
+  summary: "a user reads a conversation",
   schema: object({
     /** The conversation, by its id or the vendor's. */
     conversation: text(),

@@ -10,7 +10,7 @@ export interface Needs {
 }
 
 export const receiveMessage = defineCommand({
-  about: "an incoming message, such as an SMS, from outside; `as` names the conversation for later steps",
+  summary: "an incoming message, such as an SMS, from outside; `as` names the conversation for later steps",
   makes: "conversation",
   schema: receiveSchema,
   actor: theOutsider,

@@ -12,7 +12,7 @@ export interface Needs {
 }
 
 export const sendConversationMessage = defineCommand({
-  about:
+  summary:
     "sends a message: the body of `POST /conversationMessages`, or of the deprecated `POST /messages` (`{ from, to, body }`) or `POST /teamMessages` (with `contactAddress`, `notifyUsers` or `assign_team`)",
   form: "the body of `POST /conversationMessages`",
   forms: {

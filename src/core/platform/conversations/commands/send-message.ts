@@ -12,7 +12,7 @@ export interface Needs {
 }
 
 export const sendMessage = defineCommand({
-  about: "sends a message: the body of the deprecated `POST /messages`",
+  summary: "sends a message: the body of the deprecated `POST /messages`",
   form: "the body of `POST /messages`",
   now: "send",
   makes: "conversation",

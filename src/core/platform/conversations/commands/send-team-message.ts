@@ -12,7 +12,7 @@ export interface Needs {
 }
 
 export const sendTeamMessage = defineCommand({
-  about: "sends a message: the body of the deprecated `POST /teamMessages`",
+  summary: "sends a message: the body of the deprecated `POST /teamMessages`",
   form: "the body of `POST /teamMessages`",
   now: "send",
   makes: "conversation",

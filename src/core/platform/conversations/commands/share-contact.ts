@@ -8,7 +8,7 @@ import { contactWords } from "../words.ts";
 
 /** Shares a contact. The conversation does not change. */
 export const shareContact = defineCommand({
-  about: "shares a contact with a conversation: a contact's id, or `{ name, phoneNumbers, ... }`",
+  summary: "shares a contact with a conversation: a contact's id, or `{ name, phoneNumbers, ... }`",
   schema: conversationContactSchema,
   guard: anyConversation,
   actor: thePlatform,

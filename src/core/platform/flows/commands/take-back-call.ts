@@ -7,7 +7,7 @@ import { decisionEntries, decisionProblems, decisionWords } from "../schemas.ts"
 
 /** Takes back one call that has returned. */
 export const takeBackCall = defineCommand({
-  about: "one call that has returned is taken back: the same; `as` names the call that it goes on as",
+  summary: "one call that has returned is taken back: the same; `as` names the call that it goes on as",
   makes: "call",
   schema: object({
     /** The call that returned, by its id. */

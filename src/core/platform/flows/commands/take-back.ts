@@ -6,7 +6,7 @@ import { decisionEntries, decisionProblems, decisionWords } from "../schemas.ts"
 
 /** Says what a flow does with the calls that return to it from now on. */
 export const takeBack = defineCommand({
-  about:
+  summary:
     "a flow takes back the calls that return to its id: it redirects them (`{ extension, ... }`), hangs up, or says nothing",
   schema: object({
     /** The id of the flow, task queue or application: the `returnToId` of redirects. */

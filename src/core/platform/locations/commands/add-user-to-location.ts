@@ -11,7 +11,7 @@ export interface Needs {
 
 /** Assigns a user, who leaves their previous location. */
 export const addUserToLocation = defineCommand({
-  about: "moves a user to a location; a user has at most one",
+  summary: "moves a user to a location; a user has at most one",
   schema: userOfLocationSchema,
   actor: theUser,
   describe: ({ location }) => ({ verb: "moves to", mention: { location } }),

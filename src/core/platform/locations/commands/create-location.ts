@@ -9,7 +9,7 @@ import { locationEntries } from "../../organisation/schema.ts";
 import { newLocation } from "../locations.ts";
 
 export const createLocation = defineCommand({
-  about: "adds a location; without `id` it gets one",
+  summary: "adds a location; without `id` it gets one",
   schema: object({
     /** The location's id. @default a new one */
     id: v.optional(text()),

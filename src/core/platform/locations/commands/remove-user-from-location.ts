@@ -11,7 +11,7 @@ export interface Needs {
 }
 
 export const removeUserFromLocation = defineCommand({
-  about: "takes a user away from a location",
+  summary: "takes a user away from a location",
   schema: userOfLocationSchema,
   actor: theUser,
   describe: ({ location }) => ({ verb: "leaves", mention: { location } }),

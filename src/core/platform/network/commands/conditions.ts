@@ -6,7 +6,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { anEndpoint } from "../../guards/example.ts";
 
 export const conditions = defineCommand({
-  about:
+  summary:
     "requests to `url` take time, get lost, come twice or are overtaken, by chance; with `url` alone nothing does",
   schema: conditionsSchema,
   form: "a fault by chance",

@@ -9,7 +9,7 @@ import { aWebhook } from "../../guards/example.ts";
 
 /** A deviation: something else that the platform or the network may legally do, and where. */
 export const deviate = defineCommand({
-  about: "lets one unusual thing happen at one place, as an item of the list `deviations` does",
+  summary: "lets one unusual thing happen at one place, as an item of the list `deviations` does",
   now: "deviations",
   schema: object({
     /** What it is about. `overlap` is an attempt that arrives while the one before is still being handled. */

@@ -13,7 +13,7 @@ const failing = {
 } as const;
 
 export const fault = defineCommand({
-  about:
+  summary:
     "endpoints whose URLs start with `url` answer a status (default 503), `refused`, `unanswered` or `timeout` instead. It can be for so many times, for so long, and after so long. `times: 0` ends the fault. `{ url, latency, loss, duplicate, reorder }` is trouble by chance, `{ path, method, status, retryAfter, times, for, after }` is for [the REST API](rest.md#requests-and-faults)",
   schema: faultSchema,
   form: "a fault by rule",

@@ -8,7 +8,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { anEndpoint } from "../../guards/example.ts";
 
 export const route = defineCommand({
-  about: "what endpoints answer whose URLs start with `url`, and after how long",
+  summary: "what endpoints answer whose URLs start with `url`, and after how long",
   schema: object({
     /** The answer is for URLs that start like this. The longest matching start wins. */
     url: urlPrefix,

@@ -6,7 +6,7 @@ import type { ActingPeople } from "../people.ts";
 
 /** In timelines: `will act by themselves: answers on mobile after 5s, talks for 3m on average`. */
 export const behave = defineCommand({
-  about:
+  summary:
     "from now on the user, or whoever has the outside `number`, acts by themselves; `answer: never` lets calls ring, `behaviour: {}` ends it",
   schema: behaveSchema,
   actor: ({ user, number }) => ({ is: "person", name: user ?? number ?? "" }),

@@ -9,7 +9,7 @@ export interface Needs {
 }
 
 export const putContacts = defineCommand({
-  about: "adds contacts to a phonebook, or replaces those with the same id",
+  summary: "adds contacts to a phonebook, or replaces those with the same id",
   schema: putContactsSchema,
   actor: thePlatform,
   describe: ({ contacts, phonebook }) => ({

@@ -9,7 +9,8 @@ export interface Needs {
 }
 
 export const putPhonebooks = defineCommand({
-  about: "adds phonebooks, or replaces them whole. A user's e-mail address as `id` means their personal one",
+  summary:
+    "adds phonebooks, or replaces them whole. A user's e-mail address as `id` means their personal one",
   schema: putPhonebooksSchema,
   actor: thePlatform,
   describe({ phonebooks }) {

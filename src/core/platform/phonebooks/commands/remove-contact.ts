@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Phonebooks } from "../phonebooks.ts";
 
 export const removeContact = defineCommand({
-  about: "removes a contact from a phonebook",
+  summary: "removes a contact from a phonebook",
   schema: object({
     /** The phonebook's id, or a user's e-mail address for their personal one. */
     phonebook: text(),

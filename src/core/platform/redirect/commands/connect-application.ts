@@ -15,7 +15,7 @@ export interface Needs extends CoreServices {
 
 /** Connects a call to the organisation's application, with application parameters. */
 export const connectApplication = defineCommand({
-  about: "a call is connected to the organisation's application",
+  summary: "a call is connected to the organisation's application",
   makes: "call",
   schema: object({
     /** The extension number of the entry that the call is for. */

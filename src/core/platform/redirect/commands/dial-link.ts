@@ -14,7 +14,7 @@ export interface Needs extends CoreServices {
 
 /** Dials for a user by a deep link, in parts or as a URL. With parameters over the limit it opens the dial pad instead. */
 export const dialLink = defineCommand({
-  about: "a deep link dials for a user",
+  summary: "a deep link dials for a user",
   makes: "call",
   schema: withPassthrough(dialLinkEntries),
   actor: theUser,

@@ -5,7 +5,7 @@ import type { Redirect } from "../redirect.ts";
 import { redirectSchema } from "../schemas.ts";
 
 export const redirect = defineCommand({
-  about: "another voice application hands a call over",
+  summary: "another voice application hands a call over",
   makes: "call",
   schema: redirectSchema,
   actor: whoeverFrom,

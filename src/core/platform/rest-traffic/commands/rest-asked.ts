@@ -6,7 +6,7 @@ import type { RestTraffic } from "../rest-traffic.ts";
 
 /** Only `sim.fetch` gives this. In timelines: `asks POST /messages`; what the request does stands below. */
 export const restAsked = defineCommand({
-  about: "a request to the REST API is about to give its first command",
+  summary: "a request to the REST API is about to give its first command",
   schema: object({
     /** The method, such as `POST`. */
     method: text(),

@@ -13,7 +13,7 @@ const failing = {
 } as const;
 
 export const restFault = defineCommand({
-  about:
+  summary:
     "the REST API answers a status (default 503) instead, refuses, loses its answer, or answers late: see [Requests and faults](rest.md#requests-and-faults)",
   schema: restFaultSchema,
   form: "a fault of the REST API",

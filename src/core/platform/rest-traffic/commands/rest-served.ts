@@ -12,7 +12,7 @@ const LONGEST_REASON = 120;
  * `asks GET /users?mail=x: 200 (ignores mail)`. If it gave commands, `gets the answer to POST /messages: 201`.
  */
 export const restServed = defineCommand({
-  about: "a request to the REST API was answered",
+  summary: "a request to the REST API was answered",
   schema: restServedSchema,
   actor: theClientBy,
   describe({ method, path, status, answer, fault, deviation, lost, ignored = [], asked, after: laterMs }) {

@@ -4,7 +4,7 @@ import { removeTeamMemberSchema } from "../schemas.ts";
 import type { Teams } from "../teams.ts";
 
 export const removeTeamMember = defineCommand({
-  about: "takes a user out of a team, from the next offer on",
+  summary: "takes a user out of a team, from the next offer on",
   schema: removeTeamMemberSchema,
   actor: theUser,
   describe: ({ team }) => ({ verb: "leaves", mention: { entry: team } }),

@@ -4,7 +4,7 @@ import { setTeamMemberSchema } from "../schemas.ts";
 import type { Teams } from "../teams.ts";
 
 export const setTeamMember = defineCommand({
-  about: "adds a user to a team, or changes their priority, from the next offer on",
+  summary: "adds a user to a team, or changes their priority, from the next offer on",
   schema: setTeamMemberSchema,
   actor: theUser,
   describe: ({ team, priority }) => ({

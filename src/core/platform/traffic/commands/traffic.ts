@@ -7,7 +7,7 @@ import { trafficSchema } from "../../organisation/behaviour.ts";
 import type { Traffic } from "../traffic.ts";
 
 export const traffic = defineCommand({
-  about: "calls from outside begin at intervals, for a while",
+  summary: "calls from outside begin at intervals, for a while",
   schema: trafficSchema,
   actor: thePlatform,
   describe: ({ to, every, for: forMs }) => ({

@@ -4,7 +4,7 @@ import { addTrunkEntrySchema } from "../schemas.ts";
 import type { Trunks } from "../trunks.ts";
 
 export const addTrunkEntry = defineCommand({
-  about: "adds a `device`, `queue` or `user` to a trunk",
+  summary: "adds a `device`, `queue` or `user` to a trunk",
   schema: addTrunkEntrySchema,
   actor: thePlatform,
   describe: ({ displayName, extension, trunk }) => ({

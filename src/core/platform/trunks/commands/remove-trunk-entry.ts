@@ -13,7 +13,7 @@ export interface Needs {
 
 /** An entry that no call rings or connects. */
 const unusedEntry = recordGuard({
-  on: "trunk entry",
+  recordKind: "trunk entry",
   find({ live, trunks }: Needs, { trunk, kind, id }: RemoveTrunkEntryArguments) {
     const entry = trunks.entry(trunk, kind, id);
     return { id: entry.id, call: live.callOf(id) ?? live.ringsOf(id)[0]?.callId };
@@ -25,7 +25,7 @@ const unusedEntry = recordGuard({
 });
 
 export const removeTrunkEntry = defineCommand({
-  about: "removes an entry of a trunk",
+  summary: "removes an entry of a trunk",
   schema: removeTrunkEntrySchema,
   guard: unusedEntry,
   actor: thePlatform,

@@ -4,7 +4,7 @@ import { updateTrunkEntrySchema } from "../schemas.ts";
 import type { Trunks } from "../trunks.ts";
 
 export const updateTrunkEntry = defineCommand({
-  about: "changes the given fields of an entry of a trunk",
+  summary: "changes the given fields of an entry of a trunk",
   schema: updateTrunkEntrySchema,
   actor: thePlatform,
   describe: ({ id, trunk }) => ({ verb: "changes", mention: { entry: id, trunk } }),

@@ -17,7 +17,7 @@ export interface Needs extends CoreServices {
  * up at its end. `timing.voicemailMaxMessage` is the longest.
  */
 export const leaveVoicemail = defineCommand({
-  about: "a caller in voicemail speaks, from the tone (or from now) on, and hangs up at the end",
+  summary: "a caller in voicemail speaks, from the tone (or from now) on, and hangs up at the end",
   schema: object({
     /** The call's id. */
     call: text(),

@@ -10,7 +10,7 @@ export interface Needs {
 }
 
 export const createWebhook = defineCommand({
-  about: "delivers events from now on; `as` names the webhook",
+  summary: "delivers events from now on; `as` names the webhook",
   makes: "webhook",
   schema: createWebhookSchema,
   actor: theNewWebhook,

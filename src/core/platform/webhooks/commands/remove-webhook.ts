@@ -5,7 +5,7 @@ import { aWebhook } from "../../guards/example.ts";
 import type { Webhooks } from "../webhooks.ts";
 
 export const removeWebhook = defineCommand({
-  about: "deletes a webhook",
+  summary: "deletes a webhook",
   schema: object({
     /** The webhook's id. */
     webhook: text(),

@@ -11,7 +11,7 @@ export interface Needs {
 }
 
 export const updateWebhook = defineCommand({
-  about: "changes the given fields of a webhook",
+  summary: "changes the given fields of a webhook",
   schema: updateWebhookSchema,
   actor: theWebhook,
   describe({ webhook: _, ...changes }) {
