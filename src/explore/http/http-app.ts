@@ -99,7 +99,7 @@ export class HttpApp {
     private readonly wiring: Wiring,
     private readonly simulator: Simulator,
     private readonly instance: ExploredServer,
-    instances: ServerQueue,
+    private readonly instances: ServerQueue,
   ) {
     const { idle, run, on = ["https://", "http://"] } = wiring;
     const quiescence = makeQuiescence(wiring, simulator, instance, async () =>
@@ -125,9 +125,9 @@ export class HttpApp {
       instance.dependencies.end();
       instance.client.abort();
       await instance.endProgram();
-      instances.giveBack(simulator, instance);
+      this.instances.giveBack(simulator, instance);
     };
-    instances.note(simulator, end);
+    this.instances.note(simulator, end);
     Object.defineProperty(this, asyncDispose, { value: end });
   }
 

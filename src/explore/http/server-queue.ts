@@ -14,12 +14,16 @@ export class ServerQueue {
   /** What ends each world that has one. */
   private readonly endings = new Map<Simulator, () => Promise<void>>();
 
-  constructor(readonly all: readonly ExploredServer[]) {
+  constructor(
+    /** Each of them, free or not. */
+    readonly all: readonly ExploredServer[],
+  ) {
     this.free = [...all];
   }
 
   /**
    * Waits until one is free for a world. To wait is no sign that its app hangs.
+   * @param simulator that of the world
    * @throws if the world ends before
    */
   async take(simulator: Simulator): Promise<ExploredServer> {
@@ -37,17 +41,28 @@ export class ServerQueue {
     throw new Error(OVER);
   }
 
-  /** Notes what ends a world that has one. */
+  /**
+   * Notes what ends a world that has one.
+   * @param simulator that of the world
+   * @param end ends its part in the server
+   */
   note(simulator: Simulator, end: () => Promise<void>): void {
     this.endings.set(simulator, end);
   }
 
-  /** A world needs its instance no more. */
+  /**
+   * A world needs its instance no more.
+   * @param simulator that of the world
+   * @param instance the one that it had
+   */
   giveBack(simulator: Simulator, instance: ExploredServer): void {
     if (this.endings.delete(simulator)) this.free.push(instance);
   }
 
-  /** Ends a world, also one whose app is still being built. */
+  /**
+   * Ends a world, also one whose app is still being built.
+   * @param simulator that of the world
+   */
   async end(simulator: Simulator): Promise<void> {
     this.waiting.delete(simulator);
     await this.endings.get(simulator)?.();
