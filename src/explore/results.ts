@@ -14,6 +14,7 @@ import { ComparisonCollector } from "./run/compared.ts";
 import { isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
 import type { Prepared } from "./run/prepare.ts";
 import type { Limits } from "./search/limits.ts";
+import { requirable } from "./search/options.ts";
 
 /**
  * The first line of a file of results, which says what was explored. Results of shards belong together if everything
@@ -139,6 +140,8 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     notRun: [...new Set(results.flatMap(({ notRun = [] }) => notRun))],
     unrouted: [...new Set(results.flatMap(({ unrouted }) => unrouted))],
     untriedRestarts: results.some(({ untriedRestarts = false }) => untriedRestarts),
+    // one shard may have been given what others were not
+    required: requirable.filter((what) => results.some(({ required = [] }) => required.includes(what))),
     untried: mergeUntried(results.map(({ untried }) => untried)),
     notes: [...new Set(results.flatMap(({ notes = [] }) => notes))].sort(),
     realTimers: [...new Set(results.flatMap(({ realTimers = [] }) => realTimers))],
