@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { challenges } from "../../src/cli/challenge-tasks.ts";
+import { isWhole } from "../counts.ts";
 import { listening, unusedPort } from "../server/support.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
@@ -167,7 +168,7 @@ const known = new Set<string>();
 describe("ringback challenge --server", () => {
   test("passes a server that solves the challenge", async () => {
     const url = await logging();
-    for (const number of ["1", "2"]) {
+    for (const number of isWhole ? ["1", "2"] : ["2"]) {
       const { code, out } = await ringbackEnds("challenge", number, "--server", url);
       expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(": passes in ") });
     }
