@@ -448,12 +448,13 @@ function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean):
  */
 export async function dialectIn(path: string | undefined): Promise<DialectInput | undefined> {
   if (path === undefined) return undefined;
-  const isModule = /\.[cm]?js$/.test(path);
-  const value = isModule ? wholeOf(await loadExports(path)) : readSource(path).value;
-  const isNested = typeof value === "object" && value !== null && "dialect" in value;
-  const given = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
-  const isExported = isModule && !isNested && typeof given === "object" && given !== null;
+  const exported = /\.[cm]?js$/.test(path) ? await loadExports(path) : undefined;
+  const value = exported === undefined ? readSource(path).value : undefined;
   return withFileInErrors(path, () => {
+    const whole = exported === undefined ? value : wholeOf(exported);
+    const isNested = typeof whole === "object" && whole !== null && "dialect" in whole;
+    const given = isNested ? (whole as { readonly dialect: DialectInput }).dialect : whole;
+    const isExported = exported !== undefined && !isNested && typeof given === "object" && given !== null;
     const dialect = isExported ? dialectOfModule(given) : given;
     readDialect(dialect);
     return dialect as DialectInput;

@@ -115,6 +115,20 @@ describe("ringback trigger", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each(["trigger", "serve"])(
+    "%s names a misspelt function of a dialect's default export",
+    async (command) => {
+      const { url } = await receiving(() => 204);
+      const dialect = join(folderWith({ "d1.mjs": "export default { sned: () => 1 };" }), "d1.mjs");
+      const args = command === "trigger" ? ["call.started", "--to", url] : [];
+      const { code, err } = await ringbackEnds(command, ...args, "--dialect", dialect);
+      expect({ code, err: err.split("\n")[0] }).toEqual({
+        code: 2,
+        err: `ringback: ${dialect}: dialect.sned: did you mean \`send\`?`,
+      });
+    },
+  );
+
   test.each(["trigger", "probe"])("%s says that a dialect leaves out its event", async (command) => {
     const { url } = await receiving(() => 204);
     const module = "export const write = ({ type }) => (/ended/.test(type) ? undefined : { type });";
