@@ -99,17 +99,20 @@ export class Forger {
     return contentsOf(unsigned, writing.timeHeaders().length === 0 ? undefined : withoutTime);
   }
 
-  /** A changed event with the signature of the true one. */
+  /** A changed event with the signature of the true one: with all its headers, if one of them has a part of it. */
   private unsignedAs(changed: string): Message | undefined {
     const { writing } = this;
     const [right, message] = [writing.message(this.body, {}), writing.message(changed, {})];
     if (right === undefined || message === undefined) return undefined;
-    return writing.signaturePlaces().reduce((made: Message, place) => {
-      // a token may say what the body is
-      if (place.where === "header") return withValue(made, place, () => valueAt(right, place));
+    const places = writing.signaturePlaces();
+    const isInHeader = places.some(({ where }) => where === "header");
+    // what is signed there may be another header, such as a digest of the body
+    const started = isInHeader ? { ...message, headers: headersFor(message, right.headers) } : message;
+    return places.reduce((made: Message, place) => {
+      if (place.where === "header") return made;
       const signature = valueAt(right, place)?.slice(startOf(valueAt(right, place) ?? "").length) ?? "";
       return withValue(made, place, (value) => startOf(value) + signature);
-    }, message);
+    }, started);
   }
 
   /**
@@ -172,6 +175,13 @@ function changedText(text: string): string {
 
 function content(headers: Readonly<Record<string, string>>, body: string): RequestContent {
   return makeContent(Object.freeze(headers), () => body);
+}
+
+/** The headers of another message, but for the length of this one. */
+function headersFor({ headers }: Message, others: Message["headers"]): Message["headers"] {
+  const { "content-length": length } = headers;
+  const kept = without(others, "content-length");
+  return length === undefined ? kept : { ...kept, "content-length": length };
 }
 
 function without(headers: Readonly<Record<string, string>>, ...names: string[]): Record<string, string> {

@@ -139,6 +139,34 @@ test("A digest of the body in a signed token is tried: who does not compare it b
   expect(forged?.believed.map(({ is }) => is)).toEqual(["changedBody"]);
 });
 
+/** JSON with a digest of the body in a header, which another header signs. */
+const digest: Vendor = {
+  send: (event, { secret: key, timestamp }) => {
+    const body = JSON.stringify({ id: event.id, from: callIn(event).contactNumber });
+    const headers = {
+      "content-type": "application/json",
+      "x-time": String(timestamp),
+      "x-digest": digestOf(body),
+      "x-signature": mac(key, timestamp + digestOf(body)),
+    };
+    return { headers, body };
+  },
+  read: (body) => JSON.parse(body),
+  isGenuine: (got) => isDigestSigned(got) && got.headers["x-digest"] === digestOf(got.body),
+  tried: 7,
+};
+
+function isDigestSigned({ headers, nowMs }: Got): boolean {
+  const { "x-time": time = "", "x-digest": said = "", "x-signature": signature } = headers;
+  return signature === mac(secret, time + said) && nowMs - Number(time) <= 300_000;
+}
+
+test("A signed digest in a header is tried: who does not compare it believes another body", async () => {
+  expect(await forgedFor(digest, digest.isGenuine)).toMatchObject({ requests: digest.tried, believed: [] });
+  const forged = await forgedFor(digest, isDigestSigned);
+  expect(forged?.believed.map(({ is }) => is)).toEqual(["changedBody"]);
+});
+
 const vendors = { form, token, field };
 
 /** What an exploration of an app says of forged requests. */
