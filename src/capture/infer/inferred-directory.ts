@@ -76,8 +76,8 @@ export class InferredDirectory {
   readonly numbersOf = new Map<string, readonly string[]>();
   /** Contacts by number. */
   readonly contacts = new Map<string, InferredContact>();
-  /** The users of whom a record has shown whether they are available. */
-  private readonly withHours = new Set<string>();
+  /** The users of whom a record has shown whether they are available, or a call that they can be rung. */
+  private readonly seen = new Set<string>();
   /** The records that were read. Equal ones of several events are one object. */
   private readonly readRecords = new Set<object>();
 
@@ -110,8 +110,8 @@ export class InferredDirectory {
   /** Notes a user who is out of hours when a record shows them first: then that is how the scenario starts. */
   private noteHours({ id, availability }: PartialMember, isChange: boolean): void {
     const rule = availability?.notAvailableRule;
-    if (!isThere(id) || !isThere(availability?.status) || this.withHours.has(id)) return;
-    this.withHours.add(id);
+    if (!isThere(id) || !isThere(availability?.status) || this.seen.has(id)) return;
+    this.seen.add(id);
     // a table without a day
     if (rule === "outOfHours" && !isChange) fillIn(this.users, id, { workingHours: {} });
   }
@@ -225,6 +225,7 @@ export class InferredDirectory {
     if (!isThere(entryId)) return;
     if (type === "device") fillIn(this.devices, entryId, pick(party, ["displayName", "extension"] as const));
     if (type !== "user") return;
+    if (listOrEmpty(party.dials).length > 0) this.seen.add(entryId);
     const user = fillIn(this.users, entryId, {
       ...pick(party, ["displayName", "extension", "email", "timezone"] as const),
       manager: this.readManager(party.manager),
