@@ -8,10 +8,12 @@ export function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** `a Map`, `a URLSearchParams`; `{}` of what has no class. */
+/** `a Map`, `an ArrayBuffer`, `a URLSearchParams`; `{}` of what has no class. */
 function instanceText(value: Partial<object>): string {
   const name = value.constructor?.name ?? "Object";
-  return name === "Object" ? "{}" : `a ${name}`;
+  if (name === "Object") return "{}";
+  if (name === "") return "an object of a class without a name";
+  return `${/^[AEIO]/i.test(name) ? "an" : "a"} ${name}`;
 }
 
 function json(value: unknown): string {

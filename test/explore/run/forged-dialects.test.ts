@@ -301,6 +301,13 @@ describe("A dialect's functions", () => {
     );
   });
 
+  test.each<readonly [body: object, shown: string]>([
+    [new ArrayBuffer(2), "an ArrayBuffer"],
+    [new (class {})(), "an object of a class without a name"],
+  ])("are told that %o is %s", (body, shown) => {
+    expect(problemIn({ write: () => body })).toContain(`got ${shown};`);
+  });
+
   test.each<readonly [what: string, made: unknown]>([
     ["no headers", { body: "a" }],
     ["a body that is no text", { headers: {}, body: {} }],
