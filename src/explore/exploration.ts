@@ -108,7 +108,8 @@ export class Exploration {
       // to read the processor time takes time, and only the choice to start threads needs it
       const now = this.staffing.mayGrow ? processorMs : () => 0;
       const before = { worlds: this.budget.worlds, ms: now() };
-      const { equivalentWorlds, leftOut, notRun } = await first.work.finish(sink);
+      const { equivalentWorlds, leftOut, notRun, missesRestart } = await first.work.finish(sink);
+      this.tally.missesRestart ||= missesRestart === true;
       this.noteNotRun(notRun);
       this.tally.equivalentWorlds += equivalentWorlds;
       if (leftOut !== undefined) return leftOut;
@@ -226,7 +227,8 @@ export class Exploration {
       untriedRestarts: runner.lacksRestarts(tally.worksLater),
       required: options.require ?? [],
       untried: untriedOf({
-        ...{ bound, isServer: runner.isServer, tried: tally.tried, wentOn: tally.wentOn },
+        ...{ bound, isServer: runner.isServer, tried: tally.tried },
+        ...{ wentOn: tally.wentOn, missesRestart: tally.missesRestart },
         ...{ forged: more.forged, forges: options.forged, isFirst: shard.index === 1 },
       }),
       ...more,

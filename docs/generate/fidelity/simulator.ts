@@ -197,7 +197,7 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "An app with `durable` may also restart before it uses `fetch`, a whole file or Postgres, but not in a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      rule: "An app with `durable` may also restart before it uses `fetch`, writes a whole file or asks Postgres, but not in a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
       whose: "ours",
       proof: [
         "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",

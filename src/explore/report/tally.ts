@@ -34,6 +34,8 @@ export class Tally {
   worksLater = false;
   /** Whether it went on after a restart. */
   wentOn = false;
+  /** Whether it did not ask again, in some world, what it was to restart before. */
+  missesRestart = false;
 
   /** Takes an outcome. @returns the failures that show that runs of one world differ, which are counted nowhere */
   add(outcome: WorldOutcome): readonly PropertyFailure[] {
@@ -51,6 +53,7 @@ export class Tally {
     for (const note of notes) this.notes.add(note);
     this.worksLater ||= outcome.worksLater;
     this.wentOn ||= outcome.wentOn;
+    this.missesRestart ||= outcome.missesRestart === true;
     for (const name of held)
       this.heldProperties.set(name, (this.heldProperties.get(name) ?? 0) + (isOfCorpus(outcome) ? 0 : 1));
     if (outdated !== undefined) this.outdated.push(outdated);

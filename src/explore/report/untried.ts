@@ -15,6 +15,8 @@ interface Explored {
   readonly tried: readonly DeviationCount[];
   /** Whether the app went on after a restart. */
   readonly wentOn: boolean;
+  /** Whether it did not ask again, in some world, what it was to restart before. */
+  readonly missesRestart: boolean;
   readonly forged: ForgedRequests | undefined;
   /** The option `forged`. */
   readonly forges: boolean | undefined;
@@ -31,10 +33,10 @@ export function untriedOf(explored: Explored): Untried {
 /** What no shard tried: a restart that one of them has was tried, and only the first forges. */
 export function mergeUntried(shards: readonly (Untried | undefined)[]): Untried {
   const [first] = shards.map((each) => each?.restarts);
-  const isPartly = shards.some((each) => each?.restarts === WENT_ON);
+  const partly = PARTLY.find((why) => shards.some((each) => each?.restarts === why));
   const areUntried = shards.every((each) => each?.restarts !== undefined);
   const forged = shards.find((each) => each?.forged !== undefined)?.forged;
-  const restarts = isPartly ? WENT_ON : areUntried ? first : undefined;
+  const restarts = partly ?? (areUntried ? first : undefined);
   return {
     ...(restarts === undefined ? {} : { restarts }),
     ...(forged === undefined ? {} : { forged }),
@@ -44,8 +46,15 @@ export function mergeUntried(shards: readonly (Untried | undefined)[]): Untried 
 const WENT_ON =
   "not all: callbacks of a database, a file or another service went on after a restart; await promises there, or name it by `sim.dependency`";
 
-function restartsLack({ bound, isServer, tried, wentOn }: Explored): string | undefined {
+const MISSED =
+  "not all: how often the app asks a file, a service or Postgres differs from run to run, so some of these were not reached";
+
+/** Why not all were tried, the gravest first. */
+const PARTLY = [WENT_ON, MISSED];
+
+function restartsLack({ bound, isServer, tried, wentOn, missesRestart }: Explored): string | undefined {
   if (wentOn) return WENT_ON;
+  if (missesRestart) return MISSED;
   if (tried.some(({ kind }) => isRestart(kind))) return undefined;
   if (!bound.restarts) return isServer ? "give `--restart <command>`" : "give `durable`";
   if (bound.atMost === 0) return "`deviations` is 0";

@@ -37,6 +37,8 @@ export interface WorldOutcome {
   readonly worksLater: boolean;
   /** Whether it went on after a restart. */
   readonly wentOn: boolean;
+  /** Whether it is not the world that was planned, as the app did not ask again what it was to restart before. */
+  readonly missesRestart?: boolean;
   /** How many worlds were left out since the previous one, because the app would have seen the same. */
   readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */

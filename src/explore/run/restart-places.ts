@@ -3,6 +3,11 @@ import type { Engine } from "../../core/engine/engine.ts";
 
 type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
 
+/** Whether the app is to restart before it asks a file or a service: a poller asks as often as the other end wants. */
+export function isRestartPlace({ what, of }: Pick<DeviationPoint, "of" | "what">): boolean {
+  return what === "wait" && !of.endsWith(" ms");
+}
+
 /** Of a piece of work, the app may end before so many of what it asks first, and before the last. */
 const FIRST_ONES = 3;
 
@@ -10,9 +15,12 @@ const options = [{ is: "restarted" }] as const;
 const uncounted: object = {};
 const nothing: ReachedPoint["options"] = Object.freeze([]);
 
+/** Before these it does not end: what only reads leaves nothing half done that was not before. */
+const reads: ReadonlySet<string> = new Set(["access", "lstat", "readFile", "readdir", "stat"]);
+
 /**
  * What the app asks files and other services as deviation points: it may restart before each, so that nothing is asked any more. They are
- * counted where the app asks, which is the same in each run; when it is answered differs.
+ * counted where the app asks, as when it is answered differs from run to run. How often an app asks may differ too: see `isRestartPlace`.
  */
 export class RestartPlaces {
   /** Whether the app has asked anything since something last reached it. */
@@ -55,6 +63,7 @@ export class RestartPlaces {
    */
   ask(of: string, isPart: boolean): object | undefined {
     const { deviations, now, options: start } = this.engine;
+    if (reads.has(of)) return uncounted;
     this.isAny = true;
     if (!deviations.isActive || !this.mayEnd()) return uncounted;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });

@@ -2,10 +2,11 @@ import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { appDefects } from "../../findings/property-failure.ts";
+import { isRestartPlace } from "../run/restart-places.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, joinKeys, pathKey } from "./equivalence.ts";
-import { missedDeviationText, type NotRun } from "./not-run.ts";
+import { missedDeviation, missedDeviationText, type NotRun } from "./not-run.ts";
 import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";
 
 /**
@@ -48,6 +49,8 @@ export interface PartEnd {
   readonly equivalentWorlds: number;
   /** Why worlds of the part did not run, though no limit ended it; undefined if all ran. */
   readonly notRun?: NotRun | undefined;
+  /** Whether some did not run since the app did not ask the file or the service again that it was to restart before. */
+  readonly missesRestart?: boolean | undefined;
 }
 
 /** Runs a world. */
@@ -124,7 +127,8 @@ export class Frontier {
         for (const choice of choices.filter(({ equivalenceKey }) => equivalenceKey === key))
           await this.runBelow(visits, withChoice(emptyWorld(size), choice, first), size - 1);
       }
-      return { leftOut: undefined, equivalentWorlds: visits.equivalentWorlds, notRun: visits.notRun };
+      const { equivalentWorlds, notRun, missesRestart } = visits;
+      return { leftOut: undefined, equivalentWorlds, notRun, missesRestart };
     } catch (error) {
       if (error instanceof Stopped)
         return { leftOut: error.message, equivalentWorlds: visits.equivalentWorlds };
@@ -203,7 +207,7 @@ export class Frontier {
   private async look(path: readonly DeviationChoice[], visits?: Visits): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
     const run = await this.runWorld(deviations, { points: true, unjudged: true });
-    visits?.noteMissed(missedDeviationText(deviations, run));
+    visits?.noteMissed(missedDeviation(deviations, run));
     return run;
   }
 }
@@ -267,7 +271,11 @@ class Visits {
   private readonly known = new Set<number | string>();
   /** Their deviation points, which are those of the world that was run. */
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
+  /** Those of them with a restart before something that the app need not ask as often in each run. */
+  private readonly unsure = new Set<number | string>();
   private missedDeviation: string | undefined;
+  /** Whether worlds did not run since the app did not ask what it was to restart before. */
+  missesRestart = false;
 
   constructor(
     private readonly runWorld: RunWorld,
@@ -276,14 +284,16 @@ class Visits {
     private readonly memory: Memory | undefined,
   ) {}
 
-  /** @param why why worlds that begin like one do not run; undefined if they do */
-  noteMissed(why: string | undefined): void {
-    this.missedDeviation ??= why;
+  /** @param missed for which worlds that begin like one do not run; undefined if they do */
+  noteMissed(missed: Deviation | undefined): void {
+    if (missed === undefined) return;
+    if (isRestartPlace(missed)) this.missesRestart = true;
+    else this.missedDeviation ??= missedDeviationText(missed);
   }
 
   /** Why worlds did not run, when the part is over. Each that looks the same as another must have come up. */
   get notRun(): NotRun | undefined {
-    const { size } = this.known;
+    const size = [...this.known].filter((name) => !this.unsure.has(name)).length;
     const missing =
       size === 0
         ? undefined
@@ -301,6 +311,7 @@ class Visits {
     const points = this.knownPoints.get(name);
     if (points !== undefined && this.memory?.isFull === false) this.memory.keep(path, points);
     this.knownPoints.delete(name);
+    this.unsure.delete(name);
     return true;
   }
 
@@ -318,6 +329,7 @@ class Visits {
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : equivalentNames(path, run.equivalences)) {
       this.known.add(name);
+      if (deviations.some(isRestartPlace)) this.unsure.add(name);
       if (isKept) this.knownPoints.set(name, run.points);
     }
     const { equivalentWorlds } = this;

@@ -13,15 +13,20 @@ export interface NotRun {
   readonly isUnsteady: boolean;
 }
 
-/** Why a world is not the one that was planned: it does not reach a deviation whose point another run of it reached. */
-export function missedDeviationText(
+/** The first of the planned deviations that a world does not reach, though another run of it did. What follows may miss it. */
+export function missedDeviation(
   deviations: readonly Deviation[],
   { unmet, failures }: WorldRun,
-): string | undefined {
+): Deviation | undefined {
   if (unmet.length === 0) return undefined;
   const planned = deviations.map((each) => makeCauseKey([each]));
   const missed = unmet.find((each) => planned.includes(makeCauseKey([each])));
   if (missed === undefined || failures.some(({ property }) => isDefect(property))) return undefined;
+  return missed;
+}
+
+/** Why a world is not the one that was planned. */
+export function missedDeviationText(missed: Deviation): string {
   return `a world does not reach ${deviationText(missed)}, which another run of it did`;
 }
 

@@ -11,6 +11,7 @@ import type { Mutant } from "../run/mutants.ts";
 import { CORPUS_ORDER, type WorldOutcome, withCause, worldOutcome } from "../run/outcome.ts";
 import { preparedText, withoutDeviations } from "../run/prepare.ts";
 import type { Given } from "../run/recorded-run.ts";
+import { isRestartPlace } from "../run/restart-places.ts";
 import type { WorldRun } from "../run/world-run.ts";
 import type { EndedWorldError } from "../sandbox/ended-worlds.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
@@ -18,7 +19,7 @@ import { type Allowance, Budget } from "./budget.ts";
 import { ForgedWorlds } from "./forged-worlds.ts";
 import { Frontier, isRestless, type PartEnd } from "./frontier.ts";
 import { playMutants } from "./mutated-worlds.ts";
-import { missedDeviationText } from "./not-run.ts";
+import { missedDeviation, missedDeviationText } from "./not-run.ts";
 import { SeededWorlds, seedParts } from "./seeded-worlds.ts";
 import type { Shard, ShardContents } from "./sharding.ts";
 import { differenceFrom, playPlain, takesLong } from "./single-world.ts";
@@ -127,11 +128,18 @@ export class WorldRunner {
     return this.frontier.run(part, {
       whyToStop: () => sink.whyToStop(),
       visit: (order, deviations, run, equivalentWorlds) => {
+        const missed = missedDeviation(deviations, run);
+        if (missed !== undefined && isRestartPlace(missed)) {
+          // what it shows, worlds with fewer deviations have shown
+          const reached = deviations.slice(0, deviations.indexOf(missed));
+          const outcome = worldOutcome(order, reached, run, equivalentWorlds, []);
+          return sink.add({ ...outcome, missesRestart: true });
+        }
         // worlds with more deviations ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
-        const missed = missedDeviationText(deviations, run);
         if (missed !== undefined) {
-          const unsteady = withCause(unsteadyFailure([missed], this.runsAs), []);
+          const why = missedDeviationText(missed);
+          const unsteady = withCause(unsteadyFailure([why], this.runsAs), []);
           return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, [unsteady]));
         }
         if (run.failures.length === 0)

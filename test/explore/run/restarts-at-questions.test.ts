@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { appendFile, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -202,4 +202,46 @@ test("A request to the REST API that goes through `fetch` and MSW is no other pl
     return worlds;
   };
   expect(await asksBy(() => fetch)).toBe(await asksBy((sim) => sim.fetch));
+});
+
+/** Explores an app that works once it has answered. Its jobs must be done in the end. */
+async function exploredJobs(work: Work, atMost = 1) {
+  const [durable, app] = [places.writeFile, begins["that has answered"]?.(work)];
+  if (durable === undefined || app === undefined) throw new Error("no such app");
+  const options = explored(durable, app);
+  const report = await exploreReport({
+    ...{ ...options, deviations: { ...options.deviations, atMost } },
+    eventually: {
+      "each missed call is done": (sim: Simulator, { jobs }: Durable) =>
+        expect([...jobs.values()].filter((state) => state === "done").length).toBe(
+          sim.events.ofType("call.not_answered").length,
+        ),
+    },
+  });
+  expect(report.failures.map(({ story }) => story)).toEqual([]);
+  return report.result.untried.restarts;
+}
+
+test.each([1, 2])(
+  "An app that asks less often in later runs is right, and with %i deviations its report says what was not tried",
+  async (atMost) => {
+    // outlives all worlds
+    let times = 5;
+    const untried = await exploredJobs(async ({ jobs, write }, id) => {
+      for (let time = 0; time < times; time++) await write(`${id}-${time}`);
+      times = 2;
+      jobs.set(id, "done");
+    }, atMost);
+    expect(untried).toMatch(/^not all: how often the app asks .* differs from run to run/);
+  },
+);
+
+test("An app that reads each of its files once in its process is right, and no restart is left out", async () => {
+  const kept = new Map<number, Buffer>();
+  const untried = await exploredJobs(async ({ jobs }, id) => {
+    for (const file of [1, 2, 3])
+      if (!kept.has(file)) kept.set(file, await readFile(new URL(import.meta.url)));
+    jobs.set(id, "done");
+  });
+  expect(untried).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { appendFile, createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { json } from "node:stream/consumers";
 import { setTimeout as later } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -212,7 +213,8 @@ test.each([
 
 test.each([
   ["a stream", () => createReadStream(new URL(import.meta.url)).toArray(), true],
-  ["a file", () => readFile(new URL(import.meta.url)), false],
+  ["a file that it reads", () => readFile(new URL(import.meta.url)), true],
+  ["a folder that it makes", () => mkdir(tmpdir(), { recursive: true }), false],
   ["the REST API", (sim: Simulator) => sim.fetch("/users").catch(() => {}), false],
   ["nothing", async () => {}, false],
 ])(
