@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, test } from "vitest";
@@ -122,6 +122,35 @@ const files = {
       if (url === "/calls") throw new Error("no such table");
       response.end();
     }).listen(0);`,
+  // takes requests only a while after it listens, and passes them on to itself with their headers
+  "late.js": `import { createServer } from "node:http";
+    import { json } from "node:stream/consumers";
+    const calls = [];
+    const server = createServer().listen(0, () => setTimeout(() => server.on("request", take), 20));
+    async function take(request, response) {
+      const body = await json(request);
+      if (request.url === "/calls") return response.end(JSON.stringify(calls));
+      if (request.url === "/store") return response.end(calls.push({ callId: body.data.call.id }) && "");
+      const { rawHeaders: raw, headersDistinct: distinct } = request;
+      const headers = raw.flatMap((name, at) => (at % 2 === 0 && name in distinct ? [[name, raw[at + 1]]] : []));
+      const passed = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name));
+      const names = JSON.stringify([raw, distinct, request.headers]);
+      if (names.includes("ringback")) throw new Error(names);
+      await fetch("http://127.0.0.1:" + server.address().port + "/store", {
+        ...{ method: "POST", headers: passed, body: JSON.stringify(body) },
+      });
+      response.end();
+    }`,
+  // never listens
+  "starting.js": `import { writeFileSync } from "node:fs";
+    writeFileSync("starting", String(process.pid));
+    setInterval(() => {}, 1_000);`,
+  // leaves a signal to who else hears it
+  "polite.js": `process.on("SIGTERM", function hear() {
+      if (process.listenerCount("SIGTERM") > 1) return;
+      process.off("SIGTERM", hear);
+      process.kill(process.pid, "SIGTERM");
+    });`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
@@ -155,12 +184,15 @@ async function journals(): Promise<string[]> {
   return Promise.all(left.map((name) => readFile(join(folder, "results", name), "utf8")));
 }
 
-function isThere(pid: number): boolean {
+/** Whether a process runs; one that nobody has waited for does not. */
+async function isThere(pid: number): Promise<boolean> {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch {
     return false;
   }
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return !/\) Z /.test(stat);
 }
 
 const explore = (run: string, ...more: string[]) =>
@@ -252,21 +284,33 @@ describe("explore --run", () => {
     expect(text).toContain("name a path that clears it (`--reset /reset`)");
   });
 
-  test.skipIf(process.platform === "win32")(
-    "ends what the program started when a signal ends it",
-    async () => {
-      const tmp = join(folder, "tmp");
-      await mkdir(tmp);
-      const given = ["explore", "call.yaml", "--run", "node holds.js", "--check", "callLog=/calls"];
+  test("takes an app that adds its listener later, and passes on to itself what it is asked", async () => {
+    const { code, text } = await explore("node late.js", "--deviations", "0");
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining("every property holds") });
+  });
+
+  test.skipIf(process.platform === "win32").each([
+    ["SIGTERM", "holds.js", "pid", []],
+    // somebody else hears the signal too
+    ["SIGTERM", "holds.js", "pid", ["--import", "./polite.js"]],
+    ["SIGKILL", "starting.js", "starting", []],
+  ] as const)(
+    "ends what the program started when %s ends it: %s, %s %j",
+    async (signal, name, file, first) => {
+      const tmp = await mkdtemp(join(folder, "tmp-"));
+      await rm(join(folder, file), { force: true });
+      const given = [cli(), "explore", "call.yaml", "--run", `node ${name}`, "--check", "callLog=/calls"];
       const env = { ...process.env, TMPDIR: tmp };
-      const child = spawn(process.execPath, [cli(), ...given], { cwd: folder, env, stdio: "ignore" });
-      const read = () => readFile(join(folder, "pid"), "utf8").catch(() => "");
-      await expect.poll(read, { timeout: 10_000 }).toMatch(/\d/);
+      const child = spawn(process.execPath, [...first, ...given], { cwd: folder, env, stdio: "ignore" });
+      const read = () => readFile(join(folder, file), "utf8").catch(() => "");
+      await expect.poll(read, { timeout: 30_000 }).toMatch(/\d/);
       const pid = Number(await read());
-      child.kill("SIGTERM");
-      expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
-      await expect.poll(() => isThere(pid)).toBe(false);
-      expect((await readdir(tmp)).filter((name) => name.startsWith("ringback-"))).toEqual([]);
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([null, signal]);
+      await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+      const left = (await readdir(tmp)).filter((each) => each.startsWith("ringback-"));
+      // nobody can tidy up after SIGKILL
+      expect(left).toHaveLength(signal === "SIGKILL" ? 1 : 0);
     },
   );
 

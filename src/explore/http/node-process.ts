@@ -1,4 +1,5 @@
 import { InputError } from "../../core/foundation/errors.ts";
+import { realSetTimeout } from "../../core/foundation/real-functions.ts";
 import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { threadFile } from "../sandbox/thread-file.ts";
 import type { bindToContext } from "../sandbox/world-context.ts";
@@ -26,6 +27,8 @@ const AGAIN_MS = 2;
 const LONGEST = 10_000;
 /** How long the rest of that may take once it has ended, ms. */
 const PRINTED_MS = 500;
+/** How long who else hears a signal may take to end this process, ms. */
+const ENDING_MS = 500;
 
 /** Those that were started and not ended. A process that ends takes them along. */
 const running = new Set<NodeProcess>();
@@ -66,7 +69,7 @@ export class NodeProcess {
    * Starts the program, and waits until it listens.
    * @param environment variables besides those of this process
    * @param goesOn is called as long as this goes on
-   * @throws {InputError} if it ends before, or does not listen within 30 s
+   * @throws {InputError} if it ends before, or takes no requests by HTTP within 30 s
    */
   async start(
     start: Omit<ProcessStart, "path">,
@@ -110,7 +113,7 @@ export class NodeProcess {
     for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
       goesOn();
       if (this.ended === undefined && realTimeMs() < endMs) continue;
-      const how = this.ended ?? `did not listen within ${START_MS / 1_000} s`;
+      const how = this.ended ?? `took no requests by HTTP within ${START_MS / 1_000} s`;
       const expected = this.isNode ? "" : "expected a command that starts a server in Node: ";
       await this.end();
       throw new InputError([this.option], `${expected}\`${this.command}\` ${how}`);
@@ -229,12 +232,20 @@ function watchEnd(): void {
   const endAll = () => {
     for (const each of running) each.abandon();
   };
-  const hear = (signal: NodeJS.Signals) => {
-    // who else hears it decides how this process ends
-    if (own.listenerCount(signal) > 1) return;
+  const leave = () => {
     endAll();
     unwatch?.();
-    raise(signal);
+  };
+  const hear = (signal: NodeJS.Signals) => {
+    leave();
+    if (own.listenerCount(signal) === 0) return raise(signal);
+    // who else hears it ends this process, or has left that to us
+    const again = () => {
+      leave();
+      // who heard it once is busy with it
+      if (own.listenerCount(signal) > 0) raise(signal);
+    };
+    realSetTimeout(again, ENDING_MS).unref();
   };
   unwatch = () => {
     unwatch = undefined;

@@ -33,12 +33,14 @@ interface Net {
 interface Listener {
   address(): unknown;
   listenerCount(event: "request" | "stream"): number;
+  on(event: "newListener", hear: (event: unknown) => void): void;
+  off(event: "newListener", hear: (event: unknown) => void): void;
 }
 interface Socket {
   setEncoding(encoding: "utf8"): void;
   unref(): void;
   once(event: "connect" | "close", hear: () => void): void;
-  on(event: "error", hear: () => void): void;
+  on(event: "error", hear: (error: { readonly code?: string }) => void): void;
   on(event: "data", hear: (text: string) => void): void;
   write(text: string): void;
 }
@@ -52,7 +54,9 @@ interface Emitter {
   once(event: "close", hear: () => void): void;
 }
 interface Incoming {
-  readonly headers: Record<string, string | undefined>;
+  readonly headers: Record<string, unknown>;
+  readonly headersDistinct: Record<string, unknown>;
+  readonly rawHeaders: string[];
 }
 interface Process {
   readonly env: Record<string, string | undefined>;
@@ -71,19 +75,33 @@ const isApp =
 if (process !== undefined && given !== undefined && isApp)
   await follow(JSON.parse(given) as ProcessStart, process);
 
+/** Takes the header of the exploration from a request: an app may pass its headers on, also to itself. */
+function hideFrom({ headers, headersDistinct, rawHeaders }: Incoming): void {
+  // Node has made both from the raw ones by now
+  delete headers[SENT];
+  delete headersDistinct[SENT];
+  const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === SENT;
+  rawHeaders.splice(rawHeaders.findIndex(isName), 2);
+}
+
 /** Whether it takes requests: a program may listen elsewhere before, to find a port that is free. */
 const isServerOfHttp = (server: Listener) =>
   server.listenerCount("request") + server.listenerCount("stream") > 0;
 
 async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
+  // the exploration is over, or has ended: so does the group of what was started
+  const end = () => (own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL"));
   const net = nodeModule<Net>("node:net") as Net;
   const socket = net.connect(path);
   const isConnected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));
-    socket.on("error", () => resolve(false));
+    socket.on("error", ({ code }) => {
+      if (code === "ENOENT" || code === "ECONNREFUSED") end();
+      resolve(false);
+    });
   });
-  // the exploration is over
   if (!isConnected) return;
+  socket.once("close", end);
   socket.unref();
 
   let nowMs = startMs;
@@ -104,7 +122,7 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
     ({ request, response }) => {
       // the app may also ask itself
       if (request.headers[SENT] === undefined) return;
-      delete request.headers[SENT];
+      hideFrom(request);
       unanswered++;
       response.once("close", () => {
         unanswered--;
@@ -112,18 +130,24 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
     },
   );
   const say = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
-  callBefore(net.Server, "emit", (server, event) => {
-    const isOfHttp = event === "listening" && isServerOfHttp(server as Listener);
-    const address = isOfHttp ? (server as Listener).address() : undefined;
-    const { port, address: host } = (address ?? {}) as Partial<Listens>;
+  const tell = (server: Listener) => {
+    const { port, address: host } = (server.address() ?? {}) as Partial<Listens>;
     if (port === undefined || host === undefined) return;
-    if (own.env[VARIABLE] !== undefined) {
-      delete own.env[VARIABLE];
-      // the exploration is over, or has ended: so does the group of what was started
-      socket.once("close", () => (own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL")));
-    }
+    delete own.env[VARIABLE];
     timers.handOver();
     say({ port, address: host });
+  };
+  callBefore(net.Server, "emit", (self, event) => {
+    if (event !== "listening") return;
+    const server = self as Listener;
+    if (isServerOfHttp(server)) return tell(server);
+    // it may take requests later
+    const hear = (added: unknown) => {
+      if (added !== "request" && added !== "stream") return;
+      server.off("newListener", hear);
+      queueMicrotask(() => tell(server));
+    };
+    server.on("newListener", hear);
   });
   let isBuilt = false;
   const answer = async ({ id, nowMs: toMs, fire, isIdleAwaited }: ProcessQuestion) => {

@@ -47,7 +47,7 @@ test("A server that hangs when it is reset is free for the next world", async ()
     if (++resets > 1) response.end();
   });
   const { failures } = await exploreReport({
-    ...{ scenario, app: httpApp({ url, reset: "/reset" }), forged: false, deviations: 0, patience: "PT0.2S" },
+    ...{ scenario, app: httpApp({ url, reset: "/reset" }), forged: false, deviations: 0, patience: "PT2S" },
   });
   expect(failures).toMatchObject([
     {
