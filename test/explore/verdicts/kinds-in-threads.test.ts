@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
@@ -28,13 +29,17 @@ const fileOf = ({ form, isDurable }: Row, isRight: boolean) =>
   `apps/${form}-${isRight ? "right" : "wrong"}-${isDurable ? "durable" : "lost"}.mjs`.replaceAll(" ", "-");
 
 const files = rows.map((row) => [fileOf(row, true), fileOf(row, false)]);
+
+/** A process plays one of so many parts of the table, as many processes beside each other as the machine has cores. */
+const parts = 24;
+
 const program = `
 import { parseScenario } from "ringback";
 import { exploreReport } from "ringback/explore";
 import { missedCall, rows } from "./kinds.mjs";
 const scenario = parseScenario(missedCall);
-const explored = async (file, { pair }) => {
-  const workers = Number(process.argv[2]);
+const part = Number(process.argv[2]);
+const explored = async (file, { pair }, workers) => {
   const deviations = { atMost: 2, kinds: pair };
   const options = { scenario, with: file, workers, deviations, horizon: "PT5M", forged: false };
   const { complete, worlds, failures, neverHeld } = await exploreReport(options);
@@ -42,8 +47,13 @@ const explored = async (file, { pair }) => {
   return { isComplete: complete, worlds, broken, storesAgain: neverHeld.length === 0 };
 };
 const found = [];
-for (const [index, [right, wrong]] of ${JSON.stringify(files)}.entries())
-  found.push([await explored(right, rows[index]), await explored(wrong, rows[index])]);
+for (const [index, [right, wrong]] of ${JSON.stringify(files)}.entries()) {
+  if (index % ${parts} !== part) continue;
+  const verdicts = [];
+  for (const workers of [1, 2])
+    verdicts.push([await explored(right, rows[index], workers), await explored(wrong, rows[index], workers)]);
+  found.push([index, ...verdicts]);
+}
 console.log(JSON.stringify(found));
 `;
 
@@ -56,10 +66,11 @@ interface Verdict {
   readonly storesAgain: boolean;
 }
 
-/** The verdicts of the right app and of the wrong one in each row, beside a busy loop. */
-async function verdictsWith(
-  threads: number,
-): Promise<readonly (readonly [right: Verdict, wrong: Verdict])[]> {
+/** The verdicts of a row's right app and of its wrong one. */
+type Verdicts = readonly [right: Verdict, wrong: Verdict];
+
+/** The verdicts of each row, by its index, with one thread and with two, beside a busy loop. */
+async function verdictsOfRows(): Promise<Map<number, readonly [one: Verdicts, two: Verdicts]>> {
   const cwd = projectWith({
     "kinds.mjs": await builtKinds(),
     "run.mjs": program,
@@ -70,10 +81,17 @@ async function verdictsWith(
   const loop = new Worker("for (;;);", { eval: true });
   onTestFinished(async () => void (await loop.terminate()));
   const env = { ...process.env, RINGBACK_RESULTS: "off", RINGBACK_SUMMARY: "off", ...threadsAtOnce };
-  const run = promisify(execFile)(process.execPath, ["run.mjs", String(threads)], {
-    ...{ cwd, env, maxBuffer: 64 * 1024 ** 2 },
-  });
-  return JSON.parse((await run).stdout);
+  const options = { cwd, env, maxBuffer: 64 * 1024 ** 2 };
+  const left = Array.from({ length: parts }, (_, part) => part);
+  const found = new Map<number, readonly [Verdicts, Verdicts]>();
+  const playParts = async () => {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const run = promisify(execFile)(process.execPath, ["run.mjs", String(part)], options);
+      for (const [index, one, two] of JSON.parse((await run).stdout)) found.set(index, [one, two]);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, playParts));
+  return found;
 }
 
 async function builtKinds(): Promise<string> {
@@ -84,16 +102,17 @@ async function builtKinds(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-// each takes minutes; `npm test` explores some rows in kinds.test.ts
+// it takes minutes; `npm test` explores some rows in kinds.test.ts
 test.runIf(isWhole)(
   "Each row of the table of two kinds has the right verdict beside a busy loop, with one thread and with two",
   async () => {
-    const [one, two] = [await verdictsWith(1), await verdictsWith(2)];
-    expect(one).toHaveLength(rows.length);
+    const verdicts = await verdictsOfRows();
+    expect(verdicts.size).toBe(rows.length);
     for (const [index, row] of rows.entries()) {
-      const [right, wrong] = one[index] ?? [];
+      const [one, two] = verdicts.get(index) ?? [];
+      const [right, wrong] = one ?? [];
       const name = JSON.stringify(row);
-      expect(two[index], name).toEqual(one[index]);
+      expect(two, name).toEqual(one);
       expect(right, name).toMatchObject({ isComplete: true, broken: [] });
       expect(wrong?.isComplete, name).toBe(true);
       const properties = new Set(wrong?.broken.map(([property]) => property));
