@@ -135,8 +135,10 @@ function writeStory(
   troubles: readonly Trouble[],
 ): string {
   if (deviations.length > 0) return [sentence, ...troubles.map(({ text }) => text)].join(" ");
-  const causes = troubles.flatMap(({ text, advice }) => [text, ...(advice === undefined ? [] : [advice])]);
-  return [...causes, sentence].join(" ");
+  const causes = troubles.filter(({ isLast }) => isLast !== true);
+  const others = troubles.filter(({ isLast }) => isLast === true);
+  const texts = causes.flatMap(({ text, advice }) => [text, ...(advice === undefined ? [] : [advice])]);
+  return [...texts, sentence, ...others.map(({ text }) => text)].join(" ");
 }
 
 interface Passing {

@@ -21,6 +21,8 @@ export interface Trouble {
   readonly advice?: string | undefined;
   /** Whether the app refuses all requests, as one does that takes none of their signatures. */
   readonly isRefusal?: boolean;
+  /** Whether it seldom is the cause, and so stands last. */
+  readonly isLast?: boolean;
 }
 
 /** How many characters of an answer are quoted. */
@@ -66,6 +68,7 @@ export function troublesIn(
 export function horizonTrouble(ms: number): Trouble {
   return {
     text: `The world ends at its \`horizon\`, after which a timer of ${secondsText(ms)} would only repeat.`,
+    isLast: true,
   };
 }
 
