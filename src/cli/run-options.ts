@@ -80,7 +80,8 @@ function journalAmong(paths: readonly string[]): string | undefined {
 
 /** @throws {UsageError} for an option that a journal does not have */
 function journalFormat({ format = "timeline", ...flags }: RunFlags): Format {
-  const other = scenarioOptionIn(flags) ?? (flags.profile === undefined ? undefined : "profile");
+  const other =
+    scenarioOptionIn(flags) ?? (["profile", "output"] as const).find((name) => flags[name] !== undefined);
   if (other !== undefined || namesApp(flags))
     throw new UsageError(
       "a journal is only played again: this needs a scenario",

@@ -217,7 +217,11 @@ describe("ringback run with a journal, and its old name replay", () => {
   test("is played alone, and has nothing to update or to report", () => {
     const file = journalFile(JSON.stringify(recorded().journal()));
     expect(ringback("run", file, "01").err).toContain("this is a journal, which is played alone");
-    expect(ringback("run", file, "--update").err).toContain("--update: a journal is only played again");
+    for (const option of [["--update"], ["--output", `${file}.out`]])
+      expect(ringback("run", file, ...option)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`${option[0]}: a journal is only played again`),
+      });
     expect(ringback("run", file, "--format", "junit").err).toContain("a journal has no expectations");
   });
 
