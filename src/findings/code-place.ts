@@ -12,6 +12,11 @@ export function codePlace(stack: string | undefined): string | undefined {
   return undefined;
 }
 
+/** The files of a stack, the innermost first. */
+export function filesIn(stack: string | undefined): string[] {
+  return (stack ?? "").split("\n").flatMap((line) => FRAME.exec(line.trim())?.[1] ?? []);
+}
+
 /**
  * Where the user's code threw: the first frame of a stack that is none of the simulator's, Node's or an installed package's. If all
  * are, the first of a package.

@@ -1,7 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
-import { openHandles } from "./node-handles.ts";
+import { noteHandle, openHandles } from "./node-handles.ts";
 import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
 import { refuseAsEnded } from "./postgres-refusals.ts";
@@ -255,6 +255,9 @@ function noteRead(key: object, ended?: EndedAnswers): void {
 /** Called for each chunk that a connection brings. */
 function noteChunk(socket: object, chunk: unknown): void {
   if (followers.size === 0) return;
+  const { server, _handle: handle } = socket as Socket;
+  // it may be older than the hook that tells of new ones
+  if (server != null && handle != null) noteHandle("TCPWRAP", handle);
   const known = answers.get(socket) ?? new PostgresAnswers();
   answers.set(socket, known);
   const count = known.read(chunk);

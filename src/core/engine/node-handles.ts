@@ -12,6 +12,7 @@ const types: ReadonlySet<string> = new Set([
   "UDPWRAP",
   "TTYWRAP",
   "FSEVENTWRAP",
+  "STATWATCHER",
 ]);
 
 /** Node's own part of one. */
@@ -22,15 +23,17 @@ interface Handle {
 }
 
 let noted: WeakRef<Handle>[] = [];
+const known = new WeakSet<object>();
 /** So many are noted before those that are closed are dropped. */
 const FEWEST = 100;
 let most = FEWEST;
 /** Where Node has the object that a program sees. */
 let ownerSymbol: symbol | undefined;
 
-/** Notes what Node's hooks tell of. */
+/** Notes what Node's hooks tell of, unless it is known. @param type what Node calls its kind */
 export function noteHandle(type: string, handle: object): void {
-  if (!types.has(type)) return;
+  if (!types.has(type) || known.has(handle)) return;
+  known.add(handle);
   noted.push(new WeakRef(handle as Handle));
   if (noted.length < most) return;
   noted = noted.filter((each) => each.deref()?.hasRef?.() !== undefined);

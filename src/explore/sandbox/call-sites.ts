@@ -2,19 +2,34 @@ interface CallSite {
   getFileName(): string | null | undefined;
 }
 
+/** How far up the stack the code that sets a timer is at most, above Node and a library. */
+export const FRAMES = 20;
+
 /**
- * The files of the code that runs, the caller of this function first; empty where the engine has no call sites.
+ * The files of the code that runs, the caller of this function first; empty where the engine has no call sites, or `Error` is
+ * frozen.
  * @param frames how many at most
  */
 export function callingFiles(frames: number): string[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const holder: { stack?: unknown } = {};
-  Error.stackTraceLimit = frames;
-  Error.prepareStackTrace = (_, sites: CallSite[]) => sites;
+  // a hook of Node that throws ends the process
+  if (!Reflect.set(Error, "prepareStackTrace", (_: unknown, sites: CallSite[]) => sites)) return [];
+  Reflect.set(Error, "stackTraceLimit", frames);
   Error.captureStackTrace?.(holder, callingFiles);
   const { stack } = holder; // made when it is read
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
   return Array.isArray(stack) ? stack.map((site: CallSite) => site.getFileName() ?? "") : [];
+}
+
+/** An error whose stack says where the code that runs is, up to so many frames. It is written out when it is read. */
+export function errorHere(frames: number): Error {
+  const { stackTraceLimit } = Error;
+  Reflect.set(Error, "stackTraceLimit", frames);
+  const error = new Error("here");
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  return error;
 }
 
 /** How far up the stack the caller of a replaced function is. */

@@ -2,10 +2,9 @@ import { noteHandle } from "../../core/engine/node-handles.ts";
 import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { isOwnOrOfNode } from "../../findings/code-place.ts";
-import { callingFiles } from "./call-sites.ts";
+import { callingFiles, FRAMES } from "./call-sites.ts";
 import { noteUntrackedTimer } from "./open-timers.ts";
-import { noteRealTimer } from "./real-timers.ts";
+import { beginExploring, endExploring, noteRealTimer, settersIn } from "./real-timers.ts";
 import { callsRealFunction, timeOfCaller, type WorldTime } from "./virtual-clock.ts";
 import { isFollowed } from "./world-context.ts";
 
@@ -30,10 +29,6 @@ interface NodeTimer {
 
 /** Longer than any world; the longest delay that Node takes, ms. */
 const FOR_EVER_MS = 2 ** 31 - 1;
-/** How far up the stack the code that sets a timer is at most. */
-const FRAMES = 12;
-/** The files of Node through which it sets one. */
-const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
 const { clearTimeout } = nodeModule<{ clearTimeout(timer: object): void }>("node:timers") ?? {};
 const hook = asyncModule?.createHook?.({
@@ -47,18 +42,17 @@ const hook = asyncModule?.createHook?.({
 /** Whether the hook goes on between explorations. Jest loads one for each test file, and each keeps all of its file in memory. */
 const goesOn = globalThis.performance instanceof Object;
 if (goesOn) hook?.enable();
-let isExploring = false;
 /** Those of the world, as long as they are set. */
 let replaced: object[] = [];
 
 /** Follows timers from now on. */
 export function followEarlyFunctions(): void {
-  isExploring = true;
+  beginExploring();
   hook?.enable();
 }
 
 export function stopFollowingEarlyFunctions(): void {
-  isExploring = false;
+  endExploring();
   if (!goesOn) hook?.disable();
 }
 
@@ -71,12 +65,12 @@ export function dropReplacedTimers(): void {
 function timerBegan(resource: object): void {
   if (!isTimer(resource)) return;
   if (!isFollowed()) {
-    noteRealTimer(resource, resource._idleTimeout, filesThatSet(), isExploring);
+    noteRealTimer(resource, resource._idleTimeout);
     return;
   }
   const time = timeOfCaller();
   if (time === undefined && !isOfWorld()) return;
-  if (!callsRealFunction() && filesThatSet().length === 0) return;
+  if (!callsRealFunction() && settersIn(callingFiles(FRAMES)).length === 0) return;
   if (time !== undefined) replaceTimer(resource, time);
   else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);
 }
@@ -84,14 +78,6 @@ function timerBegan(resource: object): void {
 function isTimer(resource: object): resource is NodeTimer {
   const { _idleTimeout: ms, _onTimeout: run, _destroyed: isDestroyed } = resource as Partial<NodeTimer>;
   return typeof ms === "number" && typeof run === "function" && isDestroyed === false;
-}
-
-/** The files of the code that sets a timer, the nearest first; none if that is Node, for a connection, or the exploration. */
-function filesThatSet(): readonly string[] {
-  const files = callingFiles(FRAMES);
-  const first = files.findIndex((file) => ofTimers.test(file));
-  const others = first < 0 ? [] : files.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
-  return others[0] === undefined || isOwnOrOfNode(others[0]) ? [] : others;
 }
 
 function replaceTimer(timer: NodeTimer, { timers }: WorldTime): void {

@@ -3,6 +3,7 @@ import { untilQuiet } from "../../core/engine/quiet.ts";
 import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
+import { errorHere, FRAMES } from "./call-sites.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { endedWorld, isFollowed, isOfProperty } from "./world-context.ts";
 
@@ -141,15 +142,9 @@ export function enterWorld(): void {
   if (untrackedTimers.length > 0) untrackedTimers = [];
 }
 
-/** How far up the stack the app's code is at most, above functions of Node and hooks. */
-const FRAMES_OF_NODE = 20;
-
 /** Notes a real time limit that a world sets by a function that is not tracked. */
 export function noteUntrackedTimer(handle: Handle, ms: number): void {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = FRAMES_OF_NODE;
-  untrackedTimers.push({ is: "a timer", ms, handle, error: new Error("started here") });
-  Error.stackTraceLimit = stackTraceLimit;
+  untrackedTimers.push({ is: "a timer", ms, handle, error: errorHere(FRAMES) });
 }
 
 /** Ends a world: timers that are started from now on are not the app's. */

@@ -1,47 +1,67 @@
-import { isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
-import { isOfFetch } from "./call-sites.ts";
+import { filesIn, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
+import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
 
 /**
  * Timers that code outside of all worlds sets, such as a module that a test imports: they run in real time, and no world waits
- * for them. They are noted from the moment at which `ringback/explore` is loaded, but not in Jest.
+ * for them. They are noted from the moment at which `ringback/explore` is loaded, but not in Jest. Each keeps an error, whose
+ * stack is written out only when somebody asks for it: a process sets many timers.
  */
 
+/** A timer as Node has it. */
+interface Handle {
+  readonly _destroyed: boolean;
+}
+
 interface RealTimer {
-  /** As Node has it. */
-  readonly handle: { readonly _destroyed: boolean };
+  readonly handle: WeakRef<Handle>;
   readonly ms: number;
   /** Its stack says where it was set. */
   readonly error: Error;
 }
 
-/** How far up the stack the app's code is at most, above a library that sets its timer. */
-const FRAMES = 20;
+/** A shorter one hardly keeps a world waiting, ms. */
+const SHORTEST_MS = 100;
 /** So many are kept before those that are over are dropped. */
-const MOST_KEPT = 100;
+const FEWEST = 100;
+/** The files of Node through which code sets a timer. */
+const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
 let kept: RealTimer[] = [];
-/** The files that set them. */
-const files = new Set<string>();
+let most = FEWEST;
+/** The files that had set timers when an exploration began; undefined while none runs. */
+let files: ReadonlySet<string> | undefined;
 
-/**
- * Notes a timer that code outside of all worlds sets, if the user's own code does. While worlds run, other tests may too: then
- * only files that did so before count, since a loop sets its timer again and again.
- * @param by the files that set it, the nearest first
- */
-export function noteRealTimer(
-  handle: RealTimer["handle"],
-  ms: number,
-  by: readonly string[],
-  isExploring: boolean,
-): void {
-  const file = by.find(isOfUser);
-  if (file === undefined || isOfFetch(by[0] ?? "") || (isExploring && !files.has(file))) return;
-  files.add(file);
-  if (kept.length === MOST_KEPT) kept = kept.filter(isSet);
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = FRAMES;
-  kept.push({ handle, ms, error: new Error("set here") });
-  Error.stackTraceLimit = stackTraceLimit;
+/** From now on other tests may run beside worlds: only the files that have set timers count, as a loop sets its own again. */
+export function beginExploring(): void {
+  files = new Set(kept.filter(isSet).flatMap(({ error }) => userFileIn(error) ?? []));
+}
+
+export function endExploring(): void {
+  files = undefined;
+}
+
+/** Notes a timer that code outside of all worlds sets. */
+export function noteRealTimer(handle: Handle, ms: number): void {
+  if (ms < SHORTEST_MS || files?.size === 0) return;
+  const error = errorHere(FRAMES);
+  if (files !== undefined && !files.has(userFileIn(error) ?? "")) return;
+  kept.push({ handle: new WeakRef(handle), ms, error });
+  if (kept.length < most) return;
+  kept = kept.filter(isSet);
+  most = Math.max(FEWEST, 2 * kept.length);
+}
+
+/** The files of the code that sets a timer, the nearest first; none if that is Node, for a connection, or the exploration. */
+export function settersIn(calling: readonly string[]): readonly string[] {
+  const first = calling.findIndex((file) => ofTimers.test(file));
+  const others = first < 0 ? [] : calling.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
+  return others[0] === undefined || isOwnOrOfNode(others[0]) ? [] : others;
+}
+
+/** The nearest file of the user that set a timer; undefined if there is none, or `fetch` set it. */
+function userFileIn({ stack }: Error): string | undefined {
+  const by = settersIn(filesIn(stack));
+  return isOfFetch(by[0] ?? "") ? undefined : by.find(isOfUser);
 }
 
 function isOfUser(file: string): boolean {
@@ -49,13 +69,13 @@ function isOfUser(file: string): boolean {
 }
 
 function isSet({ handle }: RealTimer): boolean {
-  return !handle._destroyed;
+  return handle.deref()?._destroyed === false;
 }
 
 /** The timers that are set outside of all worlds, each place once. */
 export function realTimersNow(): readonly { readonly ms: number; readonly place: string }[] {
   const timers = kept
-    .filter(isSet)
+    .filter((timer) => isSet(timer) && userFileIn(timer.error) !== undefined)
     .map(({ ms, error }) => ({ ms, place: thrownAt(error.stack) ?? "an unknown place" }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { projectWith } from "../../cli/support.ts";
 
 const program = `
+const { once } = require("node:events");
+const { connect, createServer } = require("node:net");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { exploreReport } = require("ringback/explore");
 const { createSimulator } = require("ringback");
@@ -51,6 +53,18 @@ test("then shareTime gives it the time of a simulator", async () => {
   expect(sim.network.requests).toHaveLength(1);
 }, 60_000);
 
+test("explore waits for no answer of a server of the test, over a connection from before", async () => {
+  const server = createServer((end) => end.resume()).listen(0);
+  await once(server, "listening");
+  const socket = connect(server.address().port);
+  await once(socket, "connect");
+  const app = (sim) => sim.network.route("https://crm.test/", () => (socket.write("came") ? 204 : 500));
+  const { failures } = await exploreReport({ scenario: call, app, deviations: 0, forged: false });
+  socket.destroy();
+  server.close();
+  expect(failures).toEqual([]);
+}, 60_000);
+
 test.concurrent("a test beside others has its own time", async () => {
   const { failures } = await exploreReport({ scenario: call, subject: () => {}, deviations: 0 });
   expect(failures).toEqual([]);
@@ -71,6 +85,6 @@ test.each(["real timers", "fake timers everywhere"])(
         resolve(err),
       ),
     );
-    expect(said).toMatch(/Tests: +3 passed, 3 total/);
+    expect(said).toMatch(/Tests: +4 passed, 4 total/);
   },
 );

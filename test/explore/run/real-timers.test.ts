@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 const scenario = parseScenario(`
 scenario: A missed call
@@ -93,4 +98,33 @@ test("A timer of a module that `app` loads runs in virtual time", async () => {
   let worlds = 0;
   const report = await explored(() => import(`${file}?world=${++worlds}`));
   expect(report.failures).toEqual([]);
+});
+
+test("A timer can be set where `Error` is frozen", () => {
+  const fields = ["stackTraceLimit", "prepareStackTrace"] as const;
+  const before = fields.map((field) => Object.getOwnPropertyDescriptor(Error, field));
+  for (const field of fields) Object.defineProperty(Error, field, { value: Error[field], writable: false });
+  // what Node's hooks throw ends the process
+  clearTimeout(setTimeout(() => {}, 60_000));
+  for (const [index, field] of fields.entries()) {
+    const descriptor = before[index];
+    if (descriptor === undefined) Reflect.deleteProperty(Error, field);
+    else Object.defineProperty(Error, field, descriptor);
+  }
+});
+
+test("Timers that are over are dropped, however many others are set", async () => {
+  const set = Array.from({ length: 250 }, () => setInterval(() => {}, 60_000));
+  let last = new WeakRef<object>({});
+  const setAndClear = () => {
+    const held = {};
+    last = new WeakRef(held);
+    clearTimeout(setTimeout(() => held, 60_000));
+  };
+  setAndClear();
+  for (let index = 0; index < 1_000; index++) clearTimeout(setTimeout(() => {}, 60_000));
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  for (const each of set) clearInterval(each);
+  expect(last.deref()).toBeUndefined();
 });
