@@ -6,12 +6,13 @@ const QUERY = 0x51;
 const PARSE = 0x50;
 const BIND = 0x42;
 
-/** What says no name of a function: comments, texts, names in quotes. */
-const QUOTED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$/g;
+/** What says no name of a function: comments, texts, names in quotes or after `as`. */
+const QUOTED =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"[^"]*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|\b[aA][sS]\s+\w+/g;
 /** It says what a later query may ask. */
 const DEFINITION = /^\s*(?:create|alter|comment|drop)\b/i;
 const TIME =
-  /(?<![\w.])(?:(?:pg_catalog\s*\.\s*)?(?:now|(?:clock|statement|transaction)_timestamp)\s*\(\s*\)|current_(?:timestamp|time|date)\b|local(?:timestamp|time)\b)/i;
+  /(?<![\w.])(?:(?:pg_catalog\s*\.\s*)?(?:now|timeofday|(?:clock|statement|transaction)_timestamp)\s*\(\s*\)|current_(?:timestamp|time|date)\b|local(?:timestamp|time)\b)/i;
 /** The functions of another schema come before those of Postgres, as in the guide that gives it a world's time. */
 const OTHER_TIME = /search_path[\s\S]*pg_catalog|\bworld\.now\b/i;
 

@@ -82,7 +82,8 @@ describe("A failure names that the app asks Postgres for its time", () => {
       [query("begin; select pg_catalog.clock_timestamp ( )")],
       "pg_catalog.clock_timestamp()",
     ],
-    ["beside texts that have quotes", [query("select 'it''s', now()")], "now()"],
+    ["beside texts that have quotes", [query("select 'it''s', E'it\\'s', now()")], "now()"],
+    ["as a text", [query("select timeofday()")], "timeofday()"],
   ])("%s", async (_, written, named) => {
     expect(clock.exec(await storyOf(...written))?.[1]).toBe(named);
   });
@@ -90,7 +91,7 @@ describe("A failure names that the app asks Postgres for its time", () => {
   test.each<[string, readonly Buffer[]]>([
     [
       "not where texts, comments and names say it",
-      [query(`select 'now()', "now()" -- now()\n, $$ now() $$ /* now() */`)],
+      [query(`select 'now()', E'a\\' now() ', x as localtime, "now()" -- now()\n, $$ now() $$ /* now() */`)],
     ],
     ["not where a table is made", [query("create table jobs (made timestamptz default now())")]],
     ["not for a function of another schema or name", [query("select app.now(), snow(), current_time_zone")]],
