@@ -22,6 +22,7 @@ import { printSummary } from "./report/summary.ts";
 import { brokenApp, type ExploredApp, loadApp, readExploredApp } from "./run/explored-app.ts";
 import { withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
+import { noteExploringFile } from "./sandbox/real-timers.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { isOfModule, type Limits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
@@ -61,6 +62,7 @@ export async function explore<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
   const stack = stackHere();
+  noteExploringFile(stack);
   const explored = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stack));
   const [again, named] = [findReproduction(options, stack), namedWorld()];
   const report =
@@ -112,7 +114,9 @@ function reported(error: CounterexampleError): CounterexampleError {
 export async function exploreReport<T, D = unknown>(
   options: ExploreOptions<T, D> | ExploreModuleOptions,
 ): Promise<ExploreReport> {
-  const report = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stackHere()));
+  const stack = stackHere();
+  noteExploringFile(stack);
+  const report = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stack));
   if (namedWorld() === undefined) printSummary(report.result);
   return report;
 }

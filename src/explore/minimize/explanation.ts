@@ -135,10 +135,10 @@ function writeStory(
   troubles: readonly Trouble[],
 ): string {
   if (deviations.length > 0) return [sentence, ...troubles.map(({ text }) => text)].join(" ");
+  const said = ({ text, advice }: Trouble) => (advice === undefined ? [text] : [text, advice]);
   const causes = troubles.filter(({ isLast }) => isLast !== true);
   const others = troubles.filter(({ isLast }) => isLast === true);
-  const texts = causes.flatMap(({ text, advice }) => [text, ...(advice === undefined ? [] : [advice])]);
-  return [...texts, sentence, ...others.map(({ text }) => text)].join(" ");
+  return [...causes.flatMap(said), sentence, ...others.flatMap(said)].join(" ");
 }
 
 interface Passing {

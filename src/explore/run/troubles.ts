@@ -72,13 +72,21 @@ export function horizonTrouble(ms: number): Trouble {
   };
 }
 
-/** That a timer which the app may wait for is real. @param place where it was set */
-export function realTimerTrouble({ ms, place }: { readonly ms: number; readonly place: string }): Trouble {
-  return {
+/** So many real timers are named. */
+const MOST_TIMERS = 2;
+
+/** That timers which the app may wait for are real, with the advice once. @param timers each with the place where it was set */
+export function realTimerTroubles(
+  timers: readonly { readonly ms: number; readonly place: string }[],
+): Trouble[] {
+  return timers.slice(0, MOST_TIMERS).map(({ ms, place }, index, { length }) => ({
     text: `The timer of ${secondsText(ms)} that was set at ${place}, outside of all worlds, runs in real time.`,
     advice:
-      "If that is the app's, load its module in `app`, or give it as `with`: see docs/guides/web-frameworks.md#state-at-module-level.",
-  };
+      index < length - 1
+        ? undefined
+        : "If that is the app's, load its module in `app`, or give it as `with`: see docs/guides/web-frameworks.md#state-at-module-level.",
+    isLast: true,
+  }));
 }
 
 /** What a server that passes otherwise may lack: a property is judged while it still works. */

@@ -9,7 +9,7 @@ import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 import type { AppTrace } from "./trace.ts";
-import { realTimerTrouble, serverGoesOn } from "./troubles.ts";
+import { realTimerTroubles, serverGoesOn } from "./troubles.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -55,7 +55,7 @@ export async function worldResult<T>(
   const isInTime = setup.clock === "virtual" && setup.isBack === undefined;
   const troubles = [
     ...traced.troubles,
-    ...(wanted.trace === true && isInTime ? realTimersNow() : []).map(realTimerTrouble),
+    ...realTimerTroubles(wanted.trace === true && isInTime ? realTimersNow() : []),
   ];
   const own = {
     ...counted,

@@ -31,6 +31,14 @@ let most = FEWEST;
 /** The files that had set timers when an exploration began; undefined while none runs. */
 let files: ReadonlySet<string> | undefined;
 
+/** The files that explore, such as tests: their timers are no app's. */
+const exploring = new Set<string>();
+
+/** @param stack that of a call of `explore` */
+export function noteExploringFile(stack: string): void {
+  for (const file of filesIn(stack)) if (isOfUser(file)) exploring.add(file);
+}
+
 /** From now on other tests may run beside worlds: only the files that have set timers count, as a loop sets its own again. */
 export function beginExploring(): void {
   files = new Set(kept.filter(isSet).flatMap(({ error }) => userFileIn(error) ?? []));
@@ -74,8 +82,12 @@ function isSet({ handle }: RealTimer): boolean {
 
 /** The timers that are set outside of all worlds, each place once. */
 export function realTimersNow(): readonly { readonly ms: number; readonly place: string }[] {
+  const isOfApp = ({ error }: RealTimer) => {
+    const file = userFileIn(error);
+    return file !== undefined && !exploring.has(file);
+  };
   const timers = kept
-    .filter((timer) => isSet(timer) && userFileIn(timer.error) !== undefined)
+    .filter((timer) => isSet(timer) && isOfApp(timer))
     .map(({ ms, error }) => ({ ms, place: thrownAt(error.stack) ?? "an unknown place" }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }
