@@ -4,6 +4,9 @@ import { mayAsk } from "./whose-code.ts";
 
 /** What Postgres answers in place of what an app does not ask any more: a client that is left without an answer gives no connection back. */
 
+/** What an app asks Postgres, as it is named where it may restart before it. */
+export const STATEMENT = "database statement";
+
 const QUERY = 0x51;
 const PARSE = 0x50;
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b/i;
@@ -18,7 +21,7 @@ const HEAD = 5;
  */
 export function refuseAsEnded(chunk: unknown, isInTransaction: boolean): Uint8Array | undefined {
   const asked = postgresAnswersAsked(chunk) ?? 0;
-  if (asked === 0 || mayAsk("database statement", isInTransaction || beginsTransaction(chunk)))
+  if (asked === 0 || mayAsk(STATEMENT, isInTransaction || beginsTransaction(chunk)))
     return undefined;
   const state = isInTransaction ? "E" : "I";
   const answer = [...message("E", ERROR), ...message("Z", state)];

@@ -30,6 +30,9 @@ export class Life implements KeptCode {
   isOver = false;
   /** Whether it ended while its code waited for a database, a file or another service, or had a connection to a database. */
   isCut = false;
+  isKept = false;
+  /** Whether a statement of it was answered in place of Postgres, since it may ask nothing any more. */
+  isRefused = false;
   wentOn = false;
   /** Whether its code may ask files and other services nothing any more. */
   isHeld = false;

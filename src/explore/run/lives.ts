@@ -57,6 +57,8 @@ export class AppLives {
   private readonly endContinuations: (() => void) | undefined;
   /** Whether a life went on after its end, by what cannot be kept from it. */
   wentOn = false;
+  /** Whether one heard by a callback what Postgres never said: what it did then is no fault of the app. */
+  isMisled = false;
   /** The last restart at a call of the app, while it is under way. */
   private restarting: Promise<void> | undefined;
   /** How often it was restarted at a call, and how many of these restarts somebody has waited for. */
@@ -117,6 +119,12 @@ export class AppLives {
   /** Whether the code that runs now may ask nothing any more, since its life has ended at a question. */
   get isCallerHeld(): boolean {
     return this.following.getStore()?.isHeld === true;
+  }
+
+  /** The code that runs now is refused a statement. */
+  noteRefusedStatement(): void {
+    const life = this.following.getStore();
+    if (life !== undefined) life.isRefused = true;
   }
 
   private restart(life: Life, isNow: boolean, meanwhile: string): void {
@@ -247,6 +255,11 @@ export class AppLives {
         await ports.untilStill();
       }
       end(); // what it registered meanwhile
+      // nobody waited for the refusal by a promise
+      if (life.isRefused && !life.isKept) {
+        this.isMisled = true;
+        life.wentOn = true;
+      }
       this.wentOn ||= life.wentOn;
       this.life = new Life();
       // what disposes of the old life goes on

@@ -1,4 +1,5 @@
 import { splitAssumptions } from "../../findings/assumptions.ts";
+import { STATEMENT } from "../../core/engine/postgres-refusals.ts";
 import { setGate } from "../sandbox/asking.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";
@@ -63,7 +64,11 @@ export class WorldParts<T> {
     const { engine } = this;
     const mayRestart = () => this.isAtWork && isRestartable(setup);
     const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
-    setGate((...asked) => (this.lives?.isCallerHeld === true ? undefined : outside.ask(...asked)));
+    setGate((of, isPart) => {
+      const question = this.lives?.isCallerHeld === true ? undefined : outside.ask(of, isPart);
+      if (question === undefined && of === STATEMENT) this.lives?.noteRefusedStatement();
+      return question;
+    });
     this.waits = new AppWaits(engine, outside, mayRestart, () => this.lives?.restartNow());
     const onNews = () => {
       this.waits.answeredAnew();

@@ -15,6 +15,8 @@ export interface KeptCode {
   readonly isOver: boolean;
   /** Set when its code was kept from going on. */
   isCut: boolean;
+  /** The same, of what happened after its end. */
+  isKept: boolean;
   /** Set when its code goes on nevertheless, by a callback. */
   wentOn: boolean;
   /** The transactions of database clients that wait for its code. */
@@ -208,6 +210,7 @@ function guard(kept: KeptCode, settle: unknown): unknown {
   return (value: unknown) => {
     if (!kept.isOver) return (settle as Settle)(value);
     kept.isCut = true;
+    kept.isKept = true;
     return never();
   };
 }
