@@ -57,9 +57,9 @@ export function writeClause(deviation: Deviation): string {
   return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
 }
 
-/** Where the app restarts while it waits: for a timer of this length, or before it asks a file or a service for the nth time. */
+/** Where the app restarts while it waits: for a timer of this length, or before it asks a file or a service. All that it asks at that instant counts. */
 function waitClause(of: string, nth: number): string {
-  if (!of.endsWith(" ms")) return `the app restarts before its ${ordinal(nth)} ${of}`;
+  if (!of.endsWith(" ms")) return `the app restarts before the ${ordinal(nth)} ${of} of this moment`;
   return `the app restarts while it waits for ${nth > 1 ? `the ${ordinal(nth)}` : "its"} timer of ${of}`;
 }
 

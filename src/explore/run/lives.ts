@@ -112,13 +112,19 @@ export class AppLives {
 
   /** Restarts the app where it asks a file or another service: from now on it asks nothing. */
   restartAtQuestion(): void {
-    Object.assign(this.life, { isCut: true, isHeld: true });
-    this.restart(this.life, true, "it asks a file or another service");
+    const life = this.following.getStore() ?? this.life;
+    Object.assign(life, { isCut: true, isHeld: true });
+    this.restart(life, true, "it asks a file or another service");
   }
 
   /** Whether the code that runs now may ask nothing any more, since its life has ended at a question. */
   get isCallerHeld(): boolean {
     return this.following.getStore()?.isHeld === true;
+  }
+
+  /** Whether the life of the code that runs now is over. */
+  get isCallerOver(): boolean {
+    return this.following.getStore()?.isOver === true;
   }
 
   /** The code that runs now is refused a statement. */

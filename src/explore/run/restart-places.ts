@@ -23,7 +23,7 @@ const reads: ReadonlySet<string> = new Set(["access", "lstat", "readFile", "read
  * counted where the app asks, as when it is answered differs from run to run. How often an app asks may differ too: see `isRestartPlace`.
  */
 export class RestartPlaces {
-  /** Whether the app has asked anything since something last reached it. */
+  /** Whether the app has asked something since something last reached it before which it may end, there or in work that is alike. */
   isAny = false;
   /** The points of what it has asked since. */
   private asked: DeviationPoint[] = [];
@@ -44,7 +44,9 @@ export class RestartPlaces {
 
   /** Notes that the app asks the REST API or a dependency, which have points of their own. @param question what it asks by `fetch`, if that led there */
   isElsewhere(question: object | undefined): void {
-    if (question !== undefined) this.left.add(question);
+    if (question === undefined) return;
+    this.left.add(question);
+    this.asked = this.asked.filter((each) => each !== question);
   }
 
   /** Something reaches the app, which may ask. @param first before which of what it asks it may end first */
@@ -64,8 +66,9 @@ export class RestartPlaces {
   ask(of: string, isPart: boolean): object | undefined {
     const { deviations, now, options: start } = this.engine;
     if (reads.has(of)) return uncounted;
-    this.isAny = true;
-    if (!deviations.isActive || !this.mayEnd()) return uncounted;
+    const mayEnd = this.mayEnd();
+    this.isAny ||= mayEnd && !isPart;
+    if (!deviations.isActive || !mayEnd) return uncounted;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });
     if (isPart) return uncounted;
     const count = this.asked.push(point);

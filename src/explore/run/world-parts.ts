@@ -1,6 +1,6 @@
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { STATEMENT } from "../../core/engine/postgres-refusals.ts";
-import { setGate } from "../sandbox/asking.ts";
+import { ofNobody, setGate } from "../sandbox/asking.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
@@ -65,7 +65,10 @@ export class WorldParts<T> {
     const mayRestart = () => this.isAtWork && isRestartable(setup);
     const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
     setGate((of, isPart) => {
-      const question = this.lives?.isCallerHeld === true ? undefined : outside.ask(of, isPart);
+      const { isCallerHeld = false, isCallerOver = false } = this.lives ?? {};
+      // a callback of a life that is over cannot end the next one
+      const asks = () => (isCallerOver ? ofNobody : outside.ask(of, isPart));
+      const question = isCallerHeld ? undefined : asks();
       if (question === undefined && of === STATEMENT) this.lives?.noteRefusedStatement();
       return question;
     });

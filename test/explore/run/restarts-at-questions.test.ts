@@ -130,7 +130,7 @@ describe.each([
     const options = explored(durable, begin(writesTwo(1)));
     const { failures } = await exploreReport(options);
     expect(failures.map(({ story }) => story.split(",")[0])).toEqual([
-      `When the app restarts before its second ${of}`,
+      `When the app restarts before the second ${of} of this moment`,
     ]);
     const text = failures[0]?.smallest.scenario ?? "";
     expect(text).toMatch(new RegExp(`- \\{ wait: PT3\\dS ${of}, nth: 2, is: restarted \\}`));
@@ -244,4 +244,35 @@ test("An app that reads each of its files once in its process is right, and no r
     jobs.set(id, "done");
   });
   expect(untried).toBeUndefined();
+});
+
+test("What a callback of an earlier life asks ends no later life", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const text = `
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
+deviations:
+  - { attempt: PT31S call.not_answered, webhook: crm, number: 1, is: restartedAfter }
+  - { wait: PT31S appendFile, nth: 3, is: restarted }
+`;
+  const played = playWorld({
+    ...{ scenario: parseScenario(text), horizon: "PT5S", forged: false },
+    durable: () => new Set<string>(),
+    app(sim: Simulator, calls: Set<string>) {
+      const appends = (id: string, line: number): void =>
+        appendFile(path.join(folder, id), "", () => line < 4 && appends(id, line + 1));
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        if (!calls.has(id)) appends(id, 1);
+        calls.add(id);
+        return 204;
+      });
+      return calls;
+    },
+    eventually: { "a call is kept": (_: Simulator, calls: Set<string>) => calls.size === 1 },
+  });
+  await expect(played).rejects.toThrow("the run does not reach this: wait: PT31S appendFile, nth: 3");
 });

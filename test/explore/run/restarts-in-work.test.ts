@@ -222,7 +222,7 @@ test.each([
     "before its second statement",
     ["1"],
     ["2"],
-    ["When the app restarts before its second database statement"],
+    ["When the app restarts before the second database statement of this moment"],
   ],
   ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
 ])("An app that asks Postgres once it has answered restarts %s", async (_, before, after, stories) => {
