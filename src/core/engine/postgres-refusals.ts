@@ -21,8 +21,7 @@ const HEAD = 5;
  */
 export function refuseAsEnded(chunk: unknown, isInTransaction: boolean): Uint8Array | undefined {
   const asked = postgresAnswersAsked(chunk) ?? 0;
-  if (asked === 0 || mayAsk(STATEMENT, isInTransaction || beginsTransaction(chunk)))
-    return undefined;
+  if (asked === 0 || mayAsk(STATEMENT, isInTransaction || beginsTransaction(chunk))) return undefined;
   const state = isInTransaction ? "E" : "I";
   const answer = [...message("E", ERROR), ...message("Z", state)];
   return Uint8Array.from(Array.from({ length: asked }, () => answer).flat());

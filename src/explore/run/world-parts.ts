@@ -1,5 +1,5 @@
-import { splitAssumptions } from "../../findings/assumptions.ts";
 import { STATEMENT } from "../../core/engine/postgres-refusals.ts";
+import { splitAssumptions } from "../../findings/assumptions.ts";
 import { ofNobody, setGate } from "../sandbox/asking.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";

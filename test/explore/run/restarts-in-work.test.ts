@@ -261,53 +261,60 @@ test.each([
 test.each([
   ["by a callback", expect.stringMatching(/^not all: callbacks of a database/)],
   ["by a promise", undefined],
-])("What an app does on an error of Postgres that it hears of %s after its end is no fault of it", async (how, untried) => {
-  const { failures, result } = await exploreReport({
-    scenario,
-    durable: async () => Object.assign(await postgres(), { jobs: new Map<string, string>() }),
-    app: async (sim, durable) => {
-      const { jobs, port } = durable;
-      const socket = connect(port, "127.0.0.1");
-      await once(socket, "connect");
-      const query = (sql: string, heard: (isDone: boolean) => void) => {
-        socket.once("data", ([first]: Buffer) => heard(first !== "E".charCodeAt(0)));
-        socket.write(Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]));
-      };
-      const end = (id: string, isDone: boolean) => void jobs.set(id, isDone ? "done" : "given up");
-      const byCallback = (id: string, then: () => void = () => {}) =>
-        query("1", (first) =>
-          query("2", (second) => {
-            end(id, first && second);
-            then();
-          }),
-        );
-      const byPromise = async (id: string) => {
-        const first = await new Promise<boolean>((resolve) => query("1", resolve));
-        const second = await new Promise<boolean>((resolve) => query("2", resolve));
-        end(id, first && second);
-      };
-      const isOfCallback = how === "by a callback";
-      for (const [id, state] of jobs)
-        if (state === "new")
-          await (isOfCallback ? new Promise<void>((then) => byCallback(id, then)) : byPromise(id));
-      sim.network.route(url, ({ body }) => {
-        const { id } = JSON.parse(body).data.call;
-        if (jobs.has(id)) return 204;
-        jobs.set(id, "new");
-        if (isOfCallback) byCallback(id);
-        else void byPromise(id);
-        return 204;
-      });
-      return { jobs, [Symbol.asyncDispose]: async () => void socket.destroy() };
-    },
-    show: ({ jobs }) => [...jobs],
-    forged: false,
-    deviations: { kinds: ["restarted"] },
-    eventually: { "each job is done": (_, { jobs }) => [...jobs.values()].every((state) => state === "done") },
-  });
-  expect(failures.map(({ story }) => story)).toEqual([]);
-  expect(result.untried.restarts).toEqual(untried);
-});
+])(
+  "What an app does on an error of Postgres that it hears of %s after its end is no fault of it",
+  async (how, untried) => {
+    const { failures, result } = await exploreReport({
+      scenario,
+      durable: async () => Object.assign(await postgres(), { jobs: new Map<string, string>() }),
+      app: async (sim, durable) => {
+        const { jobs, port } = durable;
+        const socket = connect(port, "127.0.0.1");
+        await once(socket, "connect");
+        const query = (sql: string, heard: (isDone: boolean) => void) => {
+          socket.once("data", ([first]: Buffer) => heard(first !== "E".charCodeAt(0)));
+          socket.write(
+            Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]),
+          );
+        };
+        const end = (id: string, isDone: boolean) => void jobs.set(id, isDone ? "done" : "given up");
+        const byCallback = (id: string, then: () => void = () => {}) =>
+          query("1", (first) =>
+            query("2", (second) => {
+              end(id, first && second);
+              then();
+            }),
+          );
+        const byPromise = async (id: string) => {
+          const first = await new Promise<boolean>((resolve) => query("1", resolve));
+          const second = await new Promise<boolean>((resolve) => query("2", resolve));
+          end(id, first && second);
+        };
+        const isOfCallback = how === "by a callback";
+        for (const [id, state] of jobs)
+          if (state === "new")
+            await (isOfCallback ? new Promise<void>((then) => byCallback(id, then)) : byPromise(id));
+        sim.network.route(url, ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          if (jobs.has(id)) return 204;
+          jobs.set(id, "new");
+          if (isOfCallback) byCallback(id);
+          else void byPromise(id);
+          return 204;
+        });
+        return { jobs, [Symbol.asyncDispose]: async () => void socket.destroy() };
+      },
+      show: ({ jobs }) => [...jobs],
+      forged: false,
+      deviations: { kinds: ["restarted"] },
+      eventually: {
+        "each job is done": (_, { jobs }) => [...jobs.values()].every((state) => state === "done"),
+      },
+    });
+    expect(failures.map(({ story }) => story)).toEqual([]);
+    expect(result.untried.restarts).toEqual(untried);
+  },
+);
 
 test("A queue of promises in `durable` that waits for ever after a restart is named where the app hangs", async () => {
   class Queue {
