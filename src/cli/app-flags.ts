@@ -1,13 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
-import type { Simulator } from "../core/simulator/simulator.ts";
-import { type HttpApp, type HttpAppOptions, httpApp, type ServerApp } from "../explore/http/http-app.ts";
+import {
+  type HttpApp,
+  type HttpAppOptions,
+  makeServerApp,
+  type ServerApp,
+} from "../explore/http/http-app.ts";
 import { serverChecks } from "../explore/ready-made/server-checks.ts";
 import type { Runner } from "../explore/report/kept-test.ts";
 import { playingWords, type Reproduction, reproductionWithModule } from "../explore/report/reproduce.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
-import { durationArgument, optionText } from "./arguments.ts";
+import { durationArgument, toServerError } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { manifestIn } from "./project.ts";
 
@@ -163,8 +167,8 @@ export function readAppFlags(
   const ready = checks.map(({ name, path }) => serverChecks[name].at(path));
   return {
     options: {
-      app: withPaths(
-        appAt(options),
+      app: appAt(
+        options,
         checks.map(({ path }) => path),
       ),
       always: pathProperties(always),
@@ -236,34 +240,13 @@ function runnerHere(): Runner {
 }
 
 /** @throws {UsageError} with the flag of the option that is wrong */
-function appAt(options: HttpAppOptions): ServerApp {
+function appAt(options: HttpAppOptions, paths: readonly string[]): ServerApp {
   try {
-    return httpApp(options);
+    return makeServerApp(options, paths);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const [{ keys, message }] = error.problems as [InputError["problems"][number]];
-    const [key = "", part] = keys.map(String);
-    const flag = { url: "--server", dependencies: "--dependency" }[key] ?? optionText(key);
-    throw new UsageError(part === undefined ? message : `${part}: ${message}`, flag);
+    throw toServerError(error);
   }
-}
-
-/** The server, asked once for the paths of ready-made properties. A world begins only where it has them, else an `InputError` is thrown. */
-function withPaths(app: ServerApp, paths: readonly string[]): ServerApp {
-  let areKnown = paths.length === 0;
-  const asked = async (simulator: Simulator) => {
-    const server = await app(simulator);
-    if (areKnown) return server;
-    areKnown = true;
-    try {
-      for (const path of paths) await server.mustHave(path);
-    } catch (error) {
-      await (server as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
-      throw error;
-    }
-    return server;
-  };
-  return Object.assign(asked, app);
 }
 
 /** A property for each path. */

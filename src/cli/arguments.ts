@@ -78,7 +78,16 @@ export function optionText(name: string): string {
  */
 export function usageErrorIn(file: string | null, flags: object, error: InputError): unknown {
   const { path } = error;
+  if (error.problems[0]?.keys[0] === "dependencies" && "dependency" in flags) return toServerError(error);
   return /^\w+$/.test(path) && path in flags ? toUsageError(error) : new UsageError(error.message, file);
+}
+
+/** An error of the options of `httpApp`, with the flag of the one that is wrong. */
+export function toServerError(error: InputError): UsageError {
+  const [{ keys, message }] = error.problems as [InputError["problems"][number]];
+  const [key = "", part] = keys.map(String);
+  const flag = { url: "--server", dependencies: "--dependency" }[key] ?? optionText(key);
+  return new UsageError(part === undefined ? message : `${part}: ${message}`, flag);
 }
 
 /** An error of a function whose options a command gives it: it names the command's option, or the address itself. */

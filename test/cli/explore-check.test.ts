@@ -67,6 +67,21 @@ const people = (all: Map<string, Any>) =>
   Object.fromEntries([...all.values()].map(({ id, availability }) => [id, availability.status]));
 
 describe("explore --check", () => {
+  test("begins a world with a server that was not asked: one that keeps what it showed is no other", async () => {
+    let kept: unknown;
+    const url = await serverThat({
+      "/calls": (calls) => {
+        kept ??= rows(calls);
+        return kept;
+      },
+      "/reset": () => {
+        kept = undefined;
+      },
+    });
+    const { code, out } = await explored(url, "--check", "callLog=/calls");
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("every property holds") });
+  });
+
   test("passes a server whose log, call-backs and wallboard are right", async () => {
     const url = await serverThat({
       "/calls": rows,

@@ -304,7 +304,7 @@ describe("ringback explore --server", () => {
     ]);
     expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2]);
     const messages = [
-      /server: POST \/reset: the server at http:\/\/127\.0\.0\.1:1 cannot be reached: /,
+      /--reset: POST \/reset: the server at http:\/\/127\.0\.0\.1:1 cannot be reached: /,
       /reset: POST \/reset answered 404, expected 2xx: what\?/,
       /--server: expected --reset PATH/,
       /--server: expected --eventually PATH or --always PATH/,

@@ -122,14 +122,15 @@ const files = {
       if (url === "/calls") throw new Error("no such table");
       response.end();
     }).listen(0);`,
-  // takes requests only a while after it listens, and passes them on to itself with their headers
+  // takes requests only a while after it listens, passes them on to itself with their headers, and keeps what it showed
   "late.js": `import { createServer } from "node:http";
     import { json } from "node:stream/consumers";
     const calls = [];
+    let shown;
     const server = createServer().listen(0, () => setTimeout(() => server.on("request", take), 20));
     async function take(request, response) {
       const body = await json(request);
-      if (request.url === "/calls") return response.end(JSON.stringify(calls));
+      if (request.url === "/calls") return response.end((shown ??= JSON.stringify(calls)));
       if (request.url === "/store") return response.end(calls.push({ callId: body.data.call.id }) && "");
       const { rawHeaders: raw, headersDistinct: distinct } = request;
       const headers = raw.flatMap((name, at) => (at % 2 === 0 && name in distinct ? [[name, raw[at + 1]]] : []));
@@ -151,6 +152,8 @@ const files = {
       process.off("SIGTERM", hear);
       process.kill(process.pid, "SIGTERM");
     });`,
+  "streams.js": `import { createServer } from "node:http2";
+    createServer(() => {}).listen(0);`,
   "slow.js": "setTimeout(() => process.exit(3), 1_500);",
 };
 let folder = "";
@@ -261,15 +264,21 @@ describe("explore --run", () => {
     const { code, text } = await explore("node gone.js");
     expect({ code, text }).toEqual({
       code: 2,
-      text: expect.stringContaining("run: `node gone.js` ended with 1: Error [ERR_MODULE_NOT_FOUND]"),
+      text: expect.stringContaining(
+        "run: `node gone.js` ended with 1 before it took requests by HTTP: Error [ERR_MODULE_NOT_FOUND]",
+      ),
     });
   });
 
   test("waits for a slow start longer than for an app that runs, and names a command that is no server in Node", async () => {
     const slow = await explore("node slow.js", "--patience", "PT0.5S");
-    expect(slow).toEqual({ code: 2, text: expect.stringContaining("run: `node slow.js` ended with 3") });
+    expect(slow).toEqual({
+      code: 2,
+      text: expect.stringContaining("run: `node slow.js` ended with 3 before it took"),
+    });
     const expected = "run: expected a command that starts a server in Node";
     for (const [command, text] of [
+      ["node streams.js", "run: `node streams.js` takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS"],
       ["exit 4", `${expected}: \`exit 4\` ended with 4`],
       ["", `--${expected}`],
     ] as const)
@@ -319,6 +328,7 @@ describe("explore --run", () => {
     for (const [more, text] of [
       [["--silence", "PT1S"], "silence: not needed with `run`"],
       [["--workers", "3"], "--workers: with --run, one world runs at a time"],
+      [["--dependency", "crm=http://127.0.0.1:1"], "ringback: --dependency: crm: nobody listens at"],
       [two, "--dependency: my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],
     ] as const)
       expect(await explore("node right.js", ...more)).toEqual({

@@ -5,7 +5,6 @@ import { show } from "../../core/foundation/show.ts";
 import { omit } from "../../core/foundation/values.ts";
 import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
-import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { bindToContext, runAsProperty } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
@@ -20,7 +19,7 @@ import type { HttpAnswer } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { ServerQueue } from "./server-queue.ts";
 import { ServerRequests } from "./server-requests.ts";
-import { readPlatformState } from "./state-oracle.ts";
+import { writePlatformState } from "./state-oracle.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpAppOptions {
@@ -127,8 +126,7 @@ export class HttpApp {
       await instance.endProgram();
       this.instances.giveBack(simulator, instance);
     };
-    this.instances.note(simulator, end);
-    Object.defineProperty(this, asyncDispose, { value: end });
+    Object.defineProperty(this, asyncDispose, { value: this.instances.note(simulator, end) });
   }
 
   /**
@@ -198,18 +196,17 @@ export class HttpApp {
     }
   }
 
-  /** @internal Asks for a path that `check` names. @throws {InputError} if the server has none there; of other errors, worlds tell */
-  async mustHave(path: string): Promise<void> {
-    const answer = await this.postTruth(path).catch(() => undefined);
-    if (answer?.status === 404) mustBeGoodFor("check", `POST ${path}`, answer);
-    // the program may have ended: its world begins with one that has not been asked
-    if (answer === undefined && this.wiring.run !== undefined) await this.reset();
+  /** @internal Asks for paths of `check`, in a world of its own. @throws {InputError} where the server has none; of other errors, worlds tell */
+  async mustHave(paths: readonly string[]): Promise<void> {
+    await this.begin(this.simulator.fork());
+    for (const path of paths) {
+      const answer = await this.postTruth(path).catch(() => undefined);
+      if (answer?.status === 404) mustBeGoodFor("check", `POST ${path}`, answer);
+    }
   }
 
   private postTruth(path: string): Promise<HttpAnswer> {
-    const { fieldNames } = this.simulator.services.settings.dialect;
-    const body = JSON.stringify(toWire(readPlatformState(this.simulator), fieldNames));
-    return this.send(path, "POST", jsonHeaders, body);
+    return this.send(path, "POST", jsonHeaders, writePlatformState(this.simulator));
   }
 
   /**
@@ -218,17 +215,20 @@ export class HttpApp {
    * @example
    * await server.reset();
    */
-  async reset(): Promise<void> {
-    const { reset, idle } = this.wiring;
-    const { simulator, instance } = this;
+  reset(): Promise<void> {
+    return this.begin(this.simulator);
+  }
+
+  private async begin(simulator: Simulator): Promise<void> {
+    const { instance, wiring } = this;
+    const { reset, idle } = wiring;
     const { clientId, clientSecret } = simulator.credentials;
     const { rest, dependencies: needed } = instance;
     const api = await rest.begin((request) =>
       this.serve(request, makeRestTurn(simulator, instance, request)),
     );
-    const dependencies = await needed.begin(this.simulator, (request, turn) => this.serve(request, turn));
-    const now = iso(this.simulator.timestamp);
-    const world = { now, api, clientId, clientSecret, dependencies };
+    const dependencies = await needed.begin(simulator, (request, turn) => this.serve(request, turn));
+    const world = { now: iso(simulator.timestamp), api, clientId, clientSecret, dependencies };
     await this.startProgram(world);
     const body = JSON.stringify(world);
     if (reset !== undefined)
@@ -363,6 +363,11 @@ export class HttpApp {
  * server.close();
  */
 export function httpApp(options: HttpAppOptions): ServerApp {
+  return makeServerApp(options);
+}
+
+/** The same. @param paths those of `check`: no world begins unless the server has them, else an `InputError` is thrown */
+export function makeServerApp(options: HttpAppOptions, paths: readonly string[] = []): ServerApp {
   const { reset, idle, on, headers, silence, restart, run, dependencies = {} } = options;
   const wiring: Wiring = { run, reset, idle, on, headers, restart, silenceMs: readSilenceMs(silence) };
   if (idle !== undefined && silence !== undefined)
@@ -378,9 +383,15 @@ export function httpApp(options: HttpAppOptions): ServerApp {
   for (const [name, url] of Object.entries(dependencies)) mustBeAddress(url, ["dependencies", name]);
   const outside = bindToContext((call) => (call as () => unknown)());
   const instances = new ServerQueue(urls.map((url) => new ExploredServer(url, dependencies, outside)));
+  let areKnown = paths.length === 0;
   const app = async (simulator: Simulator) => {
     const server = new HttpApp(wiring, simulator, await instances.take(simulator), instances);
     try {
+      if (!areKnown) {
+        areKnown = true;
+        await server.mustHave(paths);
+        await isBack();
+      }
       await server.reset();
     } catch (error) {
       await instances.end(simulator);
@@ -473,7 +484,7 @@ async function mustTake(
   } catch (error) {
     const since =
       brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
-    throw new InputError(["server"], `${readErrorMessage(error)}${since}`);
+    throw new InputError([key], `${readErrorMessage(error)}${since}`);
   }
   mustBeGoodFor(key, `${key === "idle" ? "GET" : "POST"} ${path}`, answer);
 }

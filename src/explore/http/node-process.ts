@@ -42,6 +42,8 @@ export class NodeProcess {
   url = "";
   /** How it ended; undefined as long as it runs. */
   ended: string | undefined;
+  /** Why it cannot be asked where it listens first. */
+  private refused: string | undefined;
   private printed = "";
   private socket: Socket | undefined;
   private readonly sockets = new Set<Socket>();
@@ -108,12 +110,13 @@ export class NodeProcess {
     // not `close`: what it started may keep its pipes open
     child.on("exit", async (code, signal) => {
       await Promise.race([isPrinted, sleepRealTime(PRINTED_MS)]);
-      this.noteEnd(exitWords(code, signal));
+      const when = this.isNode && this.url === "" ? " before it took requests by HTTP" : "";
+      this.noteEnd(`${exitWords(code, signal)}${when}`);
     });
     for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
       goesOn();
-      if (this.ended === undefined && realTimeMs() < endMs) continue;
-      const how = this.ended ?? `took no requests by HTTP within ${START_MS / 1_000} s`;
+      if ((this.ended ?? this.refused) === undefined && realTimeMs() < endMs) continue;
+      const how = this.ended ?? this.refused ?? `took no requests by HTTP within ${START_MS / 1_000} s`;
       const expected = this.isNode ? "" : "expected a command that starts a server in Node: ";
       await this.end();
       throw new InputError([this.option], `${expected}\`${this.command}\` ${how}`);
@@ -200,8 +203,12 @@ export class NodeProcess {
   }
 
   /** The first that listens is the program; others only start it. */
-  private listens(socket: Socket, { port, address }: Listens): void {
+  private listens(socket: Socket, { port, address, isPlain }: Listens): void {
     if (this.url !== "") return;
+    if (!isPlain) {
+      this.refused ??= "takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS";
+      return;
+    }
     this.socket = socket;
     const host = address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address;
     this.url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

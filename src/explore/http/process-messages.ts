@@ -51,6 +51,8 @@ export interface Listens {
   readonly port: number;
   /** Such as `::1`; `::` or `0.0.0.0` for each address of the machine. */
   readonly address: string;
+  /** Whether it takes HTTP/1.1 without TLS there. */
+  readonly isPlain: boolean;
 }
 
 /** Splits what a socket brings into the messages that are complete. */

@@ -45,9 +45,16 @@ export class ServerQueue {
    * Notes what ends a world that has one.
    * @param simulator that of the world
    * @param end ends its part in the server
+   * @returns the same, for any number of calls: each waits until it has ended
    */
-  note(simulator: Simulator, end: () => Promise<void>): void {
-    this.endings.set(simulator, end);
+  note(simulator: Simulator, end: () => Promise<void>): () => Promise<void> {
+    let ending: Promise<void> | undefined;
+    const endOnce = () => {
+      ending ??= end();
+      return ending;
+    };
+    this.endings.set(simulator, endOnce);
+    return endOnce;
   }
 
   /**

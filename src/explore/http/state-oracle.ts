@@ -1,5 +1,6 @@
 import { iso } from "../../core/foundation/instants.ts";
 import type { ConversationRecord, PublicCallRecord, UserRecord } from "../../core/generated/records.ts";
+import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /**
@@ -44,4 +45,10 @@ export function readPlatformState(simulator: Simulator): PlatformTruth {
 
 function count(counts: Record<string, number>, name: string | undefined): void {
   if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** The same as JSON, in the names of fields that the service writes. */
+export function writePlatformState(simulator: Simulator): string {
+  const { fieldNames } = simulator.services.settings.dialect;
+  return JSON.stringify(toWire(readPlatformState(simulator), fieldNames));
 }

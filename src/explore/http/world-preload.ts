@@ -32,7 +32,7 @@ interface Net {
 }
 interface Listener {
   address(): unknown;
-  listenerCount(event: "request" | "stream"): number;
+  listenerCount(event: "request" | "stream" | "secureConnection"): number;
   on(event: "newListener", hear: (event: unknown) => void): void;
   off(event: "newListener", hear: (event: unknown) => void): void;
 }
@@ -88,6 +88,10 @@ function hideFrom({ headers, headersDistinct, rawHeaders }: Incoming): void {
 const isServerOfHttp = (server: Listener) =>
   server.listenerCount("request") + server.listenerCount("stream") > 0;
 
+/** A server of HTTP/2 has streams, one of TLS has secure connections. */
+const isPlain = (server: Listener) =>
+  server.listenerCount("stream") + server.listenerCount("secureConnection") === 0;
+
 async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
   // the exploration is over, or has ended: so does the group of what was started
   const end = () => (own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL"));
@@ -135,7 +139,7 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
     if (port === undefined || host === undefined) return;
     delete own.env[VARIABLE];
     timers.handOver();
-    say({ port, address: host });
+    say({ port, address: host, isPlain: isPlain(server) });
   };
   callBefore(net.Server, "emit", (self, event) => {
     if (event !== "listening") return;

@@ -116,7 +116,7 @@ describe("A server as the app", () => {
       deviations: 0,
     });
     await expect(exploring).rejects.toThrow(
-      /^server: POST \/reset: the server at .* cannot be reached: .* Its connection broke at POST \/hooks\?of=crm of an earlier world: restart the server/,
+      /^reset: POST \/reset: the server at .* cannot be reached: .* Its connection broke at POST \/hooks\?of=crm of an earlier world: restart the server/,
     );
   });
 
