@@ -103,7 +103,7 @@ describe("progress", () => {
 
 describe("a run whose story is written as it goes", () => {
   const files = readdirSync(lessons).filter((name) => name.endsWith(".yaml"));
-  test.each(sixthOf(files))("has the same story as a run that is played again: %s", (name) => {
+  test.each(sixthOf(files, 3))("has the same story as a run that is played again: %s", (name) => {
     const { scenario } = readScenario(join(lessons, name));
     const simulator = createSimulator(scenario.options);
     simulator.narrate();

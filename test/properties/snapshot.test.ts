@@ -28,11 +28,12 @@ function checkCuts(sim: Simulator, parts: readonly number[]): void {
 
 describe("A run that goes on from a snapshot", () => {
   const cuts = [0.1, 0.35, 0.6, 0.9];
+  const tried = sixthOf(lessons, 5);
 
-  it.each(sixthOf(lessons))("ends like the uncut run: %s", (name) => {
+  it.each(tried)("ends like the uncut run: %s", (name) => {
     const { scenario } = readScenario(join(folder, name));
     // each lesson at another cut, or all lessons at all
-    const index = lessons.indexOf(name) % cuts.length;
+    const index = tried.indexOf(name) % cuts.length;
     checkCuts(runScenario(scenario).simulator, isWhole ? cuts : cuts.slice(index, index + 1));
   });
 

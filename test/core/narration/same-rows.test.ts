@@ -156,13 +156,13 @@ const folder = new URL("../../../scenarios/", import.meta.url);
 
 describe("A timeline, a diagram and a page have the same rows, with the same words", () => {
   const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  test.each(sixthOf(lessons))("of the lesson %s", (name) => {
+  test.each(sixthOf(lessons, 2))("of the lesson %s", (name) => {
     const { simulator } = runScenario(parseScenario(readFileSync(new URL(name, folder), "utf8")));
     expectNone(problemsOf(name, simulator));
   });
 
   const runs = groups.map((_, group) => group * RUNS_PER_GROUP);
-  test.each(sixthOf(runs))("of the random run %i", (run) => {
+  test.each(sixthOf(runs, 3))("of the random run %i", (run) => {
     expectNone(problemsOf(`run ${run}`, play(run).sim));
   });
 });

@@ -89,7 +89,7 @@ function checkUntil(sim: Simulator, text: string): number {
 }
 
 test("what it says of a lesson's run is so in the run", () => {
-  for (const name of sixthOf(lessons)) {
+  for (const name of sixthOf(lessons, 4)) {
     const text = readFileSync(new URL(name, folder), "utf8");
     const { simulator } = runScenario(parseScenario(text, { organisations }));
     for (const type of ["call.answered", "call.not_answered", "call.ended"] as const) {
