@@ -207,7 +207,7 @@ test("A cause has no deviation that a failure does not need, in worlds that have
   expect(await broken(2)).toEqual(["call.started"]);
 });
 
-describe("The shape of a message", () => {
+describe("A generalised message", () => {
   test("allows for other numbers, quoted texts, contents of lists and of objects whose keys are all quoted", () => {
     expect(generaliseMessage("expected 2 calls, got 'none'")).toBe(
       generaliseMessage("expected 17 calls, got 'one'"),

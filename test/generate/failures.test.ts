@@ -32,10 +32,10 @@ describe("The example of an operation", () => {
   });
 
   test("whose preparation is refused is shown with the refusal of the command", async () => {
-    const before: OperationExample["prepare"] = (sim) =>
+    const prepare: OperationExample["prepare"] = (sim) =>
       void sim.command("answer", { call: "call-1", by: "alice" });
     const problems = await exampleProblems([
-      withExample("putTeamMember", { prepare: before, body: { priority: 2 } }),
+      withExample("putTeamMember", { prepare, body: { priority: 2 } }),
     ]);
     expect(problems).toEqual([
       expect.stringMatching(
@@ -45,12 +45,10 @@ describe("The example of an operation", () => {
   });
 
   test("whose preparation fails by an error of the code passes that on", async () => {
-    const before: OperationExample["prepare"] = () => {
+    const prepare: OperationExample["prepare"] = () => {
       throw new TypeError("command.act is not a function");
     };
-    await expect(exampleProblems([withExample("putTeamMember", { prepare: before })])).rejects.toThrow(
-      TypeError,
-    );
+    await expect(exampleProblems([withExample("putTeamMember", { prepare })])).rejects.toThrow(TypeError);
   });
 });
 
