@@ -23,7 +23,7 @@ const casesOf = (names: readonly string[]): Case[] =>
   names.flatMap((name) => [{ name, kind: "right" } as const, { name, kind: "wrong" } as const]);
 
 /**
- * The cases of one of the runners: all in the whole proof, else every ninth way, other ones in each runner.
+ * The cases of one of the runners: all in the whole proof, else every ninth way, other ones in each runner, together a third.
  * `test/explore/late-work.test.ts` plays all in Vitest with the sources.
  */
 const casesIn = (runner: number): Case[] =>
