@@ -12,7 +12,8 @@ const intro = `${banner("src/core/generated/causes.ts, each events.ts of src/cor
 # What brings events about
 
 [Importing a capture](guides/turn-an-incident-into-a-test.md) reads webhook requests backwards: from an event to the command, the timer or the setting behind
-it. This is the table by which it does so, and by which it says why a request cannot be explained.
+it. This is the table by which it does so, and by which it says why a request cannot be explained. Its commands and timers are those that did so in our runs;
+others may exist.
 
 ## Events
 

@@ -17,11 +17,11 @@ export const measuredCauses = {
     },
     "call.hungup": {
       commands: ["setAvailability","setEndpoint","setUserStatus","wrapUp","removeTeamMember","inbound","outbound","internal","answer","decline","hangup","transfer","redirect","connectApplication","takeBackCall"],
-      timers: ["ring: ringTimeout","teamOffer: teamTimeout","voicemail: messageLimit","voicemail: message","voicemail: silence","flow: takes the call back"],
+      timers: ["ring: ringTimeout","teamOffer: teamTimeout","voicemail: messageLimit","voicemail: message","voicemail: silence","availability: working hours end","flow: takes the call back"],
     },
     "call.ended": {
       commands: ["setAvailability","setEndpoint","setUserStatus","wrapUp","removeTeamMember","inbound","outbound","internal","answer","decline","hangup","transfer","redirect","connectApplication","takeBackCall"],
-      timers: ["ring: ringTimeout","teamOffer: teamTimeout","voicemail: messageLimit","voicemail: message","voicemail: silence","flow: takes the call back"],
+      timers: ["ring: ringTimeout","teamOffer: teamTimeout","voicemail: messageLimit","voicemail: message","voicemail: silence","availability: working hours end","flow: takes the call back"],
     },
     "call.recording.available": {
       commands: [],

@@ -135,7 +135,7 @@ function playVoicemail(sim: Simulator): void {
   sim.advance("PT2H");
 }
 
-/** Fay is rung once she works, and no more when she stops: then Alice is. */
+/** Fay is rung once she works, and no more when she stops: then Alice is, or an internal call ends. */
 function playWorkingHours(start: (more: object) => Simulator): void {
   for (const time of ["08:59:55", "16:59:55"]) {
     const sim = start({ start: `2026-07-01T${time}Z` });
@@ -143,4 +143,7 @@ function playWorkingHours(start: (more: object) => Simulator): void {
     sim.calls.inbound({ from: caller, to: "+6495550204" });
     sim.advance("PT30S");
   }
+  const sim = start({ start: "2026-07-01T16:59:55Z" });
+  sim.calls.internal({ from: "alice", to: "106" });
+  sim.advance("PT30S");
 }

@@ -8,8 +8,8 @@ import { events } from "../catalogue/events.ts";
 
 /**
  * The reactions in reverse: what can bring each event and each dial about. `ringback/import` reads captures by this table.
- * Commands and timers are those that did so in the runs of `test/core/platform/reactions.test.ts`. Resources declare
- * the settings of their events, `calls/record.ts` those of dials.
+ * Commands and timers are those that did so in the runs of `test/core/platform/reactions.test.ts`; others may exist.
+ * Resources declare the settings of their events, `calls/record.ts` those of dials.
  */
 
 /** The commands and timers that brought something about in a run. */
