@@ -166,14 +166,14 @@ export class ForkableList<T> {
   dropFirst(keep: number): void {
     let excess = this.length - keep;
     if (excess <= 0) return;
-    const shared = [];
+    const shared: (typeof this.shared)[number][] = [];
     for (const part of this.shared) {
       const dropped = Math.min(excess, part.end - part.start);
       excess -= dropped;
-      if (part.start + dropped < part.end) shared.push({ ...part, from: part.start + dropped });
+      if (part.start + dropped < part.end) shared.push({ ...part, start: part.start + dropped });
     }
     this.shared = shared;
-    this.sharedCount = shared.reduce((sum, part) => sum + part.end - part.from, 0);
+    this.sharedCount = shared.reduce((sum, part) => sum + part.end - part.start, 0);
     this.ownFrom += excess;
     // cutting only when half is dropped keeps this cheap; a fork may still read the old array
     if (this.ownFrom > this.own.length / 2) {
