@@ -797,7 +797,7 @@ describe("a page of the reference", () => {
 });
 
 describe("a page of the site", () => {
-  test.each(sixthOf(looks, 1).map((look) => [look.name, look] as const))(
+  test.each(sixthOf(looks, 2).map((look) => [look.name, look] as const))(
     "can be read to its end by everyone, in light and dark, wide and on a phone: %s",
     async (_, look) => {
       const own = await offline(browser);
