@@ -144,9 +144,9 @@ describe("An app that waits while it is built", () => {
     const start = async () => {
       for (;;) await sleep(1_000);
     };
-    const { failures } = await explored(starting(start), { patience: "PT0.5S" });
+    const { failures } = await explored(starting(start), { patience: "PT2S" });
     expect(failures[0]?.story).toBe(
-      "Without any deviation, the app hangs: nothing happened for 500 ms while the app was being built, beside a timer of 1,000 ms: no time passes then.",
+      "Without any deviation, the app hangs: nothing happened for 2000 ms while the app was being built, beside a timer of 1,000 ms: no time passes then.",
     );
   });
 
