@@ -124,8 +124,8 @@ export function failureSentence(
   ].join(", and then ");
   const line = firstLine(message);
   const start = clauses === "" ? "Without any deviation" : `When ${clauses}`;
-  if (property === appDefects.unsteady) return withFullStop(`Two runs of one world differ: ${line}`);
-  if (isDefect(property)) return withFullStop(`${start}, ${property}: ${line}`);
+  if (property === appDefects.unsteady) return endSentence(`Two runs of one world differ: ${line}`);
+  if (isDefect(property)) return endSentence(`${start}, ${property}: ${line}`);
   const difference =
     judged &&
     passing &&
@@ -134,11 +134,11 @@ export function failureSentence(
     difference === undefined
       ? line
       : `the app ${judged?.isOver === true ? "ends with" : "then has"} ${difference.fails}, not ${difference.holds}`;
-  return withFullStop(`${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}`);
+  return endSentence(`${start}, "${property}" does not hold${end === "" ? "" : `: ${end}`}`);
 }
 
 /** A text as a sentence: what it quotes may end with a full stop of its own, or with a colon before lines that are not quoted. */
-export function withFullStop(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text.replace(/:$/, "")}.`;
 }
 

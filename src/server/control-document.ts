@@ -73,7 +73,7 @@ interface OperationObject {
  */
 export async function controlDocument(simulator: Simulator, url: string): Promise<ControlDocument> {
   const parts = await simulator.loadDocumentParts();
-  const { commands, components, createSimulator, describe, jsonSchemasOf } = parts;
+  const { commands, components, createSimulator, describe, makeJsonSchemas } = parts;
   // with a seed of its own, so that no secret of an example is that of a server with the default seed
   const newExample = () =>
     createSimulator({ ids: "counter", seed: "example", organisation: exampleOrganisation });
@@ -96,7 +96,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
     ...Object.values(query?.entries ?? {}),
   ]);
   const answers = Object.values(controlAnswers).filter((answer) => typeof answer === "object");
-  const schemas = jsonSchemasOf(
+  const schemas = makeJsonSchemas(
     [...bodies, ...answers, controlError, ...described.map(({ body }) => body)],
     namedSchemas,
   );

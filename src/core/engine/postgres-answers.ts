@@ -1,4 +1,4 @@
-import { type ClientMessage, clientMessages } from "./postgres-messages.ts";
+import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
 
 /**
  * When Postgres has answered: each Query and each Sync of a client leads to one ReadyForQuery, the last message of an answer.
@@ -18,7 +18,7 @@ const FAILED = 0x45;
 export function postgresAnswersAsked(chunk: unknown): number | undefined {
   const isAsked = ({ letter, content }: ClientMessage) =>
     letter === QUERY || (letter === SYNC && content.length === 0);
-  return clientMessages(chunk)?.filter(isAsked).length;
+  return readClientMessages(chunk)?.filter(isAsked).length;
 }
 
 /** Counts the answers that a connection has brought to their end. */

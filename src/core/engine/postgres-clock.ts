@@ -1,4 +1,4 @@
-import { clientMessages, startupText, textsOf } from "./postgres-messages.ts";
+import { readClientMessages, readStartup, textsOf } from "./postgres-messages.ts";
 
 /** Which queries ask Postgres for its time: that of its machine, whatever the world's is. */
 
@@ -34,13 +34,13 @@ export class PostgresClock {
 
   /** @param chunk what was written @returns the function by which it asks for the time; undefined if it does not */
   read(chunk: unknown): string | undefined {
-    const startup = startupText(chunk);
+    const startup = readStartup(chunk);
     if (startup !== undefined) {
       this.hasOtherTime = OTHER_TIME.test(startup);
       return undefined;
     }
     let asked: string | undefined;
-    for (const { letter, content } of clientMessages(chunk) ?? []) {
+    for (const { letter, content } of readClientMessages(chunk) ?? []) {
       if (letter === BIND) asked ??= this.prepared.get(textsOf(content)[1] ?? "");
       else if (letter === QUERY) asked ??= this.timeIn(textsOf(content)[0]);
       else if (letter === PARSE) this.prepare(textsOf(content));

@@ -10,11 +10,11 @@ export interface ClientMessage {
 const HEAD = 5;
 
 /** The messages of a written chunk; undefined if it is not what a client of Postgres writes. */
-export function clientMessages(chunk: unknown): readonly ClientMessage[] | undefined {
+export function readClientMessages(chunk: unknown): readonly ClientMessage[] | undefined {
   if (Array.isArray(chunk)) {
     const messages: ClientMessage[] = [];
     for (const part of chunk as readonly { readonly chunk?: unknown }[]) {
-      const some = clientMessages(part.chunk);
+      const some = readClientMessages(part.chunk);
       if (some === undefined) return undefined;
       messages.push(...some);
     }
@@ -37,7 +37,7 @@ export function clientMessages(chunk: unknown): readonly ClientMessage[] | undef
 const VERSION_3 = 3;
 
 /** What a client says first: parameters such as `search_path`; undefined if it is another message. */
-export function startupText(chunk: unknown): string | undefined {
+export function readStartup(chunk: unknown): string | undefined {
   if (!(chunk instanceof Uint8Array) || chunk.length < 2 * (HEAD - 1)) return undefined;
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   const isStartup = view.getUint32(0) === chunk.length && view.getUint16(HEAD - 1) === VERSION_3;

@@ -1,5 +1,5 @@
 import { postgresAnswersAsked } from "./postgres-answers.ts";
-import { clientMessages, textsOf } from "./postgres-messages.ts";
+import { readClientMessages, textsOf } from "./postgres-messages.ts";
 import { mayAsk } from "./whose-code.ts";
 
 /** What Postgres answers in place of what an app does not ask any more: a client that is left without an answer gives no connection back. */
@@ -29,7 +29,7 @@ export function refuseAsEnded(chunk: unknown, isInTransaction: boolean): Uint8Ar
 
 /** A client that was taken out of its pool would stay out of it. */
 function beginsTransaction(chunk: unknown): boolean {
-  return (clientMessages(chunk) ?? []).some(({ letter, content }) => {
+  return (readClientMessages(chunk) ?? []).some(({ letter, content }) => {
     const [first = "", second = ""] = letter === QUERY || letter === PARSE ? textsOf(content) : [];
     return BEGIN.test(letter === PARSE ? second : first);
   });

@@ -47,12 +47,12 @@ export function compareRows<Expected extends { readonly position?: Position }, A
   of: Mismatch["of"],
   expected: readonly Expected[],
   actual: readonly Actual[],
-  { isAlike, findProblem: problemOf, expectedText, actualText }: RowComparison<Expected, Actual>,
+  { isAlike, findProblem, expectedText, actualText }: RowComparison<Expected, Actual>,
 ): ComparedRow[] {
   const byIndex = <T>(apply: (line: Expected, seen: Actual) => T) => {
     return (line: number, seen: number) => apply(expected[line] as Expected, actual[seen] as Actual);
   };
-  const isSame = byIndex((line, seen) => problemOf(line, seen) === undefined);
+  const isSame = byIndex((line, seen) => findProblem(line, seen) === undefined);
   const rows = align(expected.length, actual.length, isSame, byIndex(isAlike));
   const missing = rows.flatMap((row) => (row.actual === undefined ? [row.expected ?? 0] : []));
   const extra = rows.flatMap((row) => (row.expected === undefined ? [row.actual ?? 0] : []));
@@ -61,7 +61,7 @@ export function compareRows<Expected extends { readonly position?: Position }, A
       return missing.some((line) => isSame(line, row.actual ?? 0)) ? "out of order" : "not expected";
     if (row.actual === undefined)
       return extra.some((index) => isSame(row.expected ?? 0, index)) ? "out of order" : "did not happen";
-    return byIndex(problemOf)(row.expected, row.actual);
+    return byIndex(findProblem)(row.expected, row.actual);
   };
   let next = 0;
   return rows.map((row) => {

@@ -1,5 +1,5 @@
 import { isOfWholeRun } from "../../core/engine/deviations.ts";
-import { realTimersNow } from "../sandbox/real-timers.ts";
+import { listRealTimers } from "../sandbox/real-timers.ts";
 import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
@@ -55,7 +55,7 @@ export async function worldResult<T>(
   const isInTime = setup.clock === "virtual" && setup.isBack === undefined;
   const troubles = [
     ...traced.troubles,
-    ...realTimerTroubles(wanted.trace === true && isInTime ? realTimersNow() : []),
+    ...realTimerTroubles(wanted.trace === true && isInTime ? listRealTimers() : []),
   ];
   const own = {
     ...counted,

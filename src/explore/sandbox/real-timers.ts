@@ -81,7 +81,7 @@ function isSet({ handle }: RealTimer): boolean {
 }
 
 /** The timers that are set outside of all worlds, each place once. */
-export function realTimersNow(): readonly { readonly ms: number; readonly place: string }[] {
+export function listRealTimers(): readonly { readonly ms: number; readonly place: string }[] {
   const isOfApp = ({ error }: RealTimer) => {
     const file = userFileIn(error);
     return file !== undefined && !exploring.has(file);

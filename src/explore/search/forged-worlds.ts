@@ -1,6 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
-import { withFullStop } from "../../findings/explain.ts";
+import { endSentence } from "../../findings/explain.ts";
 import { appDefects, isDefect, type PropertyFailure, type RunsAs } from "../../findings/property-failure.ts";
 import { stateDifference } from "../../findings/state-difference.ts";
 import { upperFirst } from "../../findings/wording.ts";
@@ -316,7 +316,7 @@ export class ForgedWorlds {
     });
     const { property, message } = smallest.failure;
     const line = message.split("\n")[property === appDefects.believes ? 1 : 0];
-    const sentence = withFullStop(`When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}`);
+    const sentence = endSentence(`When ${forgeryClause(forgery)}, ${property}: ${line?.trim()}`);
     const advice = forgeryAdvice(forgery, await this.takesOlder(forgery));
     return { ...smallest, story: advice === undefined ? sentence : `${sentence} ${advice}` };
   }

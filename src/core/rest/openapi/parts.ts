@@ -6,4 +6,4 @@ export { commands } from "../../platform/catalogue/commands.ts";
 export { eventData } from "../../platform/catalogue/events.ts";
 export { components, eventSchema, types } from "../../records/fields.ts";
 export { describe } from "./describe.ts";
-export { makeJsonSchemas as jsonSchemasOf } from "./json-schema.ts";
+export { makeJsonSchemas } from "./json-schema.ts";
