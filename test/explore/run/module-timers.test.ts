@@ -3,14 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario } from "../../../src/index.ts";
-
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
-`);
+import { missedLater as scenario, url } from "../missed-call.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "module-timers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +21,7 @@ function reportOf(worker: string, more: { dispose?: string; durable?: boolean } 
     ${more.durable ? "export const durable = () => ({ jobs: [], rows: [] });" : ""}
     export function subject(sim, outside = { jobs: [], rows: [] }) {
       ({ jobs, rows } = outside);
-      sim.network.route("https://crm.test/", ({ body }) => (jobs.push(JSON.parse(body).data.call.id), 204));
+      sim.network.route("${url}", ({ body }) => (jobs.push(JSON.parse(body).data.call.id), 204));
       return { rows, [Symbol.dispose]() { ${more.dispose ?? ""} } };
     }
     export const eventually = { "is stored": (sim, { rows }) => rows.length === 1 };`,

@@ -5,17 +5,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
+import type { Simulator } from "../../../src/index.ts";
+import { missedLater as scenario, url } from "../missed-call.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
-
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.test/", events: [call.not_answered] } }
-  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
-`);
 
 interface Queue {
   readonly rows: readonly string[];
@@ -51,7 +45,7 @@ const explored = (load: () => Queue | Promise<Queue>, clock?: "real") =>
     ...(clock && { clock }),
     async app(sim: Simulator) {
       const { add, rows } = await load();
-      sim.network.route("https://crm.test/", ({ body }) => {
+      sim.network.route(url, ({ body }) => {
         add(JSON.parse(body).data.call.id);
         return 204;
       });
