@@ -1,9 +1,10 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
-import { noteHandle, openHandles } from "./node-handles.ts";
-import { PostgresAnswers, postgresAnswersAsked } from "./postgres-answers.ts";
+import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
+import { countAsked, PostgresAnswers } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
+import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
 import { refuseAsEnded } from "./postgres-refusals.ts";
 import { isOfWorld, whoseCode } from "./whose-code.ts";
 
@@ -39,6 +40,14 @@ interface Peer {
   looks: number;
   /** How many answers Postgres owes; undefined if nothing says that it is Postgres. */
   asked: number | undefined;
+}
+
+/** What something that is written asks Postgres. */
+interface AskedPostgres {
+  /** How many answers; undefined if no client of Postgres writes it. */
+  readonly asks?: number | undefined;
+  /** The function by which it asks for the time. */
+  readonly time?: string | undefined;
 }
 
 /** What a connection has brought of the answers of Postgres. */
@@ -147,13 +156,11 @@ export class Connections {
     for (const [key, { socket }] of this.peers) if (socket === undefined) this.peers.delete(key);
   }
 
-  /** @param time the function by which Postgres is asked for its time */
-  noteWrite(key: object, { name, socket, isEndAwaited }: Written, chunk?: unknown, time?: string): void {
+  noteWrite(key: object, { name, socket, isEndAwaited }: Written, { asks, time }: AskedPostgres = {}): void {
     this.activity++;
     this.isSpokenTo = true;
     if (whoseCode() === "app") this.databaseTime ??= time;
     const before = this.peers.get(key);
-    const asks = chunk === undefined ? undefined : postgresAnswersAsked(chunk);
     const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
     if ((asks ?? 0) > 0 && whoseCode() === "app") this.toPostgres.add(key as Socket);
     this.peers.set(key, {
@@ -235,17 +242,23 @@ function acceptedEnd({ localPort, remotePort }: Socket): Socket | undefined {
   ) as Socket | undefined;
 }
 
-function noteWrite(key: object, written: Written, chunk?: unknown): void {
-  if (followers.size === 0 || !isOfWorld()) return;
-  const time = chunk === undefined ? undefined : timeAsked(key, chunk);
-  for (const each of followers) each.noteWrite(key, written, chunk, time);
+/** What is written, if it may be to Postgres. */
+interface Chunk {
+  readonly chunk: unknown;
+  /** Undefined if no client of Postgres writes it. */
+  readonly messages: readonly ClientMessage[] | undefined;
 }
 
-/** The function by which a written chunk asks Postgres for its time; undefined if it does not. */
-function timeAsked(socket: object, chunk: unknown): string | undefined {
+function noteWrite(key: object, written: Written, chunk?: Chunk): void {
+  if (followers.size === 0 || !isOfWorld()) return;
+  const asked = chunk && readAsked(key, chunk);
+  for (const each of followers) each.noteWrite(key, written, asked);
+}
+
+function readAsked(socket: object, { chunk, messages }: Chunk): AskedPostgres {
   const clock = clocks.get(socket) ?? new PostgresClock();
   clocks.set(socket, clock);
-  return clock.read(chunk);
+  return { asks: messages && countAsked(messages), time: clock.read(chunk, messages) };
 }
 
 function noteRead(key: object, ended?: EndedAnswers): void {
@@ -289,10 +302,12 @@ function wrapSockets(): void {
     const child = streamOwners.get(socket);
     if (child !== undefined) noteWrite(child, writtenTo(child));
     else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket)) {
+      if (followers.size === 0) return undefined;
+      const messages = readClientMessages(chunk);
       const isInTransaction = [...followers].some((each) => each.isInTransaction(socket));
-      const refused = followers.size > 0 ? refuseAsEnded(chunk, isInTransaction) : undefined;
+      const refused = messages && refuseAsEnded(messages, isInTransaction);
       if (refused !== undefined) return refused;
-      noteWrite(socket, { name: () => addressOf(socket), socket }, chunk);
+      noteWrite(socket, { name: () => addressOf(socket), socket }, { chunk, messages });
     }
     return undefined;
   };
@@ -479,10 +494,7 @@ const HTTP2_CLIENT = 1;
 export function followHttp2Stream(handle: object): void {
   // Node tells whose it is only when it has been made
   queueMicrotask(() => {
-    const owner = Object.getOwnPropertySymbols(handle).find(
-      ({ description }) => description === "owner_symbol",
-    );
-    const stream = owner && ((handle as Record<symbol, unknown>)[owner] as Http2Stream | undefined);
+    const stream = ownerOf(handle) as Http2Stream | undefined;
     if (stream?.session?.type !== HTTP2_CLIENT) return;
     const { socket } = stream.session;
     if (socket === undefined) return;

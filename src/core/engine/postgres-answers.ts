@@ -1,12 +1,10 @@
-import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
+import { type ClientMessage, clientLetters } from "./postgres-messages.ts";
 
 /**
  * When Postgres has answered: each Query and each Sync of a client leads to one ReadyForQuery, the last message of an answer.
  * Which others come, and when, nothing tells.
  */
 
-const QUERY = 0x51;
-const SYNC = 0x53;
 /** ReadyForQuery without the byte that tells the state of the transaction. */
 const READY = [0x5a, 0, 0, 0, 5] as const;
 /** That byte, if there is no transaction, if there is one, and if it has failed. */
@@ -14,11 +12,11 @@ const IDLE = 0x49;
 const OPEN = 0x54;
 const FAILED = 0x45;
 
-/** How many answers a written chunk asks for; undefined if it is not what a client of Postgres writes. */
-export function postgresAnswersAsked(chunk: unknown): number | undefined {
+/** How many answers a client asks for. */
+export function countAsked(messages: readonly ClientMessage[]): number {
   const isAsked = ({ letter, content }: ClientMessage) =>
-    letter === QUERY || (letter === SYNC && content.length === 0);
-  return readClientMessages(chunk)?.filter(isAsked).length;
+    letter === clientLetters.query || (letter === clientLetters.sync && content.length === 0);
+  return messages.filter(isAsked).length;
 }
 
 /** Counts the answers that a connection has brought to their end. */

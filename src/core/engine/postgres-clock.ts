@@ -1,10 +1,6 @@
-import { readClientMessages, readStartup, textsOf } from "./postgres-messages.ts";
+import { type ClientMessage, clientLetters, readStartup, textsOf } from "./postgres-messages.ts";
 
 /** Which queries ask Postgres for its time: that of its machine, whatever the world's is. */
-
-const QUERY = 0x51;
-const PARSE = 0x50;
-const BIND = 0x42;
 
 /** What says no name of a function: comments, texts, names in quotes or after `as`. */
 const QUOTED =
@@ -32,18 +28,22 @@ export class PostgresClock {
   private readonly prepared = new Map<string, string>();
   private hasOtherTime = false;
 
-  /** @param chunk what was written @returns the function by which it asks for the time; undefined if it does not */
-  read(chunk: unknown): string | undefined {
+  /**
+   * @param chunk what was written
+   * @param messages its messages; undefined if it has none
+   * @returns the function by which it asks for the time; undefined if it does not
+   */
+  read(chunk: unknown, messages: readonly ClientMessage[] | undefined): string | undefined {
     const startup = readStartup(chunk);
     if (startup !== undefined) {
       this.hasOtherTime = OTHER_TIME.test(startup);
       return undefined;
     }
     let asked: string | undefined;
-    for (const { letter, content } of readClientMessages(chunk) ?? []) {
-      if (letter === BIND) asked ??= this.prepared.get(textsOf(content)[1] ?? "");
-      else if (letter === QUERY) asked ??= this.timeIn(textsOf(content)[0]);
-      else if (letter === PARSE) this.prepare(textsOf(content));
+    for (const { letter, content } of messages ?? []) {
+      if (letter === clientLetters.bind) asked ??= this.prepared.get(textsOf(content)[1] ?? "");
+      else if (letter === clientLetters.query) asked ??= this.timeIn(textsOf(content)[0]);
+      else if (letter === clientLetters.parse) this.prepare(textsOf(content));
     }
     return this.hasOtherTime ? undefined : asked;
   }

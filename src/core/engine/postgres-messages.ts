@@ -1,4 +1,7 @@
-/** What a client of Postgres writes. */
+/** The messages of Postgres. */
+
+/** The letters of those by which a client asks something, by the names that Postgres gives these. */
+export const clientLetters = { query: 0x51, parse: 0x50, bind: 0x42, sync: 0x53 } as const;
 
 /** The letter of a message, and its bytes after letter and length. */
 export interface ClientMessage {
@@ -47,6 +50,13 @@ export function readStartup(chunk: unknown): string | undefined {
 /** The texts of a message's content, each of which ends with a zero. */
 export function textsOf(content: Uint8Array): readonly string[] {
   return readText(content).split("\0");
+}
+
+/** A message as its bytes. @param letter what kind it is @param content what it says; under 64 KiB */
+export function writeMessage(letter: string, content: string): readonly number[] {
+  const bytes = [...new TextEncoder().encode(content)];
+  const length = bytes.length + HEAD - 1;
+  return [letter.charCodeAt(0), 0, 0, length >> 8, length & 0xff, ...bytes];
 }
 
 const readText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

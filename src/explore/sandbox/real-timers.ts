@@ -1,3 +1,4 @@
+import { PrunedList } from "../../core/foundation/pruned-list.ts";
 import { filesIn, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
 import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
 
@@ -21,13 +22,10 @@ interface RealTimer {
 
 /** A shorter one hardly keeps a world waiting, ms. */
 const SHORTEST_MS = 100;
-/** So many are kept before those that are over are dropped. */
-const FEWEST = 100;
 /** The files of Node through which code sets a timer. */
 const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
-let kept: RealTimer[] = [];
-let most = FEWEST;
+const kept = new PrunedList<RealTimer>(({ handle }) => handle.deref()?._destroyed !== false);
 /** The files that had set timers when an exploration began; undefined while none runs. */
 let files: ReadonlySet<string> | undefined;
 
@@ -41,7 +39,7 @@ export function noteExploringFile(stack: string): void {
 
 /** From now on other tests may run beside worlds: only the files that have set timers count, as a loop sets its own again. */
 export function beginExploring(): void {
-  files = new Set(kept.filter(isSet).flatMap(({ error }) => userFileIn(error) ?? []));
+  files = new Set(kept.current.flatMap(({ error }) => userFileIn(error) ?? []));
 }
 
 export function endExploring(): void {
@@ -53,10 +51,7 @@ export function noteRealTimer(handle: Handle, ms: number): void {
   if (ms < SHORTEST_MS || files?.size === 0) return;
   const error = errorHere(FRAMES);
   if (files !== undefined && !files.has(userFileIn(error) ?? "")) return;
-  kept.push({ handle: new WeakRef(handle), ms, error });
-  if (kept.length < most) return;
-  kept = kept.filter(isSet);
-  most = Math.max(FEWEST, 2 * kept.length);
+  kept.add({ handle: new WeakRef(handle), ms, error });
 }
 
 /** The files of the code that sets a timer, the nearest first; none if that is Node, for a connection, or the exploration. */
@@ -76,18 +71,14 @@ function isOfUser(file: string): boolean {
   return /[/\\]/.test(file) && !isOwnOrOfNode(file) && !/[/\\]node_modules[/\\]/.test(file);
 }
 
-function isSet({ handle }: RealTimer): boolean {
-  return handle.deref()?._destroyed === false;
-}
-
 /** The timers that are set outside of all worlds, each place once. */
 export function listRealTimers(): readonly { readonly ms: number; readonly place: string }[] {
   const isOfApp = ({ error }: RealTimer) => {
     const file = userFileIn(error);
     return file !== undefined && !exploring.has(file);
   };
-  const timers = kept
-    .filter((timer) => isSet(timer) && isOfApp(timer))
+  const timers = kept.current
+    .filter(isOfApp)
     .map(({ ms, error }) => ({ ms, place: thrownAt(error.stack) ?? "an unknown place" }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }
