@@ -35,8 +35,13 @@ export const looks: readonly Look[] = [
     name: "a lesson with its prediction marked",
     path: lesson,
     async act(page) {
+      // the page keeps a guess, also that of a look at another width
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
       for (const card of ["call.started", "call.answered by Carol"])
         await page.locator(".deck button", { hasText: card }).first().click();
+      // with the run open, it stands beside the one in which the guess would be right
+      await page.click("text=Show the run without a guess");
       await page.click("#mark");
       await page.waitForSelector(".would");
     },
