@@ -20,11 +20,10 @@ export function fillChunks(data: PageData): Generator<string> {
   return fillTemplateChunks(readTemplate(), data);
 }
 
-/** What only playgrounds have: the scripts that import captures and edit, and the lessons as JSON. */
+/** What only playgrounds have: the scripts that import captures and edit. */
 interface PlaygroundParts {
   readonly importer: string;
   readonly editor: string;
-  readonly lessons: string;
 }
 
 /** @param parts what a playground has besides; default: what was built */
@@ -38,7 +37,7 @@ function* fillTemplateChunks(template: string, data: PageData, parts?: Playgroun
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return isPlayground ? [parts?.importer ?? readImporter()] : [];
     if (mark === EDITOR_MARK) return isPlayground ? [parts?.editor ?? readEditor()] : [];
-    if (mark === LESSONS_MARK) return [isPlayground ? (parts?.lessons ?? readLessons()) : "[]"];
+    if (mark === LESSONS_MARK) return [isPlayground ? readLessons() : "[]"];
     if (mark === TITLE_MARK) return [escapeHtml(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && (data.live ?? data.app) !== undefined ? "'self'" : "'none'"];
   };

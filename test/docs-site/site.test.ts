@@ -23,7 +23,6 @@ const pageBuiltBefore = async () => ({
   template: builtFile("inspect.html"),
   importer: builtFile("page-importer.js"),
   editor: builtFile("page-editor.js"),
-  lessons: builtFile("page-lessons.json"),
   desk: builtFile("desk.html"),
 });
 const builtFile = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), "utf8");

@@ -13,11 +13,10 @@ export default async function buildPage(): Promise<void> {
   const { buildPage } = await import("../../src/inspector/build/page.ts");
   mkdirSync(join(root, "dist"), { recursive: true });
   try {
-    const { template, importer, editor, lessons, desk } = await buildPage();
+    const { template, importer, editor, desk } = await buildPage();
     for (const [path, text] of [
       [join(root, "dist/page-importer.js"), importer],
       [join(root, "dist/page-editor.js"), editor],
-      [join(root, "dist/page-lessons.json"), lessons],
       [join(root, "dist/desk.html"), desk],
       [built, template],
     ] as const) {

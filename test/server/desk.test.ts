@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createSimulator, parseScenario, runScenario, type SimulatorOptions } from "../../src/index.ts";
 import type { Desk, DeskButton, DeskPhone } from "../../src/inspector/desk/desk.ts";
@@ -66,6 +67,11 @@ describe("a desk", () => {
     for (const path of ["/desk", "/desk/alice"]) {
       const answer = await fetch(url + path);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      // its policy names the style with the fonts, which are put into it
+      const page = await answer.text();
+      const [, style = ""] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+      expect(style).toContain('font-family:"Inter"');
+      expect(page).toContain(createHash("sha256").update(style).digest("base64"));
     }
     const plain = await served();
     expect((await fetch(`${plain.url}/desk`)).status).toBe(401);

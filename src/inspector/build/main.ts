@@ -5,13 +5,12 @@ import { gzipSync } from "node:zlib";
 import { buildPage } from "./page.ts";
 
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const { template, importer, editor, lessons, desk } = await buildPage();
+const { template, importer, editor, desk } = await buildPage();
 mkdirSync(folder, { recursive: true });
 const files = {
   "inspect.html": template,
   "page-importer.js": importer,
   "page-editor.js": editor,
-  "page-lessons.json": lessons,
   "desk.html": desk,
 };
 for (const [name, text] of Object.entries(files)) {

@@ -7,18 +7,17 @@ import { machines } from "../../../machines/index.ts";
 import { iconAddress } from "../../look/logo.ts";
 import { themeScript } from "../../look/theme.ts";
 import { lookTokens } from "../../look/tokens.ts";
-import { toScriptText } from "../data.ts";
 import {
   CONNECT_MARK,
   DATA_MARK,
   EDITOR_MARK,
   IMPORTER_MARK,
   LESSONS_MARK,
+  STYLE_MARK,
   TITLE_MARK,
 } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
 import { fontStyle, packagesOfFonts } from "./fonts.ts";
-import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -31,9 +30,7 @@ export interface BuiltPage {
   readonly importer: string;
   /** The editor. It runs before the page's own script. */
   readonly editor: string;
-  /** The lessons, as JSON that an element of a page may hold. */
-  readonly lessons: string;
-  /** The phones of a server, which the page asks the server for. */
+  /** The phones of a server, which the page asks the server for, without the fonts. */
   readonly desk: string;
 }
 
@@ -67,7 +64,7 @@ export async function buildPage(): Promise<BuiltPage> {
       `<script id="ringback-editor">${EDITOR_MARK}</script>`,
     ],
   });
-  return { template, importer, lessons: toScriptText(lessonsForPage(root)), editor, desk };
+  return { template, importer, editor, desk };
 }
 
 async function buildDesk(fonts: string): Promise<string> {
@@ -76,7 +73,15 @@ async function buildDesk(fonts: string): Promise<string> {
     buildStyle("src/inspector/desk/desk.css"),
   ]);
   const style = fonts + own;
-  return documentOf({ title: "Desk · ringback", script, style, policy: ["connect-src 'self'"], body: [] });
+  const whole = documentOf({
+    title: "Desk · ringback",
+    script,
+    style,
+    policy: ["connect-src 'self'"],
+    body: [],
+  });
+  // the policy names the style with the fonts
+  return whole.replace(fonts, STYLE_MARK);
 }
 
 interface DocumentParts {

@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { goldenPath, goldenProblems } from "../../../src/cli/golden.ts";
 import { demoOrganisation, parseScenario, runScenario, type Scenario } from "../../../src/index.ts";
+import { type LessonText, readLesson } from "../../../src/inspector/lesson.ts";
+import { readLessons } from "../../../src/inspector/template.ts";
 import { isWhole } from "../../counts.ts";
 import { firstOtherLine, lineMarks } from "../../line-marks.ts";
 import { expectListed, expectNone } from "../../lists.ts";
@@ -116,6 +118,17 @@ describe("the lessons", () => {
   test("have unique titles", () => {
     const titles = [...scenarios.values()].map(({ title }) => title);
     expect(new Set(titles).size).toBe(names.length);
+  });
+
+  test("have a title, a notice and a question as a playground reads them", () => {
+    const shown = (JSON.parse(readLessons()) as LessonText[]).map(readLesson);
+    expect(shown.map(({ name }) => `${name}.yaml`)).toEqual(names);
+    for (const [index, { title, notice, question }] of shown.entries()) {
+      const { title: whole, description = "" } = scenarios.get(names[index] ?? "") ?? {};
+      expect(question).not.toBe("");
+      const how = `${names[index]}: begin it with \`scenario: …\` and \`description: >\`, as the page reads them`;
+      expect([title, notice], how).toEqual([whole, description.trim().replaceAll(/\s+/g, " ")]);
+    }
   });
 
   test("have no golden file or digest without a lesson", () => {
