@@ -1,16 +1,19 @@
 /**
  * `npm run generate`: writes the pages of `pages.ts` of which something has changed that they are made from, or all of them
- * with `--all`, or those whose path begins with the argument. `src/core/generated` is written first, since other pages are made
- * by playing with it: if it changes, another process loads it anew and goes on. `test/generated-pages.ts` fails while a page is
- * out of date. A page that cannot be made is left as it is, and the reason is said. The flags of Node in package.json save a
- * quarter of the processor time: V8 optimises less and collects garbage less often.
+ * with `--all`, or those whose path begins with the argument. Before, it adds to the lists of `lists.ts` what they lack.
+ * `src/core/generated` is written first, since other pages are made by playing with it: if it changes, another process loads it
+ * anew and goes on. `test/generated-pages.ts` fails while a page is out of date. A page that cannot be made is left as it is,
+ * and the reason is said. The flags of Node in package.json save a quarter of the processor time: V8 optimises less and
+ * collects garbage less often.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { API_TYPES, makeApiTypes } from "./api-types-file.ts";
 import { failureText } from "./failures.ts";
+import { writeLists } from "./lists.ts";
 import { PageInputs } from "./page-inputs.ts";
 import type { GeneratedPage } from "./pages.ts";
+import { root } from "./root.ts";
 
 const CODE = "src/core/generated";
 /** Given to the process that goes on once `src/core/generated` has changed. */
@@ -22,6 +25,7 @@ const isAll = flags.includes("--all");
 const SHOWN = 3;
 /** The pages that could not be made, by the reason: many pages may have the same. */
 const failures = new Map<string, string[]>();
+for (const path of writeLists(root)) process.stdout.write(`${path}\n`);
 const inputs = await PageInputs.read();
 let current = 0;
 
