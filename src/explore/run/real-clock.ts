@@ -59,6 +59,11 @@ export function realTimeIn(of: string, text: string, worldMs: number): Trouble |
   return undefined;
 }
 
+/** That code outside of all worlds reads the clock, as a sentence. @param place where @param worldMs the world's time */
+export function realReadText(place: string, worldMs: number): string {
+  return `The clock that was read at ${place}, outside of all worlds, is the real one, ${daysFrom(worldMs)} from the world's.`;
+}
+
 /** That the app asks Postgres for its time, if that is more than a day from the world's. Whether it matters, nothing tells. */
 export function asksDatabaseTime({ timestamp, services }: Simulator): readonly Trouble[] {
   const asked = services.engine.work.databaseTime;

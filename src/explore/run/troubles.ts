@@ -5,6 +5,7 @@ import { counted } from "../../core/platform/declare/words.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { secondsText } from "../../findings/wording.ts";
+import type { TimerPlace } from "../sandbox/real-timers.ts";
 import {
   hasLaterNews,
   isSuccess,
@@ -75,14 +76,23 @@ export function horizonTrouble(ms: number): Trouble {
 /** So many real timers are named. */
 const MOST_TIMERS = 2;
 
-/** That timers which the app may wait for are real, with the advice once. @param timers each with the place where it was set */
-export function realTimerTroubles(
-  timers: readonly { readonly ms: number; readonly place: string }[],
-): Trouble[] {
-  return timers.slice(0, MOST_TIMERS).map(({ ms, place }, index, { length }) => ({
-    text: `The timer of ${secondsText(ms)} that was set at ${place}, outside of all worlds, runs in real time.`,
+/**
+ * That timers which the app may wait for, and a clock which it may read, are real, with the advice once.
+ * @param timers each with the place where it was set
+ * @param read that the clock was read, as a sentence; undefined if it was not
+ */
+export function realTimeTroubles(timers: readonly TimerPlace[], read: string | undefined): Trouble[] {
+  const ofTimers = timers
+    .slice(0, MOST_TIMERS)
+    .map(
+      ({ ms, place }) =>
+        `The timer of ${secondsText(ms)} that was set at ${place}, outside of all worlds, runs in real time.`,
+    );
+  const texts = read === undefined ? ofTimers : [...ofTimers, read];
+  return texts.map((text, index) => ({
+    text,
     advice:
-      index < length - 1
+      index < texts.length - 1
         ? undefined
         : "If that is the app's, load its module in `app`, or give it as `with`: see docs/guides/web-frameworks.md#state-at-module-level.",
     isLast: true,

@@ -1,5 +1,5 @@
 import { isOfWholeRun } from "../../core/engine/deviations.ts";
-import { listRealTimers } from "../sandbox/real-timers.ts";
+import { findRealRead, listRealTimers } from "../sandbox/real-timers.ts";
 import { isEndedByDeath, stopShowing } from "../sandbox/supervision.ts";
 import type { AppInstance } from "./app-instance.ts";
 import type { AppStateReader } from "./app-state-reader.ts";
@@ -7,9 +7,10 @@ import { makeDefect } from "./defect.ts";
 import { isRestartable } from "./explored-app.ts";
 import type { Judge } from "./judge.ts";
 import { platformActs } from "./platform-acts.ts";
+import { realReadText } from "./real-clock.ts";
 import type { ScenarioProgress } from "./scenario-progress.ts";
 import type { AppTrace } from "./trace.ts";
-import { realTimerTroubles, serverGoesOn } from "./troubles.ts";
+import { realTimeTroubles, serverGoesOn, type Trouble } from "./troubles.ts";
 import type { Attachment, World } from "./world.ts";
 import type { WorldRun } from "./world-run.ts";
 
@@ -55,7 +56,7 @@ export async function worldResult<T>(
   const isInTime = setup.clock === "virtual" && setup.isBack === undefined;
   const troubles = [
     ...traced.troubles,
-    ...realTimerTroubles(wanted.trace === true && isInTime ? listRealTimers() : []),
+    ...(wanted.trace === true && isInTime ? outsideTroubles(simulator.timestamp) : []),
   ];
   const own = {
     ...counted,
@@ -89,6 +90,12 @@ export async function worldResult<T>(
     ...(whole ?? { wholeState: undefined, isStateWhole: false }),
     behaviour: wanted.behaviour === true ? states.behaviour(compared ?? {}) : undefined,
   };
+}
+
+/** What code outside of all worlds does in real time, which the app may be part of. */
+function outsideTroubles(worldMs: number): Trouble[] {
+  const place = findRealRead();
+  return realTimeTroubles(listRealTimers(), place && realReadText(place, worldMs));
 }
 
 async function collectResults(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {

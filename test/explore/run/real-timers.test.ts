@@ -26,18 +26,22 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a module whose worker begins when it is loaded. @returns its address */
-function queueWith(name: string, worker: string): string {
+/** Writes a module. @returns its address */
+function writeModule(name: string, text: string): string {
   const file = join(folder, name);
-  writeFileSync(
-    file,
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Writes a module whose worker begins when it is loaded. @returns its address */
+const queueWith = (name: string, worker: string) =>
+  writeModule(
+    name,
     `import { setTimeout as sleep } from "node:timers/promises";
     const jobs = [], work = () => rows.push(...jobs.splice(0));
     export const rows = [], add = (id) => jobs.push(id);
     ${worker}`,
   );
-  return file;
-}
 
 const explored = (load: () => Queue | Promise<Queue>, clock?: "real") =>
   exploreReport({
@@ -98,6 +102,38 @@ test("A timer of a module that `app` loads runs in virtual time", async () => {
   let worlds = 0;
   const report = await explored(() => import(`${file}?world=${++worlds}`));
   expect(report.failures).toEqual([]);
+});
+
+test("A failure names what a server does in real time that listens at the top of a module", async () => {
+  const server: { url: string; rows: string[]; stop(): void } = await import(
+    writeModule(
+      "server.mjs",
+      `import { createServer } from "node:http";
+      import { setTimeout as sleep } from "node:timers/promises";
+      export const rows = [];
+      const server = createServer((request, response) => {
+        let body = "";
+        request.on("data", (chunk) => { body += chunk; });
+        request.on("end", async () => {
+          const sentMs = Number(request.headers["x-ringback-timestamp"] ?? Date.now());
+          response.writeHead(204).end();
+          setTimeout(() => rows.push(JSON.parse(body).data.call.id, Date.now() - sentMs), 20_000);
+          await sleep(30_000);
+        });
+      }).listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      export const url = \`http://127.0.0.1:\${server.address().port}/\`, stop = () => { server.close(); server.closeAllConnections(); };`,
+    )
+  );
+  const { failures } = await explored(() => ({
+    rows: server.rows,
+    add: (id) => fetch(server.url, { method: "POST", body: JSON.stringify({ data: { call: { id } } }) }),
+  }));
+  server.stop();
+  expect(failures.map(({ property }) => property)).toEqual(["is stored"]);
+  expect(failures[0]?.story).toMatch(
+    /The timer of 20 seconds that was set at server\.mjs:10, outside of all worlds, runs in real time\. The timer of 30 seconds that was set at server\.mjs:11, outside of all worlds, runs in real time\. The clock that was read at server\.mjs:8, outside of all worlds, is the real one, [\d,]+ days? from the world's\. If that is the app's/,
+  );
 });
 
 test("A timer can be set where `Error` is frozen", () => {
