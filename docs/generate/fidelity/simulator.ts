@@ -197,12 +197,20 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "An app with `durable` may also restart before it uses `fetch`, writes a whole file or asks Postgres, but not in a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres, but not in a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
       whose: "ours",
       proof: [
         "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",
         "explore/run/restarts-in-work: An app that asks Postgres once it has answered restarts %s",
         "explore/run/restarts-at-questions: Of many files that an app writes, it restarts before the second, the third and the last",
+      ],
+    },
+    {
+      rule: "What else an app with `durable` uses outside its process is named by the report: each use in a timer's work, and in what follows from one request all but the first",
+      whose: "ours",
+      proof: [
+        "explore/run/untried-restarts: A timer whose work waits for %s: the report says whether a restart comes between",
+        "explore/run/untried-restarts: An app that has answered and waits for %s: the report says whether a restart comes between",
       ],
     },
     {

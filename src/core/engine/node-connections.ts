@@ -1,12 +1,13 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
+import { beginsHttpRequest, HTTP_REQUEST } from "./http-requests.ts";
 import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
 import { countAsked, PostgresAnswers } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
-import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
+import { asksNothing, type ClientMessage, readClientMessages } from "./postgres-messages.ts";
 import { refuseAsEnded } from "./postgres-refusals.ts";
-import { isOfWorld, whoseCode } from "./whose-code.ts";
+import { isOfWorld, mayAsk, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
 interface Socket {
@@ -17,6 +18,7 @@ interface Socket {
   readonly bytesWritten: number;
   readonly destroyed: boolean;
   destroy(): unknown;
+  unref(): unknown;
   push(chunk: Uint8Array): unknown;
   /** Set if a server took the connection. */
   readonly server?: unknown;
@@ -251,6 +253,7 @@ interface Chunk {
 
 function noteWrite(key: object, written: Written, chunk?: Chunk): void {
   if (followers.size === 0 || !isOfWorld()) return;
+  if (written.socket === undefined) mayAsk("a process or a thread", "other");
   const asked = chunk && readAsked(key, chunk);
   for (const each of followers) each.noteWrite(key, written, asked);
 }
@@ -296,7 +299,7 @@ function wrapOnce(): void {
 function wrapSockets(): void {
   const net = nodeModule<{ Socket: { prototype: object } }>("node:net");
   if (net === undefined) return;
-  /** @returns what Postgres answers in place of what is written; undefined if it is written */
+  /** @returns what is answered in place of what is written; undefined if that is written */
   const write = (self: object, chunk: unknown): Uint8Array | undefined => {
     const socket = self as Socket;
     const child = streamOwners.get(socket);
@@ -307,6 +310,7 @@ function wrapSockets(): void {
       const isInTransaction = [...followers].some((each) => each.isInTransaction(socket));
       const refused = messages && refuseAsEnded(messages, isInTransaction);
       if (refused !== undefined) return refused;
+      if (messages === undefined && isKeptBack(socket, chunk)) return NOTHING;
       noteWrite(socket, { name: () => addressOf(socket), socket }, { chunk, messages });
     }
     return undefined;
@@ -328,7 +332,7 @@ function wrapSockets(): void {
           const refusal = write(this, given[0]);
           if (refusal === undefined) return method.apply(this, given);
           (given.at(-1) as () => void)();
-          nextTick?.(() => void this.push(refusal));
+          if (refusal.length > 0) nextTick?.(() => void this.push(refusal));
           return undefined;
         },
     );
@@ -338,6 +342,23 @@ function wrapSockets(): void {
     if (child === undefined) noteChunk(self, chunk);
     else noteRead(child);
   });
+}
+
+const NOTHING = new Uint8Array();
+/** The connections that an app had which may ask nothing any more: what it still writes to them reaches nobody. */
+const keptBack = new WeakSet<Socket>();
+
+/** Whether what an app writes reaches nobody, since it ends before it asks that. */
+function isKeptBack(socket: Socket, chunk: unknown): boolean {
+  if (keptBack.has(socket)) return true;
+  if (!isOfWorld() || asksNothing(chunk)) return false;
+  if (!beginsHttpRequest(chunk)) mayAsk("a connection", "other");
+  else if (!mayAsk(HTTP_REQUEST, "place")) {
+    keptBack.add(socket);
+    socket.unref();
+    return true;
+  }
+  return false;
 }
 
 /** Whether somebody waits for what comes: nobody does for what is unref'd, such as the loader that tells `tsx` what it loads. */
@@ -498,6 +519,7 @@ export function followHttp2Stream(handle: object): void {
     if (stream?.session?.type !== HTTP2_CLIENT) return;
     const { socket } = stream.session;
     if (socket === undefined) return;
+    mayAsk("a stream of HTTP/2", "other");
     noteWrite(stream, { name: () => `HTTP/2 at ${addressOf(socket)}`, socket });
     const { push } = stream;
     stream.push = (...given) => {

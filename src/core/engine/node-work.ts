@@ -7,7 +7,7 @@ import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
-import { type CodeOf, isOfWorld, whoseCode } from "./whose-code.ts";
+import { type CodeOf, isOfWorld, mayAsk, whoseCode } from "./whose-code.ts";
 
 /** Taken before a test's fake timers can replace them. */
 const { setImmediate } = nodeModule<{ setImmediate?(callback: () => void): object }>("node:timers") ?? {};
@@ -227,8 +227,10 @@ const callbacks: AsyncListener = {
   init(id, type, trigger, resource) {
     if (type === "PROMISE" || isSetByUs()) return; // two waits must not take each other for the app
     const kind = kindOf(type);
+    if (kind === "native" && isOfScript(resource)) return;
+    if (kind === "native") mayAsk("a native module", "other");
     if (kind === "tick") ticks++;
-    else if (kind !== "other" && !(kind === "native" && isOfScript(resource)))
+    else if (kind !== "other")
       for (const each of concerned(trigger)) each.begin(kind, id, { type, resource });
   },
   after: noteEnd,

@@ -47,6 +47,19 @@ export function readStartup(chunk: unknown): string | undefined {
   return isStartup ? readText(chunk) : undefined;
 }
 
+/** Asks whether Postgres may be spoken to by TLS. */
+const SSL_REQUEST = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
+
+/** Whether a chunk only begins to speak with Postgres. */
+export function asksNothing(chunk: unknown): boolean {
+  if (readStartup(chunk) !== undefined) return true;
+  return (
+    chunk instanceof Uint8Array &&
+    chunk.length === SSL_REQUEST.length &&
+    SSL_REQUEST.every((byte, index) => chunk[index] === byte)
+  );
+}
+
 /** The texts of a message's content, each of which ends with a zero. */
 export function textsOf(content: Uint8Array): readonly string[] {
   return readText(content).split("\0");

@@ -21,7 +21,8 @@ export function refuseAsEnded(
   isInTransaction: boolean,
 ): Uint8Array | undefined {
   const asked = countAsked(messages);
-  if (asked === 0 || mayAsk(STATEMENT, isInTransaction || beginsTransaction(messages))) return undefined;
+  if (asked === 0) return undefined;
+  if (mayAsk(STATEMENT, isInTransaction || beginsTransaction(messages) ? "part" : "place")) return undefined;
   const state = isInTransaction ? "E" : "I";
   const answer = [...writeMessage("E", ERROR), ...writeMessage("Z", state)];
   return Uint8Array.from(Array.from({ length: asked }, () => answer).flat());

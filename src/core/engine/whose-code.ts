@@ -21,8 +21,13 @@ export function isOfWorld(code = whoseCode()): boolean {
   return code === "app" || code === "property";
 }
 
-/** @param isPart whether it is a part of what it has asked before, such as a statement of a transaction */
-type Decide = (of: string, isPart: boolean) => boolean;
+/**
+ * How code asks something outside the process: at a place before which it may end; as a part of what it has asked before, such as a
+ * statement of a transaction; for what it only reads; or by anything else.
+ */
+export type UseKind = "place" | "part" | "reading" | "other";
+
+type Decide = (of: string, as: UseKind) => boolean;
 
 let decide: Decide = () => true;
 
@@ -32,6 +37,6 @@ export function letAskBy(by: Decide): void {
 }
 
 /** Whether the code that runs now may ask: all may, but an app that ends before it does. */
-export function mayAsk(of: string, isPart: boolean): boolean {
-  return decide(of, isPart);
+export function mayAsk(of: string, as: UseKind): boolean {
+  return decide(of, as);
 }

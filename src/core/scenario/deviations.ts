@@ -109,7 +109,7 @@ const forms = {
     after: requestEntries.after,
   }),
   wait: object({
-    /** A timer of the app: when it is due, from the start, and its length: `PT60.3S 300 ms`. Or when it uses `fetch`, a file or Postgres: `PT60S writeFile`. */
+    /** A timer of the app: when it is due, from the start, and its length: `PT60.3S 300 ms`. Or when it uses `fetch`, a file, HTTP or Postgres: `PT60S writeFile`. */
     wait: pointLine,
     nth: requestEntries.nth,
     is: oneOf(["restarted"]),

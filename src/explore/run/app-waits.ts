@@ -1,7 +1,7 @@
 import type { Engine } from "../../core/engine/engine.ts";
 import type { VirtualTimer } from "../sandbox/virtual-timers.ts";
-import { fetchOfCaller } from "../sandbox/world-context.ts";
-import type { RestartPlaces } from "./restart-places.ts";
+import { questionOfCaller } from "../sandbox/world-context.ts";
+import { OF_REQUEST, type RestartPlaces } from "./restart-places.ts";
 
 type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
 
@@ -48,7 +48,7 @@ export class AppWaits {
   /** The app asks the REST API or a dependency. */
   asks(): void {
     this.asked++;
-    this.outside.isElsewhere(fetchOfCaller());
+    this.outside.isElsewhere(questionOfCaller());
   }
 
   /** The app was answered otherwise than before. */
@@ -66,11 +66,15 @@ export class AppWaits {
     return this.asked === this.askedBeforeTimer && !this.outside.isAny;
   }
 
+  /** What it has asked before which no world restarts it, in the order of the alphabet. */
+  get notInterrupted(): readonly string[] {
+    return this.outside.notInterrupted;
+  }
+
   /** Something else than a timer has happened. */
   otherHappened(): void {
     this.askedBeforeTimer = undefined;
-    // before the first of them, it ends as it does at the request
-    this.outside.begin(2);
+    this.outside.begin(OF_REQUEST);
   }
 
   /** Whether the app restarts before a timer runs that is due now. */

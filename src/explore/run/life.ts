@@ -34,8 +34,10 @@ export class Life implements KeptCode {
   /** Whether a statement of it was answered in place of Postgres, since it may ask nothing any more. */
   isRefused = false;
   wentOn = false;
-  /** Whether its code may ask files and other services nothing any more. */
+  /** Whether its code may ask a database nothing any more. */
   isHeld = false;
+  /** Whether it may ask files and other services nothing any more. */
+  isSilent = false;
   /** Resolves when it is over. */
   readonly ended: Promise<void>;
   /** The transactions of packages that wait for its code. */

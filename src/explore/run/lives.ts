@@ -113,13 +113,17 @@ export class AppLives {
   /** Restarts the app where it asks a file or another service: from now on it asks nothing. */
   restartAtQuestion(): void {
     const life = this.following.getStore() ?? this.life;
-    Object.assign(life, { isCut: true, isHeld: true });
+    Object.assign(life, { isCut: true, isHeld: true, isSilent: true });
     this.restart(life, true, "it asks a file or another service");
   }
 
-  /** Whether the code that runs now may ask nothing any more, since its life has ended at a question. */
-  get isCallerHeld(): boolean {
-    return this.following.getStore()?.isHeld === true;
+  /**
+   * Whether the code that runs now may ask nothing any more, since its life has ended at a question.
+   * @param isOfDatabase whether it asks Postgres, whose transactions end with the life
+   */
+  isCallerHeld(isOfDatabase: boolean): boolean {
+    const life = this.following.getStore();
+    return (isOfDatabase ? life?.isHeld : life?.isSilent) === true;
   }
 
   /** Whether the life of the code that runs now is over. */

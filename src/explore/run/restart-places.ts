@@ -1,5 +1,6 @@
 import type { DeviationPoint, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { Engine } from "../../core/engine/engine.ts";
+import type { UseKind } from "../../core/engine/whose-code.ts";
 
 type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
 
@@ -15,8 +16,8 @@ const options = [{ is: "restarted" }] as const;
 const uncounted: object = {};
 const nothing: ReachedPoint["options"] = Object.freeze([]);
 
-/** Before these it does not end: what only reads leaves nothing half done that was not before. */
-const reads: ReadonlySet<string> = new Set(["access", "lstat", "readFile", "readdir", "stat"]);
+/** Before which of what a request leads to the app may end first: before the first, it ends as it does at the request. */
+export const OF_REQUEST = 2;
 
 /**
  * What the app asks files and other services as deviation points: it may restart before each, so that nothing is asked any more. They are
@@ -31,6 +32,12 @@ export class RestartPlaces {
   private first = Number.POSITIVE_INFINITY;
   /** The points before which it does not end after all. */
   private readonly left = new Set<object>();
+  /** How often it has asked since. */
+  private count = 0;
+  /** What it has only read since it last asked anything else. */
+  private readonly read = new Set<string>();
+  /** What it has asked before which it ends in no world, where it had asked or waited before. */
+  private readonly passed = new Set<string>();
 
   /**
    * @param mayEnd whether the app may be restarted now
@@ -44,14 +51,25 @@ export class RestartPlaces {
 
   /** Notes that the app asks the REST API or a dependency, which have points of their own. @param question what it asks by `fetch`, if that led there */
   isElsewhere(question: object | undefined): void {
-    if (question === undefined) return;
+    if (question === undefined) {
+      this.count++;
+      return;
+    }
     this.left.add(question);
     this.asked = this.asked.filter((each) => each !== question);
+  }
+
+  /** What it has asked before which it ends in no world, in the order of the alphabet. */
+  get notInterrupted(): readonly string[] {
+    this.endReading();
+    return [...this.passed].sort();
   }
 
   /** Something reaches the app, which may ask. @param first before which of what it asks it may end first */
   begin(first: number): void {
     this.leaveOut();
+    this.endReading();
+    this.count = 0;
     this.asked = [];
     this.isAny = false;
     this.first = first;
@@ -60,17 +78,18 @@ export class RestartPlaces {
   /**
    * Notes that the app asks.
    * @param of the function by which it does
-   * @param isPart whether it is a part of what it has asked before: to end there is to end before the whole
+   * @param as how it asks: to end before a part is to end before the whole, and what only reads leaves nothing half done that was not before
    * @returns undefined if it ends before that
    */
-  ask(of: string, isPart: boolean): object | undefined {
+  ask(of: string, as: UseKind): object | undefined {
     const { deviations, now, options: start } = this.engine;
-    if (reads.has(of)) return uncounted;
     const mayEnd = this.mayEnd();
-    this.isAny ||= mayEnd && !isPart;
+    if (mayEnd) this.notePassed(of, as);
+    if (as === "reading" || as === "other") return uncounted;
+    this.isAny ||= mayEnd && as === "place";
     if (!deviations.isActive || !mayEnd) return uncounted;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });
-    if (isPart) return uncounted;
+    if (as === "part") return uncounted;
     const count = this.asked.push(point);
     const isOfFirst = count >= this.first && count <= FIRST_ONES;
     if (deviations.deviationAt(point, options, isOfFirst ? options : nothing) === undefined) return point;
@@ -83,6 +102,20 @@ export class RestartPlaces {
     this.begin(Number.POSITIVE_INFINITY);
     if (this.left.size === 0) return points;
     return points.map((each) => (this.left.has(each.point) ? { ...each, options: nothing } : each));
+  }
+
+  /** Notes before what it does not end. At the first of what a request leads to it ends by the restart at the request. */
+  private notePassed(of: string, as: UseKind): void {
+    const isTried = this.count++ === 0 && this.first === OF_REQUEST;
+    if (as === "place") this.read.clear();
+    else if (as === "reading" && !isTried) this.read.add(of);
+    else if (as === "other" && !isTried) this.passed.add(of);
+  }
+
+  /** Nothing came after what it has read: no world has let it end there. */
+  private endReading(): void {
+    for (const each of this.read) this.passed.add(each);
+    this.read.clear();
   }
 
   private leaveOut(): void {

@@ -64,12 +64,12 @@ export class WorldParts<T> {
     const { engine } = this;
     const mayRestart = () => this.isAtWork && isRestartable(setup);
     const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
-    setGate((of, isPart) => {
-      const { isCallerHeld = false, isCallerOver = false } = this.lives ?? {};
+    setGate((of, as) => {
+      const { lives } = this;
       // a callback of a life that is over cannot end the next one
-      const asks = () => (isCallerOver ? ofNobody : outside.ask(of, isPart));
-      const question = isCallerHeld ? undefined : asks();
-      if (question === undefined && of === STATEMENT) this.lives?.noteRefusedStatement();
+      const asks = () => (lives?.isCallerOver === true ? ofNobody : outside.ask(of, as));
+      const question = lives?.isCallerHeld(of === STATEMENT) === true ? undefined : asks();
+      if (question === undefined && of === STATEMENT) lives?.noteRefusedStatement();
       return question;
     });
     this.waits = new AppWaits(engine, outside, mayRestart, () => this.lives?.restartNow());

@@ -38,7 +38,13 @@ interface SteppedParts<T> {
 
 /** What the report says of an app whose timers wait where no world restarts it. */
 const NOT_INTERRUPTED =
-  "no world restarts the app while the work of its timer waits for anything but `fetch`, whole files or Postgres: name it by `sim.dependency`";
+  "no world restarts the app while the work of its timer waits for anything but HTTP requests, files or Postgres: name it by `sim.dependency`";
+
+/** What the report says of what an app asks, if no world restarts it before each such question. @param of a function, or words that begin with an article */
+function notInterruptedBefore(of: string): string {
+  const what = of.startsWith("a ") ? of : `\`${of}\``;
+  return `no world restarts the app before each use of ${what}: name what it does by \`sim.dependency\``;
+}
 
 /** An app that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
@@ -68,8 +74,16 @@ export class WorldSteps<T> {
         end();
         endAnswering?.();
       },
-      result: () => ({ notes: this.hasTimerWaited ? [NOT_INTERRUPTED] : [] }),
+      result: () => ({ notes: this.notes }),
     };
+  }
+
+  /** Where no world restarts the app, as far as it was seen. */
+  private get notes(): readonly string[] {
+    const { waits, world } = this.parts;
+    if (world.setup.durable === undefined) return [];
+    const named = waits.notInterrupted.map(notInterruptedBefore);
+    return this.hasTimerWaited && named.length === 0 ? [NOT_INTERRUPTED] : named;
   }
 
   /** Waits also for what only the app knows, once it is built. */

@@ -1,16 +1,16 @@
-import { letAskBy } from "../../core/engine/whose-code.ts";
+import { letAskBy, type UseKind } from "../../core/engine/whose-code.ts";
 import {
   endedWorld,
-  fetchOfCaller,
   isOfDependency,
   isOfProperty,
+  questionOfCaller,
   type WorldContext,
   wholeWorld,
   worldOfCaller,
 } from "./world-context.ts";
 
 /** Notes that the app of a world asks something outside its process. @returns undefined if it may not, since it ends before that */
-type Gate = (of: string, isPart: boolean) => object | undefined;
+type Gate = (of: string, as: UseKind) => object | undefined;
 
 const gates = new WeakMap<WorldContext, Gate>();
 /** What is asked by code that no restart concerns. */
@@ -25,15 +25,15 @@ export function setGate(gate: Gate): void {
 /**
  * Called before code asks something outside the process.
  * @param of the function by which it asks
- * @param isPart whether it is a part of what it has asked before, such as a statement of a transaction
+ * @param as how it asks
  * @returns undefined if it may not ask any more: it belongs to an app that ends here
  */
-export function askNow(of: string, isPart = false): object | undefined {
+export function askNow(of: string, as: UseKind = "place"): object | undefined {
   const seen = worldOfCaller();
   if (seen === undefined || endedWorld() !== undefined) return ofNobody;
-  if (isOfProperty() || isOfDependency() || fetchOfCaller() !== undefined) return ofNobody;
+  if (isOfProperty() || isOfDependency() || questionOfCaller() !== undefined) return ofNobody;
   const gate = gates.get(wholeWorld(seen));
-  return gate === undefined ? ofNobody : gate(of, isPart);
+  return gate === undefined ? ofNobody : gate(of, as);
 }
 
-letAskBy((of, isPart) => askNow(of, isPart) !== undefined);
+letAskBy((of, as) => askNow(of, as) !== undefined);

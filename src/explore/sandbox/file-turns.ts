@@ -3,6 +3,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { askNow } from "./asking.ts";
+import { callNode, isCallingNode, streamsAndOthers } from "./file-streams.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { bindToContext, perWorld } from "./world-context.ts";
 import { worldFunctions } from "./world-functions.ts";
@@ -19,6 +20,7 @@ const names = [
 ];
 const ofTwoPaths = new Set(["copyFile", "link", "rename", "symlink"]);
 const ofData = new Set(["appendFile", "writeFile"]);
+const reads = new Set(["access", "lstat", "readFile", "readdir", "stat"]);
 
 const files = nodeModule<{ statSync: (...given: unknown[]) => Stats | undefined }>("node:fs");
 const promises = nodeModule<object>("node:fs/promises");
@@ -79,19 +81,9 @@ class FileTurns {
 }
 
 const turnsOfWorld = perWorld(() => new FileTurns());
-/** Whether a function of Node begins: it may call another one, as `appendFile` calls `writeFile`. */
-let isBeginning = false;
 
-const turnsOfCaller = () => (isBeginning ? undefined : turnsOfWorld());
-
-function beginning<T>(begin: () => T): T {
-  isBeginning = true;
-  try {
-    return begin();
-  } finally {
-    isBeginning = false;
-  }
-}
+const turnsOfCaller = () => (isCallingNode() ? undefined : turnsOfWorld());
+const askByName = (name: string) => askNow(name, reads.has(name) ? "reading" : "place");
 
 const ownNamesOf = (place: object | undefined) =>
   place === undefined ? [] : names.filter((name) => ownFunctions.has(Reflect.get(place, name)));
@@ -100,6 +92,7 @@ const ownNamesOf = (place: object | undefined) =>
 export const { replace: orderFiles, putBack: stopOrderingFiles } = worldFunctions(() => [
   { place: files, names: ownNamesOf(files), door: callbackDoor },
   { place: promises, names: ownNamesOf(promises), door: promiseDoor },
+  ...streamsAndOthers(files, promises),
 ]);
 
 function callbackDoor(before: AnyFunction, name: string): AnyFunction {
@@ -110,7 +103,7 @@ function callbackDoor(before: AnyFunction, name: string): AnyFunction {
     const isLast = callback !== undefined && callback === given.at(-1);
     if (turns === undefined || !isLast || !isOfWholeFiles(name, given))
       return Reflect.apply(before, this, given);
-    if (askNow(name) === undefined) return undefined;
+    if (askByName(name) === undefined) return undefined;
     let isAsked = true;
     turns.take((end) => {
       const ended = function (this: unknown, ...results: unknown[]) {
@@ -118,7 +111,7 @@ function callbackDoor(before: AnyFunction, name: string): AnyFunction {
         return Reflect.apply(callback as AnyFunction, this, results);
       };
       try {
-        beginning(() => Reflect.apply(before, this, [...given.slice(0, -1), ended]));
+        callNode(() => Reflect.apply(before, this, [...given.slice(0, -1), ended]));
       } catch (thrown) {
         // what is refused at once is no work
         end();
@@ -135,11 +128,11 @@ function promiseDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     const turns = turnsOfCaller();
     if (turns === undefined || !isOfWholeFiles(name, given)) return Reflect.apply(before, this, given);
-    if (askNow(name) === undefined) return never();
+    if (askByName(name) === undefined) return never();
     return new Promise((resolve, reject) => {
       turns.take((end) => {
         const result = new Promise((answer) => {
-          answer(beginning(() => Reflect.apply(before, this, given)));
+          answer(callNode(() => Reflect.apply(before, this, given)));
         });
         result.finally(end).then(resolve, reject);
       });

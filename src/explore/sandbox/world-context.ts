@@ -55,17 +55,17 @@ export function runAsProperty<T>(run: () => T): T {
 /** The worlds as the clients of dependencies see them. */
 const ofDependencies = new WeakSet<WorldContext>();
 
-/** The worlds as what answers a `fetch` of the app sees them, such as MSW, with what the app asks by it. */
-const ofFetches = new WeakMap<WorldContext, object>();
+/** The worlds as what answers a question of the app sees them, such as MSW or Node, with that question. */
+const ofQuestions = new WeakMap<WorldContext, object>();
 
 /** Runs code of a dependency's client, for the app of a world. */
 export function runAsDependency<T>(run: () => T): T {
   return runWithView((view) => ofDependencies.add(view), run);
 }
 
-/** Runs the global `fetch` for the app of a world. @param question what the app asks by it */
-export function runAsFetch<T>(question: object, run: () => T): T {
-  return runWithView((view) => ofFetches.set(view, question), run);
+/** Runs a function by which the app of a world asks something outside its process, such as `fetch`. @param question what it asks */
+export function runAsQuestion<T>(question: object, run: () => T): T {
+  return runWithView((view) => ofQuestions.set(view, question), run);
 }
 
 function runWithView<T>(note: (view: WorldContext) => void, run: () => T): T {
@@ -76,16 +76,16 @@ function runWithView<T>(note: (view: WorldContext) => void, run: () => T): T {
   return storage.run(view, run);
 }
 
-/** What the app asks by the `fetch` to which the code belongs that runs now. */
-export function fetchOfCaller(): object | undefined {
+/** What the app asks by the function to which the code belongs that runs now, such as `fetch`. */
+export function questionOfCaller(): object | undefined {
   const world = storage?.getStore();
-  return world && ofFetches.get(world);
+  return world && ofQuestions.get(world);
 }
 
 /** The world of which a property, a dependency's client or what answers a `fetch` sees its own view. */
 export function wholeWorld(seen: WorldContext): WorldContext {
   let world = seen;
-  while (ofDependencies.has(world) || ofFetches.has(world) || judged.get(world) === world)
+  while (ofDependencies.has(world) || ofQuestions.has(world) || judged.get(world) === world)
     world = Object.getPrototypeOf(world) as WorldContext;
   return world;
 }

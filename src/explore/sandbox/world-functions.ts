@@ -1,7 +1,7 @@
 import { type AnyFunction, replaceFunction } from "../../core/foundation/timer-functions.ts";
 
 /** Functions of an object, and what stands in front of each. */
-interface Doors {
+export interface WorldFunctions {
   readonly place: object | undefined;
   readonly names: readonly string[];
   /** Makes the new function from the old one. */
@@ -13,7 +13,7 @@ interface Doors {
  * @param find finds the functions when the first world begins
  * @returns what replaces them, and what puts them back when the last who replaced them is done
  */
-export function worldFunctions(find: () => readonly Doors[]) {
+export function worldFunctions(find: () => readonly WorldFunctions[]) {
   let undo: (() => void)[] = [];
   let users = 0;
   return {

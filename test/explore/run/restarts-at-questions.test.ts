@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { appendFile, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFile, createWriteStream, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -44,30 +44,48 @@ const places: Record<string, () => Promise<Durable>> = {
       [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }),
     };
   },
-  async fetch() {
-    const got = new Set<string>();
+  async createWriteStream() {
     const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
-    const server = createServer(async ({ url: line = "" }, response) => {
-      // what the service does is none of the app's work
-      await writeFile(path.join(folder, "log"), line);
-      got.add(line);
-      response.end("{}");
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
     return {
       jobs: new Map(),
-      write: (line) => fetch(`http://127.0.0.1:${port}/${line}`).then((answer) => answer.text()),
-      lines: () => [...got],
-      async [Symbol.asyncDispose]() {
-        rmSync(folder, { recursive: true });
-        server.closeAllConnections();
-        server.close();
-      },
+      write: (line) => once(createWriteStream(path.join(folder, line)).end(line), "finish"),
+      lines: () => readdirSync(folder),
+      [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }),
     };
   },
+  fetch: () => service((of) => fetch(of).then((answer) => answer.text())),
+  "HTTP request": () =>
+    service(async (of) => {
+      const asked = request(of, { method: "POST" }).end("a line");
+      const [answer] = await once(asked, "response");
+      for await (const _ of answer);
+    }),
 };
+
+/** Where the app writes a line by a request. */
+async function service(ask: (url: string) => Promise<unknown>): Promise<Durable> {
+  const got = new Set<string>();
+  const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
+  const server = createServer(async ({ url: line = "" }, response) => {
+    // what the service does is none of the app's work
+    await writeFile(path.join(folder, "log"), line);
+    got.add(line);
+    response.end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    jobs: new Map(),
+    write: (line) => ask(`http://127.0.0.1:${port}/${line}`),
+    lines: () => [...got],
+    async [Symbol.asyncDispose]() {
+      rmSync(folder, { recursive: true });
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 type Work = (durable: Durable, id: string) => Promise<void>;
 
@@ -120,8 +138,11 @@ const explored = (durable: () => Promise<Durable>, app: ReturnType<(typeof begin
 describe.each([
   ["that has answered", "writeFile"],
   ["that has answered", "fetch"],
+  ["that has answered", "createWriteStream"],
+  ["that has answered", "HTTP request"],
   ["whose timer runs", "appendFile"],
   ["whose timer runs", "fetch"],
+  ["whose timer runs", "HTTP request"],
 ])("An app %s and uses %s", (when, of) => {
   const [durable, begin] = [places[of], begins[when]];
   if (durable === undefined || begin === undefined) throw new Error("no such app");

@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { appendFile, createReadStream } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as later } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -15,6 +18,8 @@ import { endLine, headLine, mergeResults, worldLine } from "../../../src/explore
 import type { Simulator } from "../../../src/index.ts";
 import { listening } from "../../server/support.ts";
 import { scenario, url } from "../missed-call.ts";
+
+const file = new URL(import.meta.url);
 
 const line =
   "\nthe app works after it has answered, and restarts were not tried: give `durable`, or for a server `--restart <command>`\n";
@@ -212,14 +217,17 @@ test.each([
 );
 
 test.each([
-  ["a stream", () => createReadStream(new URL(import.meta.url)).toArray(), true],
-  ["a file that it reads", () => readFile(new URL(import.meta.url)), true],
-  ["a folder that it makes", () => mkdir(tmpdir(), { recursive: true }), false],
-  ["the REST API", (sim: Simulator) => sim.fetch("/users").catch(() => {}), false],
-  ["nothing", async () => {}, false],
+  ["a stream", reads, "`createReadStream`"],
+  ["a file that it reads", () => readFile(file), "`readFile`"],
+  ["a file that it writes and a stream", () => writes().then(reads), "`createReadStream`"],
+  ["a file that it deletes", deletes, "`rm`"],
+  ["a process", () => once(spawn(process.execPath, ["-v"]), "close"), "a process or a thread"],
+  ["a file that it reads and one that it writes", () => reads().then(writes), undefined],
+  ["the REST API", (sim: Simulator) => sim.fetch("/users").catch(() => {}), undefined],
+  ["nothing", async () => {}, undefined],
 ])(
   "A timer whose work waits for %s: the report says whether a restart comes between",
-  async (_, wait, isSaid) => {
+  async (_, wait, named) => {
     const report = await exploreReport({
       scenario,
       durable: () => new Set<string>(),
@@ -237,8 +245,53 @@ test.each([
       eventually: { "the call is kept": (sim, calls) => calls.size === sim.calls.list().length },
     });
     expect(report.passed).toBe(true);
-    expect(report.toText().includes("no world restarts the app while the work of its timer waits")).toBe(
-      isSaid,
-    );
+    expect(notInterrupted(report)).toEqual(named === undefined ? [] : [named]);
   },
 );
+
+test.each([
+  ["a stream", reads, undefined],
+  ["a file that it writes and a stream", () => writes().then(reads), "`createReadStream`"],
+  ["a stream and a file that it writes", () => reads().then(writes), undefined],
+  ["a file that it deletes, and another one", () => deletes().then(deletes), "`rm`"],
+])(
+  "An app that has answered and waits for %s: the report says whether a restart comes between",
+  async (_, wait, named) => {
+    const report = await exploreReport({
+      scenario,
+      durable: () => new Set<string>(),
+      app(sim, calls) {
+        sim.network.route(url, ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          if (!calls.has(id)) void wait();
+          calls.add(id);
+          return 204;
+        });
+        return calls;
+      },
+      deviations: { kinds: ["restarted", "restartedAfter"] },
+      eventually: { "the call is kept": (sim, calls) => calls.size === sim.calls.list().length },
+    });
+    expect(report.passed).toBe(true);
+    expect(notInterrupted(report)).toEqual(named === undefined ? [] : [named]);
+  },
+);
+
+/** What the report names before which no world restarts the app. */
+function notInterrupted(report: ExploreReport): string[] {
+  return [...report.toText().matchAll(/no world restarts the app before each use of (.+?): name/g)].map(
+    ([, named]) => named ?? "",
+  );
+}
+
+function reads() {
+  return createReadStream(file).toArray();
+}
+
+function writes() {
+  return mkdir(tmpdir(), { recursive: true });
+}
+
+function deletes() {
+  return rm(path.join(tmpdir(), "ringback-no-such-file"), { force: true });
+}

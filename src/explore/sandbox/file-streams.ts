@@ -1,0 +1,104 @@
+import { like } from "../../core/foundation/clock-doors.ts";
+import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
+import { never } from "../../core/foundation/values.ts";
+import { askNow, ofNobody } from "./asking.ts";
+import { isFromNode } from "./call-sites.ts";
+import { bindToContext, isFollowed, runAsQuestion } from "./world-context.ts";
+import type { WorldFunctions } from "./world-functions.ts";
+
+/** What code of a world does with files but to read and write them whole: an app that ends before it asks for that asks nothing more. */
+
+const streams = ["createReadStream", "createWriteStream"];
+/** Functions that take a path: before these an app ends in no world. */
+const others = [
+  ...["chmod", "chown", "cp", "lchown", "lutimes", "mkdtemp", "open", "opendir", "readlink", "realpath"],
+  ...["rm", "utimes"],
+];
+const reads = new Set(["createReadStream", "opendir", "readlink", "realpath"]);
+
+/** How many functions of Node begin: one may call another, as `appendFile` calls `writeFile`. */
+let begun = 0;
+
+export function isCallingNode(): boolean {
+  return begun > 0;
+}
+
+/** Runs what begins a function of Node. */
+export function callNode<T>(begin: () => T): T {
+  begun++;
+  try {
+    return begin();
+  } finally {
+    begun--;
+  }
+}
+
+/** What stands in front of the functions of `node:fs` and its promises. */
+export function streamsAndOthers(
+  files: object | undefined,
+  promises: object | undefined,
+): readonly WorldFunctions[] {
+  const namesOf = (place: object | undefined) =>
+    others.filter((name) => place !== undefined && typeof Reflect.get(place, name) === "function");
+  return [
+    { place: files, names: streams, door: streamDoor },
+    { place: files, names: namesOf(files), door: otherDoor },
+    { place: promises, names: namesOf(promises), door: otherDoor },
+  ];
+}
+
+/** What a stream asks in place of files: nothing answers. */
+const silent = Object.fromEntries(
+  ["open", "close", "fsync", "read", "write", "writev"].map((name) => [name, () => {}]),
+);
+
+interface Written {
+  write(...given: unknown[]): unknown;
+}
+
+function streamDoor(before: AnyFunction, name: string): AnyFunction {
+  return like(before, function (this: unknown, ...given: unknown[]) {
+    if (!isFollowed() || isFromNode()) return Reflect.apply(before, this, given);
+    const isReading = reads.has(name);
+    const question = askNow(name, isReading ? "reading" : "place");
+    if (question !== undefined) {
+      const stream = Reflect.apply(before, this, given);
+      if (!isReading && question !== ofNobody) followWrites(stream as Written);
+      return stream;
+    }
+    const [path, options] = given;
+    const more = typeof options === "string" ? { encoding: options } : options;
+    return Reflect.apply(before, this, [
+      path,
+      { ...(more as object | undefined), fd: undefined, fs: silent },
+    ]);
+  });
+}
+
+/** Notes each time that an app writes to a stream but the first: it ends only before the whole. */
+function followWrites(stream: Written): void {
+  const { write } = stream;
+  let isFirst = true;
+  stream.write = function (...given) {
+    if (!isFirst) askNow("a stream's `write`", "other");
+    isFirst = false;
+    return Reflect.apply(write, this, given);
+  };
+}
+
+function otherDoor(before: AnyFunction, name: string): AnyFunction {
+  return like(before, function (this: unknown, ...given: unknown[]) {
+    if (isCallingNode() || !isFollowed() || isFromNode()) return Reflect.apply(before, this, given);
+    const question = askNow(name, reads.has(name) ? "reading" : "other");
+    if (question === ofNobody) return Reflect.apply(before, this, given);
+    const callback = given.at(-1);
+    const isCalledBack = typeof callback === "function";
+    if (question === undefined) return isCalledBack ? undefined : never();
+    if (!isCalledBack) return runAsQuestion(question, () => Reflect.apply(before, this, given));
+    const back = bindToContext(callback as (...of: unknown[]) => unknown);
+    const called = function (this: unknown, ...results: unknown[]) {
+      return back(this, results);
+    };
+    return runAsQuestion(question, () => Reflect.apply(before, this, [...given.slice(0, -1), called]));
+  });
+}
