@@ -85,23 +85,27 @@ function doors(): Doors {
   return place[DOORS];
 }
 
+/** Whether a function of the runtime has a door that stays. */
+export function hasDoor(at: object, name: string): boolean {
+  return doors().behind.has(Reflect.get(at, name) as object);
+}
+
+/** Notes what stands behind a door. */
+export function noteDoor<Door extends object>(door: Door, before: object): Door {
+  doors().behind.set(door, before);
+  return door;
+}
+
 /**
  * @param isForAWhile whether they are taken away again; else what belongs to other programs too gets none
  * @returns functions that take away what was placed
  */
 function placeDoors(isForAWhile: boolean): (() => void)[] {
-  const { behind } = doors();
   const undo: (() => void)[] = [];
   const placeDoor = (at: object, name: string, make: (before: AnyFunction) => AnyFunction) => {
     // frozen intrinsics, as of SES, stay as they are
-    if (Object.isFrozen(at) || behind.has(Reflect.get(at, name) as object)) return;
-    undo.push(
-      replaceFunction(at, name, (before) => {
-        const door = make(before);
-        behind.set(door, before);
-        return door;
-      }),
-    );
+    if (Object.isFrozen(at) || hasDoor(at, name)) return;
+    undo.push(replaceFunction(at, name, (before) => noteDoor(make(before), before)));
   };
   const {
     Date: before,
@@ -139,7 +143,7 @@ function dateDoor(before: AnyFunction): AnyFunction {
   }
   const readRealClock = Reflect.get(before, "now") as () => number;
   const now = () => nowMs() ?? readRealClock.call(before);
-  doors().behind.set(now, readRealClock);
+  noteDoor(now, readRealClock);
   return like(before, DateDoor, { now, toString: () => String(before) });
 }
 

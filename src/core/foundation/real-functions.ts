@@ -42,7 +42,7 @@ export const ownProcess = <T>(): T | undefined => ownGlobal<T>("process");
 
 /** Whether the timers are fake nevertheless, as in a browser. */
 export const areTimersFake: boolean = "clock" in timers.setTimeout;
-export const realSetTimeout: typeof setTimeout = timers.setTimeout;
+export const realSetTimeout: typeof setTimeout = behindDoor(timers.setTimeout);
 export const realClearTimeout: typeof clearTimeout = timers.clearTimeout;
 /** Node's `process.nextTick`; undefined elsewhere. */
 export const realNextTick: Process["nextTick"] = ownProcess<Process>()?.nextTick;

@@ -260,11 +260,17 @@ const functionsNow = (): Functions[] =>
     Object.fromEntries(names.filter((name) => name in each).map((name) => [name, each[name]])),
   );
 /** Those that they had when this was loaded; undefined if these were fake already. */
-const realFunctions = areGlobalTimersFake() ? undefined : functionsNow();
+let realFunctions = areGlobalTimersFake() ? undefined : functionsNow();
 
 /** Lets code that imported names of Node's modules see what has changed. */
 export function syncModules(): void {
   nodeModule<{ syncBuiltinESMExports?(): void }>("node:module")?.syncBuiltinESMExports?.();
+}
+
+/** Lets code that imported names of Node's modules see what has changed, to stay. */
+export function syncModulesToStay(): void {
+  realFunctions = functionsNow();
+  syncModules();
 }
 
 /**

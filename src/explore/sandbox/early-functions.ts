@@ -2,17 +2,18 @@ import { noteHandle } from "../../core/engine/node-handles.ts";
 import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles, FRAMES } from "./call-sites.ts";
 import { noteUntrackedTimer } from "./open-timers.ts";
-import { beginExploring, endExploring, noteRealTimer, settersIn } from "./real-timers.ts";
+import { beginExploring, endExploring, setsThroughNoting } from "./real-timers.ts";
 import { callsRealFunction, timeOfCaller, type WorldTime } from "./virtual-clock.ts";
 import { isFollowed } from "./world-context.ts";
 
 /**
  * Timers that code of a world sets with functions of Node which it took before they were replaced, as a module does with
  * `const sleep = promisify(setTimeout)`. Node's hooks tell of each; it then waits for ever, and a virtual one runs in its place.
- * With the real clock they are noted, and so are those of `timers/promises` and `AbortSignal.timeout`. Timers that are set outside
- * of all worlds are noted too.
+ * With the real clock they are noted, and so are those of `timers/promises` and `AbortSignal.timeout`. The hook costs every timer
+ * and, before Node 24, every promise, so it goes only while somebody explores.
  */
 
 /** A timer of Node. Its fields are internal, and the same from Node 20 to 26. */
@@ -39,11 +40,11 @@ const hook = asyncModule?.createHook?.({
   // from Node 24 on
   trackPromises: false,
 });
-/** Whether the hook goes on between explorations. Jest loads one for each test file, and each keeps all of its file in memory. */
-const goesOn = globalThis.performance instanceof Object;
-if (goesOn) hook?.enable();
 /** Those of the world, as long as they are set. */
 let replaced: object[] = [];
+
+/** The files of Node through which code sets a timer. */
+const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
 
 /** Follows timers from now on. */
 export function followEarlyFunctions(): void {
@@ -53,7 +54,7 @@ export function followEarlyFunctions(): void {
 
 export function stopFollowingEarlyFunctions(): void {
   endExploring();
-  if (!goesOn) hook?.disable();
+  hook?.disable();
 }
 
 /** Drops the timers of a world that is over. */
@@ -63,16 +64,20 @@ export function dropReplacedTimers(): void {
 }
 
 function timerBegan(resource: object): void {
-  if (!isTimer(resource)) return;
-  if (!isFollowed()) {
-    noteRealTimer(resource, resource._idleTimeout);
-    return;
-  }
+  if (!isTimer(resource) || !isFollowed()) return;
   const time = timeOfCaller();
   if (time === undefined && !isOfWorld()) return;
-  if (!callsRealFunction() && settersIn(callingFiles(FRAMES)).length === 0) return;
+  if (!callsRealFunction() && !isSetByOthers(callingFiles(FRAMES))) return;
   if (time !== undefined) replaceTimer(resource, time);
   else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);
+}
+
+/** Whether the code that sets a timer is neither Node, for a connection, nor the exploration. @param calling the nearest file first */
+function isSetByOthers(calling: readonly string[]): boolean {
+  const first = calling.findIndex((file) => ofTimers.test(file));
+  const others = first < 0 ? [] : calling.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
+  const setter = others[setsThroughNoting() ? 1 : 0];
+  return setter !== undefined && !isOwnOrOfNode(setter);
 }
 
 function isTimer(resource: object): resource is NodeTimer {

@@ -2,6 +2,7 @@ import { setAsOurs } from "../../core/engine/own-work.ts";
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { behindDoor } from "../../core/foundation/real-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
 import { errorHere, FRAMES } from "./call-sites.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
@@ -37,7 +38,11 @@ interface OpenTimer {
 const names = ["setTimeout", "setInterval", "setImmediate"] as const;
 const timers = nodeModule<Timers>("node:timers");
 /** Taken before a test's fake timers can replace them. */
-const realTimers: Readonly<Timers> | undefined = timers && { ...timers };
+const realTimers: Readonly<Timers> | undefined = timers && {
+  ...timers,
+  setTimeout: behindDoor(timers.setTimeout),
+  setInterval: behindDoor(timers.setInterval),
+};
 
 /** A timer that is due within this time is waited for, ms. */
 const NEARLY_DUE_MS = 20;
@@ -64,7 +69,7 @@ export function trackTimers(): void {
   for (const is of names)
     for (const place of [timers, global]) {
       const before = place[is];
-      if (before !== realTimers[is]) continue;
+      if (behindDoor(before) !== realTimers[is]) continue;
       place[is] = trackedTimer(is, before);
       undo.push(() => {
         place[is] = before;

@@ -1,17 +1,28 @@
+import { asyncModule } from "../../core/foundation/async-hooks.ts";
+import { hasDoor, like, noteDoor } from "../../core/foundation/clock-doors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
 import { PrunedList } from "../../core/foundation/pruned-list.ts";
-import { areGlobalTimersFake } from "../../core/foundation/real-functions.ts";
+import { areGlobalTimersFake, wallClockMs } from "../../core/foundation/real-functions.ts";
+import {
+  type AnyFunction,
+  replaceFunction,
+  syncModulesToStay,
+} from "../../core/foundation/timer-functions.ts";
 import { filesIn, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
 import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
+import { isFollowed } from "./world-context.ts";
 
 /**
  * What code outside of all worlds does in time, such as a module that a test imports: its timers run in real time, no world waits
- * for them, and its clock is the real one. Timers are noted from the moment at which `ringback/explore` is loaded, but not in Jest.
- * Each keeps an error, whose stack is written out only when somebody asks for it: a process sets many timers.
+ * for them, and its clock is the real one. Functions that set timers note them from the moment at which `ringback/explore` is loaded;
+ * in Jest, where they would keep all of a test file in memory, only while worlds run. Each timer keeps an error, whose stack is
+ * written out only when somebody asks for it.
  */
 
 /** A timer as Node has it. */
 interface Handle {
   readonly _destroyed: boolean;
+  readonly _idleTimeout: number;
 }
 
 interface RealTimer {
@@ -19,109 +30,222 @@ interface RealTimer {
   readonly ms: number;
   /** Its stack says where it was set. */
   readonly error: Error;
-  /** Whether our own replaced function passed it on to Node: it stands between the two in the stack. */
-  readonly isPassedOn: boolean;
 }
 
 /** A shorter one hardly keeps a world waiting, ms. */
 const SHORTEST_MS = 100;
-/** The files of Node through which code sets a timer. */
-const ofTimers = /^node:(timers(\/promises)?$|internal\/(timers|async_hooks|abort_controller)$)/;
-
-const kept = new PrunedList<RealTimer>(({ handle }) => handle.deref()?._destroyed !== false);
-/** The files that had set timers when an exploration began; undefined while none runs. */
-let files: ReadonlySet<string> | undefined;
+/** An error takes microseconds. So many timers are noted in a second, which takes it half a percent of its time. */
+const MOST_IN_A_SECOND = 1_000;
 
 /** So many uses are noted in a world: an idle loop may read the clock all the time. */
 const MOST_USES = 200;
 
 /** What is noted while a world runs by which a failure is told. A server that listens at the top of a module does it all there. */
-interface Noted {
+interface Uses {
   readonly timers: RealTimer[];
   /** Where the clock was read. */
   readonly reads: Error[];
 }
-let noted: Noted | undefined;
 
-/** The files that explore, such as tests: their timers are no app's. */
-const exploring = new Set<string>();
+interface Noted {
+  readonly kept: PrunedList<RealTimer>;
+  /** The files that had set timers when an exploration began; undefined while none runs. */
+  files?: ReadonlySet<string> | undefined;
+  /** The files that explore, such as tests: their timers are no app's. */
+  readonly exploring: Set<string>;
+  uses?: Uses | undefined;
+  /** Whether a function that notes timers sets one now. */
+  isSetting: boolean;
+  /** How many more are noted in this second, and when it began. */
+  left: number;
+  secondMs: number;
+}
+
+const TIMERS = Symbol.for("ringback.timers");
+/** Several copies of the package may be loaded: they share what is noted. */
+const place = globalThis as { [TIMERS]?: Noted };
+place[TIMERS] ??= {
+  kept: new PrunedList(({ handle }) => handle.deref()?._destroyed !== false),
+  exploring: new Set(),
+  isSetting: false,
+  left: MOST_IN_A_SECOND,
+  secondMs: wallClockMs(),
+};
+const noted = place[TIMERS];
 
 /** @param stack that of a call of `explore` */
 export function noteExploringFile(stack: string): void {
-  for (const file of filesIn(stack)) if (isOfUser(file)) exploring.add(file);
+  for (const file of filesIn(stack)) if (isOfUser(file)) noted.exploring.add(file);
 }
 
 /** From now on other tests may run beside worlds: only the files that have set timers count, as a loop sets its own again. */
 export function beginExploring(): void {
-  files = new Set(kept.current.flatMap((timer) => setterOf(timer) ?? []));
+  noted.files = new Set(noted.kept.current.flatMap(({ error }) => userFileIn(error) ?? []));
 }
 
 export function endExploring(): void {
-  files = undefined;
+  noted.files = undefined;
 }
 
 /** From now on all that code outside of worlds does in time is noted, until `endNoting`: it may be what the world waits for. */
 export function beginNoting(): void {
-  noted = { timers: [], reads: [] };
+  noted.uses = { timers: [], reads: [] };
 }
 
 export function endNoting(): void {
-  noted = undefined;
+  noted.uses = undefined;
 }
 
 /** Notes that code outside of all worlds reads the clock while a world runs. */
 export function noteRealRead(): void {
-  if (noted === undefined || noted.reads.length === MOST_USES || areGlobalTimersFake()) return;
-  noted.reads.push(errorHere(FRAMES));
+  const { uses } = noted;
+  if (uses === undefined || uses.reads.length === MOST_USES || areGlobalTimersFake()) return;
+  uses.reads.push(errorHere(FRAMES));
 }
 
-let isPassingOn = false;
+let undo: (() => void)[] = [];
 
-/** Calls a function of Node for code that has the real ones. */
-export function passOn<T>(call: () => T): T {
-  isPassingOn = true;
+/** Lets the functions of the process that set timers note them, unless they do. */
+export function placeTimerDoors(): void {
+  const timers = nodeModule<object>("node:timers");
+  if (timers === undefined || areGlobalTimersFake()) return;
+  const doors = new Map<AnyFunction, AnyFunction>();
+  const replace = (at: object | undefined, name: string, make: (before: AnyFunction) => AnyFunction) => {
+    // frozen intrinsics, as of SES, stay as they are
+    if (at === undefined || Object.isFrozen(at) || hasDoor(at, name)) return;
+    undo.push(
+      replaceFunction(at, name, (before) => {
+        const door = doors.get(before) ?? noteDoor(like(before, make(before)), before);
+        doors.set(before, door);
+        return door;
+      }),
+    );
+  };
+  for (const at of [globalThis, timers])
+    for (const name of ["setTimeout", "setInterval"]) replace(at, name, notesTimer);
+  const promises = nodeModule<{ readonly scheduler?: object }>("node:timers/promises");
+  replace(promises, "setTimeout", notesSleep);
+  replace(promises, "setInterval", notesTicks);
+  replace(promises?.scheduler, "wait", notesSleep);
+}
+
+/** Whether the doors stay. Jest gives each test file globals of its own. */
+const areDoorsKept = globalThis.performance instanceof Object;
+if (areDoorsKept) {
+  placeTimerDoors();
+  syncModulesToStay();
+}
+
+/** Undoes `placeTimerDoors` where doors would keep all of a test file in memory. */
+export function takeTimerDoorsAway(): void {
+  if (areDoorsKept) return;
+  for (const each of undo.reverse()) each();
+  undo = [];
+}
+
+/** Whether one of these functions sets a timer now: its frame of the stack is the first above Node's. */
+export function setsThroughNoting(): boolean {
+  return noted.isSetting;
+}
+
+function notesTimer(before: AnyFunction): AnyFunction {
+  return function (this: unknown, ...given: unknown[]) {
+    noted.isSetting = true;
+    let timer: unknown;
+    try {
+      timer = Reflect.apply(before, this, given);
+    } finally {
+      noted.isSetting = false;
+    }
+    if (isTimer(timer) && mayNote(timer._idleTimeout)) note(timer);
+    return timer;
+  };
+}
+
+/** As a function of `timers/promises` that returns a promise, whose timer only a hook tells of. */
+function notesSleep(before: AnyFunction): AnyFunction {
+  return function (this: unknown, ...given: unknown[]) {
+    if (mayNote(given[0])) return notingIts(() => Reflect.apply(before, this, given) as unknown);
+    noted.isSetting = true;
+    try {
+      return Reflect.apply(before, this, given) as unknown;
+    } finally {
+      noted.isSetting = false;
+    }
+  };
+}
+
+/** As the function of `timers/promises` that returns a generator, which sets its timer when it is first asked. */
+function notesTicks(before: AnyFunction): AnyFunction {
+  return function (this: unknown, ...given: unknown[]) {
+    const ticks = Reflect.apply(before, this, given) as { next?: AnyFunction };
+    const { next } = ticks;
+    if (next === undefined || !mayNote(given[0])) return ticks;
+    ticks.next = (...value: unknown[]) => {
+      delete ticks.next;
+      return notingIts(() => Reflect.apply(next, ticks, value) as unknown);
+    };
+    return ticks;
+  };
+}
+
+let caught: object | undefined;
+const hook = asyncModule?.createHook?.({
+  init(_id, type, _trigger, resource) {
+    if (type === "Timeout") caught = resource;
+  },
+  trackPromises: false,
+});
+
+/** Notes the timer that is set meanwhile. */
+function notingIts<R>(set: () => R): R {
+  caught = undefined;
+  hook?.enable();
   try {
-    return call();
+    return set();
   } finally {
-    isPassingOn = false;
+    hook?.disable();
+    if (isTimer(caught)) note(caught);
+    caught = undefined;
   }
 }
 
-/** As `passOn`, for the function that the caller calls next. */
-export function passOnNext(): void {
-  isPassingOn = true;
-  void Promise.resolve().then(() => {
-    isPassingOn = false;
-  });
+function isTimer(timer: unknown): timer is Handle {
+  return (
+    typeof timer === "object" &&
+    timer !== null &&
+    "_idleTimeout" in timer &&
+    Reflect.get(timer, "_destroyed") === false
+  );
 }
 
-/** Notes a timer that code outside of all worlds sets. */
-export function noteRealTimer(handle: Handle, ms: number): void {
-  if (ms < SHORTEST_MS || (files?.size === 0 && noted === undefined)) return;
-  const timer = { handle: new WeakRef(handle), ms, error: errorHere(FRAMES), isPassedOn: isPassingOn };
-  if (noted !== undefined && noted.timers.length < MOST_USES) noted.timers.push(timer);
-  if (files === undefined || files.has(setterOf(timer) ?? "")) kept.add(timer);
+/** Whether a timer that is set now is noted, if it is long enough and there are not too many. */
+function mayNote(ms: unknown): boolean {
+  if (typeof ms !== "number" || ms < SHORTEST_MS || isFollowed()) return false;
+  if (noted.uses !== undefined && noted.uses.timers.length < MOST_USES) return true;
+  if (noted.files?.size === 0) return false;
+  if (noted.left === 0) {
+    const nowMs = wallClockMs();
+    if (nowMs - noted.secondMs < 1_000) return false;
+    noted.secondMs = nowMs;
+    noted.left = MOST_IN_A_SECOND;
+  }
+  noted.left--;
+  return true;
 }
 
-/**
- * The files of the code that sets a timer, the nearest first; none if that is Node, for a connection, or the exploration.
- * @param isPassedOn whether our own function passed it on
- */
-export function settersIn(calling: readonly string[], isPassedOn = false): readonly string[] {
-  const first = calling.findIndex((file) => ofTimers.test(file));
-  const others = first < 0 ? [] : calling.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
-  const setters = isPassedOn ? others.slice(others.findIndex((file) => !isOwn(file))) : others;
-  return setters[0] === undefined || isOwnOrOfNode(setters[0]) ? [] : setters;
+function note(timer: Handle): void {
+  const { files, kept, uses } = noted;
+  const error = errorHere(FRAMES);
+  const real = { handle: new WeakRef(timer), ms: timer._idleTimeout, error };
+  if (uses !== undefined && uses.timers.length < MOST_USES) uses.timers.push(real);
+  if (files === undefined || files.has(userFileIn(error) ?? "")) kept.add(real);
 }
 
-/** The nearest file of the user that set a timer; undefined if there is none, or `fetch` set it. */
-function setterOf({ error, isPassedOn }: RealTimer): string | undefined {
-  const by = settersIn(filesIn(error.stack), isPassedOn);
-  return isOfFetch(by[0] ?? "") ? undefined : by.find(isOfUser);
-}
-
-function isOwn(file: string): boolean {
-  return isOwnOrOfNode(file) && !file.startsWith("node:");
+/** The nearest file of the user that set a timer; undefined if there is none, or Node or `fetch` set it. */
+function userFileIn({ stack }: Error): string | undefined {
+  const by = filesIn(stack).filter((file) => file.startsWith("node:") || !isOwnOrOfNode(file));
+  return by[0] === undefined || by[0].startsWith("node:") || isOfFetch(by[0]) ? undefined : by.find(isOfUser);
 }
 
 function isOfUser(file: string): boolean {
@@ -138,9 +262,9 @@ export interface TimerPlace {
 
 /** The timers that code outside of all worlds has set: while this one ran, then those that are still set. Each place once. */
 export function listRealTimers(): readonly TimerPlace[] {
-  const isOfApp = (timer: RealTimer) => !exploring.has(setterOf(timer) ?? "");
-  const timers = [...(noted?.timers ?? []), ...kept.current.filter(isOfApp)]
-    .filter((timer) => setterOf(timer) !== undefined)
+  const isOfApp = ({ error }: RealTimer) => !noted.exploring.has(userFileIn(error) ?? "");
+  const timers = [...(noted.uses?.timers ?? []), ...noted.kept.current.filter(isOfApp)]
+    .filter(({ error }) => userFileIn(error) !== undefined)
     .map(({ ms, error }) => ({ ms, place: placeOf(error) }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }
@@ -151,7 +275,7 @@ export function findRealRead(): string | undefined {
     const by = filesIn(stack).filter((file) => !isOwnOrOfNode(file));
     return !isOfFetch(by[0] ?? "") && by.some(isOfUser);
   };
-  const read = noted?.reads.find(isOfUsers);
+  const read = noted.uses?.reads.find(isOfUsers);
   return read && placeOf(read);
 }
 

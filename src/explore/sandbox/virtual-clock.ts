@@ -14,7 +14,7 @@ import {
 import { isFromFetch } from "./call-sites.ts";
 import { replaceFakeFunctions } from "./fake-timers.ts";
 import { clearModuleTimer, moduleTimersOfCaller, type RealStarts } from "./module-timers.ts";
-import { noteRealRead, passOn, passOnNext } from "./real-timers.ts";
+import { noteRealRead } from "./real-timers.ts";
 import { VirtualTimer, type VirtualTimers } from "./virtual-timers.ts";
 import { isFollowed } from "./world-context.ts";
 
@@ -85,10 +85,8 @@ function sourceOfCaller(): TimerSource | undefined {
 
 function timersOfCaller(): TimerSource | undefined {
   const source = sourceOfCaller();
-  if (source !== undefined) return source;
+  if (source !== undefined || !isOfWorld()) return source;
   // the real function is called next
-  passOnNext();
-  if (!isOfWorld()) return undefined;
   isCallingReal = true;
   void Promise.resolve().then(() => {
     isCallingReal = false;
@@ -133,13 +131,12 @@ export function uninstallClock(): void {
 }
 
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
-  const pass: AnyFunction = (...given) => passOn(() => before(...given));
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
-    if (typeof callback !== "function" || isFromFetch()) return pass(callback, ms, ...given);
+    if (typeof callback !== "function" || isFromFetch()) return before(callback, ms, ...given);
     if (time !== undefined) return startIn(time, callback as AnyFunction, ms, repeats, given);
     const module = moduleTimersOfCaller();
-    if (module?.areReal !== true) return pass(callback, ms, ...given);
+    if (module?.areReal !== true) return before(callback, ms, ...given);
     return module.start(before, { callback: callback as AnyFunction, ms, repeats, given });
   };
   const sleeps: unknown = Reflect.get(before, promisified);
@@ -169,9 +166,7 @@ function virtualClear(before: AnyFunction): AnyFunction {
 function virtualSleep(before: AnyFunction): AnyFunction {
   return (ms?: unknown, value?: unknown, options?: SleepOptions) => {
     const timers = sourceOfCaller();
-    return timers === undefined
-      ? passOn(() => before(ms, value, options))
-      : sleep(timers, ms, value, options);
+    return timers === undefined ? before(ms, value, options) : sleep(timers, ms, value, options);
   };
 }
 

@@ -97,6 +97,27 @@ test("A failure names the timers that modules have set outside of all worlds, an
   expect(said(await explored(() => imported, "real"))).toEqual([]);
 });
 
+test.each([
+  ["setInterval of timers/promises", "for await (const _ of setInterval(80_000, 0, ends)) work();"],
+  ["setTimeout, made a promise", "for (;;) { await promisify(setTimeout)(80_000, 0, ends); work(); }"],
+  ["scheduler.wait", "for (;;) { await scheduler.wait(80_000, ends); work(); }"],
+])("A failure names a timer that a module has set by %s", async (by, loop) => {
+  for (const { stop } of [imported, looping]) stop?.();
+  const queue: Queue = await import(
+    queueWith(
+      `loop-${by.length}.mjs`,
+      `import { promisify } from "node:util"; ${by.startsWith("setT") ? "" : 'import { scheduler, setInterval } from "node:timers/promises";'}
+      const ends = new AbortController(), stop = () => ends.abort();
+      (async () => { ${loop} })().catch(() => {});
+      export { stop };`,
+    )
+  );
+  expect(said(await explored(() => queue))).toEqual([
+    expect.stringMatching(/^The timer of 80 seconds .* loop-\d+\.mjs:6/),
+  ]);
+  queue.stop?.();
+});
+
 test("A timer of a module that `app` loads runs in virtual time", async () => {
   const file = queueWith("anew.mjs", "setInterval(work, 60_000).unref();");
   let worlds = 0;
