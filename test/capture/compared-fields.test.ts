@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compared, notCompared } from "../../src/capture/judge/compare.ts";
+import { BodyMatcher, compared, isNotCompared, notCompared } from "../../src/capture/judge/compare.ts";
 import { eventData } from "../../src/core/platform/catalogue/events.ts";
 import { expectNone } from "../lists.ts";
 
@@ -13,6 +13,9 @@ interface Schema {
   readonly entries?: Readonly<Record<string, Schema>>;
 }
 type Compared = string | { readonly [name: string]: unknown };
+
+/** Whether only its presence is compared: the default for what events carry. */
+const isByPresence = (record: string, name: string) => record === "data" && !isNotCompared(name);
 
 /** A field in a record of events. */
 interface Field {
@@ -33,7 +36,7 @@ function* fieldsIn(schema: Schema, how: Compared, record: string): Iterable<Fiel
   if (typeof how === "string") return;
   for (const [name, field] of Object.entries(schema.entries ?? {})) {
     const own = how[name];
-    yield { record, name, isCompared: own !== undefined };
+    yield { record, name, isCompared: own !== undefined || isByPresence(record, name) };
     if (own !== undefined) yield* fieldsIn(field, own as Compared, name);
   }
 }
@@ -62,4 +65,10 @@ test("Everything that is listed as not compared is a field that is not", () => {
   );
   expect(listed.filter((name) => !left.has(name))).toEqual([]);
   expect(new Set(listed).size).toBe(listed.length);
+});
+
+test("A record of which neither list knows is compared by whether both have it", () => {
+  const matcher = new BodyMatcher(0);
+  expect(matcher.compare({ parcel: { id: "a" } }, { parcel: { id: "b" } })).toEqual([]);
+  expect(matcher.compare({ parcel: null }, { parcel: { id: "b" } })).toMatchObject([{ path: "parcel" }]);
 });

@@ -45,10 +45,17 @@ describe("a command", () => {
 
 describe("a fact of a machine", () => {
   test("has a description, or shows in what follows from it", () => {
-    type Calls = FactDescriptions["call"];
-    expectTypeOf<keyof Calls>().toEqualTypeOf<MachineTypes["call"]["fact"]["type"]>();
+    type Deliveries = FactDescriptions["delivery"];
+    expectTypeOf<keyof Deliveries>().toEqualTypeOf<MachineTypes["delivery"]["fact"]["type"]>();
     expectTypeOf<Omit<FactDescriptions, "voicemail">>().not.toExtend<FactDescriptions>();
-    expectTypeOf<Omit<Calls, "sentToVoicemail">>().not.toExtend<Calls>();
+    expectTypeOf<Omit<Deliveries, "givenUp">>().not.toExtend<Deliveries>();
+  });
+
+  test("needs no description if its machine's part says that its facts show", () => {
+    expectTypeOf<Omit<FactDescriptions, "call">>().toExtend<FactDescriptions>();
+    expectTypeOf<{
+      readonly call: { readonly hungUp: "shown elsewhere" };
+    }>().not.toExtend<FactDescriptions>();
   });
 });
 

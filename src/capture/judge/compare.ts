@@ -64,7 +64,7 @@ const connection: How = {
   leftTimestamp: "time",
 };
 
-/** What is compared in the data of events. */
+/** What is compared in the data of events. A record that is in neither list is compared by whether both have it. */
 export const compared: Fields = {
   call: {
     id: "identity",
@@ -111,9 +111,6 @@ export const compared: Fields = {
   },
   message: { id: "identity", author: { type: "value", phoneNumber: "value" } },
   contact: { phoneNumbers: "value" },
-  transcript: "presence",
-  transcripts: "presence",
-  contentAnalysis: "presence",
 };
 
 /**
@@ -195,6 +192,10 @@ export const notCompared: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const left = new Set(Object.values(notCompared).flat());
+/** Whether a key of an event's data is not compared. */
+export const isNotCompared = (name: string) => left.has(name) || left.has(`data.${name}`);
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** Compares bodies of one capture with those of one run. */
@@ -212,7 +213,9 @@ export class BodyMatcher {
   compare(captured: Body, sent: Body): readonly BodyDifference[] {
     this.found = [];
     this.parties = isRecord(sent.call) ? (sent.call.parties as readonly Body[]) : [];
-    this.compareFields(captured, sent, compared, "");
+    const others = Object.keys(sent).filter((name) => !Object.hasOwn(compared, name) && !isNotCompared(name));
+    const presences = Object.fromEntries(others.map((name) => [name, "presence" as const]));
+    this.compareFields(captured, sent, { ...compared, ...presences }, "");
     return this.found;
   }
 

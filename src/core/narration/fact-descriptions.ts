@@ -22,14 +22,19 @@ export interface FactDescription {
 type DescribeFact<About, Fact> = {
   describe(services: Services, about: About, fact: Fact): FactDescription | undefined;
 }["describe"];
-/** Each fact has a description, or declares that its effects show it. One with neither does not compile. */
-export type FactDescriptions = {
-  readonly [R in ToldMachine<typeof ownMachines>]: {
-    readonly [T in MachineTypes[R]["fact"]["type"]]:
-      | DescribeFact<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
-      | "shown elsewhere";
-  };
+type Descriptions<R extends MachineName> = {
+  readonly [T in MachineTypes[R]["fact"]["type"]]:
+    | DescribeFact<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
+    | "shown elsewhere";
 };
+/**
+ * Each fact has a description, or declares that its effects show it. One with neither does not compile, unless its machine's
+ * part says so of all its facts.
+ */
+export type FactDescriptions = { readonly [R in Told]: Descriptions<R> } & {
+  readonly [R in Exclude<MachineName, Told>]?: Partial<Descriptions<R>>;
+};
+type Told = ToldMachine<typeof ownMachines>;
 const elsewhere = "shown elsewhere";
 
 const byCaller = (call: string): Pick<FactDescription, "who" | "call"> => ({
@@ -46,13 +51,6 @@ const returnTexts = {
 
 const factDescriptions: FactDescriptions = {
   call: {
-    offered: elsewhere,
-    answered: elsewhere,
-    joined: elsewhere,
-    left: elsewhere,
-    outsideLeft: elsewhere,
-    notAnswered: elsewhere,
-    closed: elsewhere,
     sentToVoicemail: (services, { recordId }) => {
       const owner = services.live.get(recordId)?.voicemail?.owner.id ?? "";
       const sentence = { verb: "hears the greeting of", mention: { voicemailOf: owner } };

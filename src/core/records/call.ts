@@ -215,3 +215,12 @@ for (const copy of [copyUsualCallRecord, copyWholeCallRecord])
   );
 shareInstants((nothing) => newConnection("", null, nothing));
 shareInstants((nothing) => newDial("direct", "", "", nothing));
+
+/** The party whose answer was the first; undefined if none was. */
+export function findAnswerer({ answeredTimestamp, connections, parties }: CallRecord): Party | undefined {
+  const isFirst = ({ outcome, endedTimestamp }: Dial) =>
+    outcome === "answered" && endedTimestamp === answeredTimestamp;
+  // several may answer at one instant: connections are in the order in which parties join
+  const joined = connections.map(({ partyId }) => parties.find(({ id }) => id === partyId));
+  return joined.find((party) => party?.dials.some(isFirst));
+}

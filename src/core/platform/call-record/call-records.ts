@@ -6,6 +6,7 @@ import {
   type CallRecord,
   endConnections,
   endDials,
+  findAnswerer,
   isConference,
   newConnection,
   type Party,
@@ -239,7 +240,7 @@ export class CallRecords {
 
   private outcomeText(call: CallRecord, { outcome }: Closing): string {
     const { unreachable } = this.services.live.mustGet(call.id);
-    return outcomeText(outcome, answererOf(call), unreachable ?? undefined);
+    return outcomeText(outcome, findAnswerer(call)?.displayName, unreachable ?? undefined);
   }
 
   private assignedUser(party: Party): AssignedUser | null {
@@ -273,15 +274,6 @@ function contactFields(call: CallRecord, { displayName, phoneNumber }: Party): P
   const numbers = { contactNumber: phoneNumber, recipient: phoneNumber };
   const summary = withContactName({ ...call, ...numbers }, displayName);
   return { isInternal: false, ...numbers, summary };
-}
-
-/** The name of the party whose answer was the first. */
-function answererOf(call: CallRecord): string | undefined {
-  const answered = ({ dials }: Party) =>
-    dials.some((dial) => dial.outcome === "answered" && dial.endedTimestamp === call.answeredTimestamp);
-  // several may answer at one instant: connections are in the order in which parties join
-  const joined = call.connections.map(({ partyId }) => partyById(call, partyId));
-  return joined.find(answered)?.displayName;
 }
 
 /** The records of calls. */

@@ -1,6 +1,6 @@
 import { callMachine } from "../../../../machines/call.ts";
 import { ringMachine } from "../../../../machines/ring.ts";
-import { type CallRecord, copyCall } from "../../records/call.ts";
+import { type CallRecord, copyCall, findAnswerer } from "../../records/call.ts";
 import { Table } from "../../records/table.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import { belongsTo, definePart, ownMachine } from "./define-part.ts";
@@ -20,7 +20,8 @@ export interface Ring {
 export const callsPart = definePart({
   tables: { calls: () => new Table(copyCall) },
   machines: {
-    call: ownMachine({ machine: callMachine, about: belongsTo(), timers: {} }),
+    // its events show them, but for the greeting of voicemail
+    call: ownMachine({ machine: callMachine, about: belongsTo(), facts: "shown elsewhere", timers: {} }),
     ring: ownMachine({
       machine: ringMachine,
       // the phones show them: see `readPhones` of `narration/`
@@ -39,9 +40,9 @@ export const callsPart = definePart({
       isInternal
         ? `internal, ${names.extension(companyNumber)} to ${names.extension(contactNumber ?? "")}`
         : `${direction} ${direction === "inbound" ? "from" : "to"} ${names.number(contactNumber ?? ANONYMOUS)}`,
-    "call.answered": ({ call: { parties, waitTimeText } }, names) => {
-      const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
-      return `by ${names.entry(answerer?.entryId, answerer?.displayName ?? "nobody")}, waited ${waitTimeText}`;
+    "call.answered": ({ call }, names) => {
+      const answerer = findAnswerer(call);
+      return `by ${names.entry(answerer?.entryId, answerer?.displayName ?? "nobody")}, waited ${call.waitTimeText}`;
     },
     "call.not_answered": ({ call }) => endText(call),
     "call.ended": ({ call }) => endText(call),

@@ -70,7 +70,7 @@ export interface OwnMachine<Machine extends AnyStateMachine, About> {
   readonly about: About;
   /** The words of each of its timers. One without words does not compile. */
   readonly timers: { readonly [Name in TimerName<Machine>]: TimerWords };
-  /** What follows from its facts shows them, so none has a row. Without it, `narration/fact-descriptions.ts` says each. */
+  /** What follows from its facts shows them, so none needs a row. Without it, `narration/fact-descriptions.ts` says each. */
   readonly facts?: "shown elsewhere";
 }
 
