@@ -34,8 +34,8 @@ test("A list gets what a new folder declares", () => {
         "  receiveParcel,",
       ],
       "src/core/platform/catalogue/resources.ts": [
-        "import { parcelOperations } from "../parcels/operations.ts";",
-        "import { parcelEvents } from "../parcels/events.ts";",
+        "import { parcelOperations } from "../parcels/resource.ts";",
+        "import { parcelEvents } from "../parcels/resource.ts";",
         "  parcels: { events: parcelEvents, operations: parcelOperations },",
       ],
       "src/core/platform/catalogue/services.ts": [
@@ -47,7 +47,7 @@ test("A list gets what a new folder declares", () => {
         "  parcelsPart,",
       ],
       "src/core/simulator/simulator.ts": [
-        "import { type ParcelsApi, parcelsApi } from "../platform/parcels/parcels-api.ts";",
+        "import { type ParcelsApi, parcelsApi } from "../platform/parcels/parcels.ts";",
         "  /** What is at the front desk. */",
         "  readonly parcels: ParcelsApi = parcelsApi(this.services);",
       ],

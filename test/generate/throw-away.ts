@@ -3,21 +3,23 @@ import { dirname, join } from "node:path";
 
 /**
  * A part of the platform that tests add to a copy of the tree by the table of docs/architecture.md alone: parcels, with a
- * machine, a table, a duration, a service, a record, an event, a command, an operation and `sim.parcels`.
+ * machine, a table, a duration, a service, a record, an event, a command, an operation and `sim.parcels`, in five files.
  */
 
 const inFolder: Readonly<Record<string, string>> = {
-  "record.ts": `import { record, textField } from "../../records/fields.ts";
+  "resource.ts": `import { eventDataSchema, one, record, textField } from "../../records/fields.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineEvents } from "../base/define-events.ts";
+import { step } from "../base/shortest.ts";
+import { okPage, operationsWith, type Tag } from "../declare/operation.ts";
+import { singlePage } from "../declare/paging.ts";
+import { defineList } from "../declare/wire-schemas.ts";
+import { user } from "../directory/record.ts";
 
 export const parcel = record({ type: "ParcelRecord", component: "Parcel" }, "A parcel at the front desk.", {
   id: textField("The parcel's id."),
   userId: textField("Whom it is for."),
 });
-`,
-  "events.ts": `import { eventDataSchema, one } from "../../records/fields.ts";
-import { defineEvents } from "../base/define-events.ts";
-import { step } from "../base/shortest.ts";
-import { user } from "../directory/record.ts";
 
 export const parcelEvents = defineEvents({
   "parcel.arrived": {
@@ -29,6 +31,22 @@ export const parcelEvents = defineEvents({
     shortest: { title: "A parcel arrives", steps: [step("receiveParcel", "PT0S", { user: "alice" })] },
   },
 });
+
+const operation = operationsWith<CoreServices>();
+const tag: Tag = { name: "Parcels", description: "What is at the front desk" };
+
+export const parcelOperations = [
+  operation({
+    method: "get",
+    path: "/parcels",
+    id: "listParcels",
+    tag,
+    summary: "List parcels",
+    description: "Every parcel at the front desk.",
+    answers: { 200: defineList("parcels", parcel) },
+    handle: ({ platform }) => okPage("parcels", singlePage([...platform.tables.parcels])),
+  }),
+];
 `,
   "commands/receive-parcel.ts": `import { object, text } from "../../../foundation/input-schemas.ts";
 import { theUser } from "../../declare/description.ts";
@@ -47,7 +65,8 @@ export const receiveParcel = defineCommand({
   example: () => ({ user: "alice" }),
 });
 `,
-  "parcels.ts": `import type { CoreServices } from "../base/core-services.ts";
+  "parcels.ts": `import type { ParcelRecord } from "../../generated/records.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 
@@ -68,9 +87,6 @@ export class Parcels {
 }
 
 export const parcels = defineService({ create: (services: Needs) => new Parcels(services) });
-`,
-  "parcels-api.ts": `import type { ParcelRecord } from "../../generated/records.ts";
-import type { CoreServices } from "../base/core-services.ts";
 
 /** \`sim.parcels\`: what is at the front desk. */
 export interface ParcelsApi {
@@ -85,28 +101,6 @@ export interface ParcelsApi {
 export function parcelsApi({ tables }: CoreServices): ParcelsApi {
   return { list: () => [...tables.parcels] };
 }
-`,
-  "operations.ts": `import type { CoreServices } from "../base/core-services.ts";
-import { okPage, operationsWith, type Tag } from "../declare/operation.ts";
-import { singlePage } from "../declare/paging.ts";
-import { defineList } from "../declare/wire-schemas.ts";
-import { parcel } from "./record.ts";
-
-const operation = operationsWith<CoreServices>();
-const tag: Tag = { name: "Parcels", description: "What is at the front desk" };
-
-export const parcelOperations = [
-  operation({
-    method: "get",
-    path: "/parcels",
-    id: "listParcels",
-    tag,
-    summary: "List parcels",
-    description: "Every parcel at the front desk.",
-    answers: { 200: defineList("parcels", parcel) },
-    handle: ({ platform }) => okPage("parcels", singlePage([...platform.tables.parcels])),
-  }),
-];
 `,
 };
 
