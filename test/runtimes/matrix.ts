@@ -142,8 +142,13 @@ async function problemOf(
     runner === "node:test" ? "expect" : `${runner}@${version}`,
     ...(msw === undefined ? [] : [`msw@${msw}`]),
   ];
-  const flags = ["--prefix", folder, "--prefer-offline", "--engine-strict", "--no-audit", "--no-fund"];
-  const installed = await tryIt(["npm", "install", ...flags, tarball, ...wanted], folder, env);
+  // a level of its own: under `npm run -s` it would say neither why it refuses nor what it warns of
+  const flags = ["--loglevel=notice", "--prefer-offline", "--engine-strict", "--no-audit", "--no-fund"];
+  const installed = await tryIt(
+    ["npm", "install", "--prefix", folder, ...flags, tarball, ...wanted],
+    folder,
+    env,
+  );
   if (/EBADENGINE/.test(installed.text) && !/EBADENGINE.*ringback/.test(installed.text)) return NONE;
   if (!installed.isGood) return failed("install", installed.text);
   if (/npm warn.*ringback/.test(installed.text)) return failed("warning", installed.text);
