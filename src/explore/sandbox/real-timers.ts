@@ -106,7 +106,7 @@ export function noteRealRead(): void {
 let undo: (() => void)[] = [];
 
 /** Lets the functions of the process that set timers note them, unless they do. */
-export function placeTimerDoors(): void {
+export function noteTimers(): void {
   const timers = nodeModule<object>("node:timers");
   if (timers === undefined || areGlobalTimersFake()) return;
   const doors = new Map<AnyFunction, AnyFunction>();
@@ -132,12 +132,12 @@ export function placeTimerDoors(): void {
 /** Whether the doors stay. Jest gives each test file globals of its own. */
 const areDoorsKept = globalThis.performance instanceof Object;
 if (areDoorsKept) {
-  placeTimerDoors();
+  noteTimers();
   syncModulesToStay();
 }
 
-/** Undoes `placeTimerDoors` where doors would keep all of a test file in memory. */
-export function takeTimerDoorsAway(): void {
+/** Undoes `noteTimers` where doors would keep all of a test file in memory. */
+export function stopNotingTimers(): void {
   if (areDoorsKept) return;
   for (const each of undo.reverse()) each();
   undo = [];

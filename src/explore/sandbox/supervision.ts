@@ -36,7 +36,7 @@ import {
   untrackTimers,
 } from "./open-timers.ts";
 import { installRandomValues, uninstallRandomValues } from "./random-values.ts";
-import { placeTimerDoors, takeTimerDoorsAway } from "./real-timers.ts";
+import { noteTimers, stopNotingTimers } from "./real-timers.ts";
 import { orderAnswers, stopOrderingAnswers } from "./thread-answers.ts";
 import {
   catchUnhandledErrors,
@@ -265,7 +265,7 @@ export function stopShowing(): void {
 /** Stands between the app and the process: its errors, its timers, its clock and its chance. @param isFirst whether nobody does yet */
 function takeDoors(isFirst: boolean): void {
   // behind the virtual ones: what these pass on is of no world
-  if (isFirst) placeTimerDoors();
+  if (isFirst) noteTimers();
   catchUnhandledErrors();
   trackTimers();
   installClock();
@@ -289,7 +289,7 @@ function giveDoorsBack(isLast: boolean): void {
   untrackTimers();
   releaseUnhandledErrors();
   if (!isLast) return;
-  takeTimerDoorsAway();
+  stopNotingTimers();
   syncModulesToReal();
   stopFollowingEarlyFunctions();
   unwrapAll();
