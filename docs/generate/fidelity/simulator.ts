@@ -197,7 +197,7 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres, but not in a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres, but not within a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
       whose: "ours",
       proof: [
         "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",
@@ -211,6 +211,14 @@ export const exploring: Area = {
       proof: [
         "explore/run/untried-restarts: A timer whose work waits for %s: the report says whether a restart comes between",
         "explore/run/untried-restarts: An app that has answered and waits for %s: the report says whether a restart comes between",
+        "explore/run/restarts-in-work: The report names a database in the app's process, before whose uses no world restarts the app",
+      ],
+    },
+    {
+      rule: "What an app had taken out of a pool of a database's client when it restarted is closed, as by the end of its process",
+      whose: "ours",
+      proof: [
+        "explore/run/restarts-in-work: A client that an app had taken out of a pool when it restarted does not stay out of it",
       ],
     },
     {

@@ -7,7 +7,7 @@ import { mayAsk } from "./whose-code.ts";
 /** What an app asks Postgres, as it is named where it may restart before it. */
 export const STATEMENT = "database statement";
 
-const BEGIN = /^\s*(?:begin|start\s+transaction)\b/i;
+const BEGIN = /^\s*(?:begin|start\s+transaction)\b[^;]*;?\s*$/i;
 const ERROR = "SERROR\0C57P01\0Mthe app restarts\0\0";
 
 /**
@@ -22,13 +22,15 @@ export function refuseAsEnded(
 ): Uint8Array | undefined {
   const asked = countAsked(messages);
   if (asked === 0) return undefined;
-  if (mayAsk(STATEMENT, isInTransaction || beginsTransaction(messages) ? "part" : "place")) return undefined;
+  if (mayAsk(STATEMENT, isInTransaction ? "part" : "place")) return undefined;
+  // what is rolled back soon is as if it had not begun, and no client is left that waits for it
+  if (!isInTransaction && beginsTransaction(messages)) return undefined;
   const state = isInTransaction ? "E" : "I";
   const answer = [...writeMessage("E", ERROR), ...writeMessage("Z", state)];
   return Uint8Array.from(Array.from({ length: asked }, () => answer).flat());
 }
 
-/** A client that was taken out of its pool would stay out of it. */
+/** Whether it only begins a transaction. */
 function beginsTransaction(messages: readonly ClientMessage[]): boolean {
   return messages.some(({ letter, content }) => {
     const [first = "", second = ""] =

@@ -19,8 +19,6 @@ export class AppWaits {
   /** How often the app has asked the REST API or a dependency. */
   private asked = 0;
   private askedBefore = 0;
-  /** How often it had when its timer ran; undefined if something else happened since. */
-  private askedBeforeTimer: number | undefined;
   /** How much was new: requests, and answers unlike the ones before. */
   private news = 0;
   /** By what is alike: how many timers were deviation points, and how much was new then. */
@@ -61,11 +59,6 @@ export class AppWaits {
     return this.asked > this.askedBefore;
   }
 
-  /** Whether a timer of the app runs, and has come to no deviation point yet. */
-  get isOfTimer(): boolean {
-    return this.asked === this.askedBeforeTimer && !this.outside.isAny;
-  }
-
   /** What it has asked before which no world restarts it, in the order of the alphabet. */
   get notInterrupted(): readonly string[] {
     return this.outside.notInterrupted;
@@ -73,13 +66,11 @@ export class AppWaits {
 
   /** Something else than a timer has happened. */
   otherHappened(): void {
-    this.askedBeforeTimer = undefined;
     this.outside.begin(OF_REQUEST);
   }
 
   /** Whether the app restarts before a timer runs that is due now. */
   endsBefore({ ms, repeats, origin }: VirtualTimer): boolean {
-    this.askedBeforeTimer = this.asked;
     const { deviations, now, options: start } = this.engine;
     const mayEnd = deviations.isActive && this.mayRestart();
     this.outside.begin(mayEnd && this.isNew(`what is asked after ${ms} ms`) ? 1 : Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import { type AsyncStorage, asyncModule } from "../../core/foundation/async-hooks.ts";
-import type { KeptCode, Transaction } from "../sandbox/continuations.ts";
+import type { KeptCode, Taken, Transaction } from "../sandbox/continuations.ts";
 
 /** Tells in whose life code runs. */
 export type Following = AsyncStorage<Life | undefined>;
@@ -42,6 +42,7 @@ export class Life implements KeptCode {
   readonly ended: Promise<void>;
   /** The transactions of packages that wait for its code. */
   readonly transactions: Set<Transaction> = new Set();
+  readonly taken: Set<Taken> = new Set();
   /** Aborts the requests that wait for virtual time. */
   readonly abort = new AbortController();
   /** Undo what the app registered at the simulator. */

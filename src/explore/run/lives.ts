@@ -4,7 +4,7 @@ import { isPromise } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { failTransactions, followContinuations } from "../sandbox/continuations.ts";
+import { dropTaken, failTransactions, followContinuations } from "../sandbox/continuations.ts";
 import { isRestartable } from "./explored-app.ts";
 import { onReply } from "./http-channels.ts";
 import { Life, newFollowing } from "./life.ts";
@@ -117,10 +117,7 @@ export class AppLives {
     this.restart(life, true, "it asks a file or another service");
   }
 
-  /**
-   * Whether the code that runs now may ask nothing any more, since its life has ended at a question.
-   * @param isOfDatabase whether it asks Postgres, whose transactions end with the life
-   */
+  /** Whether the code that runs now may ask nothing any more. @param isOfDatabase whether it asks Postgres, whose transactions end with its life */
   isCallerHeld(isOfDatabase: boolean): boolean {
     const life = this.following.getStore();
     return (isOfDatabase ? life?.isHeld : life?.isSilent) === true;
@@ -264,6 +261,7 @@ export class AppLives {
         life.isCut = true;
         await ports.untilStill();
       }
+      dropTaken(life);
       end(); // what it registered meanwhile
       // nobody waited for the refusal by a promise
       if (life.isRefused && !life.isKept) {

@@ -24,8 +24,6 @@ export const OF_REQUEST = 2;
  * counted where the app asks, as when it is answered differs from run to run. How often an app asks may differ too: see `isRestartPlace`.
  */
 export class RestartPlaces {
-  /** Whether the app has asked something since something last reached it before which it may end, there or in work that is alike. */
-  isAny = false;
   /** The points of what it has asked since. */
   private asked: DeviationPoint[] = [];
   /** Before which of them it may end first, 1 for the first. */
@@ -71,7 +69,6 @@ export class RestartPlaces {
     this.endReading();
     this.count = 0;
     this.asked = [];
-    this.isAny = false;
     this.first = first;
   }
 
@@ -86,7 +83,6 @@ export class RestartPlaces {
     const mayEnd = this.mayEnd();
     if (mayEnd) this.notePassed(of, as);
     if (as === "reading" || as === "other") return uncounted;
-    this.isAny ||= mayEnd && as === "place";
     if (!deviations.isActive || !mayEnd) return uncounted;
     const point = deviations.numberPoint({ what: "wait", at: now - start.startMs, of });
     if (as === "part") return uncounted;

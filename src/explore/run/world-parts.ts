@@ -1,6 +1,7 @@
 import { STATEMENT } from "../../core/engine/postgres-refusals.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { ofNobody, setGate } from "../sandbox/asking.ts";
+import { noteUsesInProcess } from "../sandbox/continuations.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
@@ -130,7 +131,7 @@ export class WorldParts<T> {
   private attach(world: World, late: Attachment | undefined): readonly Attachment[] {
     const view = { state: () => this.states.wholeNow(), received: () => this.received.fromOutside };
     const parts = [...attachments.map((attach) => attach(world, view)), late];
-    return [...parts.filter((each) => each !== undefined), this.steps.listen()];
+    return [...parts.filter((each) => each !== undefined), this.steps.listen(), ...usesOfDatabases(world)];
   }
 
   private newLives(): AppLives {
@@ -149,4 +150,12 @@ export class WorldParts<T> {
       replace: (build, isCut) => app.replace(build, isCut),
     });
   }
+}
+
+/** In the world without deviations, the report learns whether an app that can restart has a database in its process. */
+function usesOfDatabases(world: World): readonly Attachment[] {
+  const isPlain = world.deviations.length === 0 && world.wanted.points === true;
+  return isPlain && world.setup.durable !== undefined && !hasRestarts(world)
+    ? [{ end: noteUsesInProcess() }]
+    : [];
 }

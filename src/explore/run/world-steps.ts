@@ -36,10 +36,6 @@ interface SteppedParts<T> {
   readonly phase: "going" | "judging" | "over";
 }
 
-/** What the report says of an app whose timers wait where no world restarts it. */
-const NOT_INTERRUPTED =
-  "no world restarts the app while the work of its timer waits for anything but HTTP requests, files or Postgres: name it by `sim.dependency`";
-
 /** What the report says of what an app asks, if no world restarts it before each such question. @param of a function, or words that begin with an article */
 function notInterruptedBefore(of: string): string {
   const what = of.startsWith("a ") ? of : `\`${of}\``;
@@ -54,8 +50,6 @@ export class WorldSteps<T> {
   /** How many turns of the event loop have passed since the last step. */
   private turns = 0;
   private isIdleOpen = (): boolean => false;
-  /** Whether the work of a timer waited for what no restart comes between. */
-  private hasTimerWaited = false;
 
   constructor(private readonly parts: SteppedParts<T>) {}
 
@@ -82,8 +76,7 @@ export class WorldSteps<T> {
   private get notes(): readonly string[] {
     const { waits, world } = this.parts;
     if (world.setup.durable === undefined) return [];
-    const named = waits.notInterrupted.map(notInterruptedBefore);
-    return this.hasTimerWaited && named.length === 0 ? [NOT_INTERRUPTED] : named;
+    return waits.notInterrupted.map(notInterruptedBefore);
   }
 
   /** Waits also for what only the app knows, once it is built. */
@@ -126,16 +119,8 @@ export class WorldSteps<T> {
   /** Called while something of the app is under way. @throws {WorldError} if it goes on without end */
   private readonly giveUpWork = (activity: number): boolean => {
     this.parts.limits.throwIfRestless(activity);
-    this.noteWait();
     return this.parts.phase === "over";
   };
-
-  /** Notes that something outside the process keeps the work of a timer waiting which has no deviation point. */
-  private noteWait(): void {
-    const { engine, isAtWork, waits, world } = this.parts;
-    if (isAtWork && waits.isOfTimer && world.setup.durable !== undefined)
-      this.hasTimerWaited ||= engine.work.isElsewhere;
-  }
 
   /** Called when the app receives a request. */
   private readonly requestReceived = (request: RequestRecord): void => {

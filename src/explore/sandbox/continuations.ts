@@ -2,6 +2,7 @@ import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { askNow } from "./asking.ts";
 import { callingFiles } from "./call-sites.ts";
 import { isOfDependency } from "./world-context.ts";
 
@@ -21,6 +22,14 @@ export interface KeptCode {
   wentOn: boolean;
   /** The transactions of database clients that wait for its code. */
   readonly transactions: Set<Transaction>;
+  /** What it has taken out of pools of database clients, and not given back. */
+  readonly taken: Set<Taken>;
+}
+
+/** A client that code has taken out of a pool. */
+export interface Taken {
+  /** Takes it out of the pool for good, since its connection may be in the middle of something. */
+  drop(): void;
 }
 
 /** A transaction of a database's client that waits for what the app does in it. */
@@ -32,7 +41,7 @@ type Then = (this: object, fulfilled?: unknown, rejected?: unknown) => Promise<u
 type Settle = (value: unknown) => unknown;
 
 /** How far up the stack the code is at most that waits or makes a promise: functions of Node may be above it. */
-const FRAMES = 8;
+const FRAMES = 10;
 
 /** … and how far up that of an app is at most which asks something of a package. */
 const FRAMES_OF_PACKAGES = 30;
@@ -44,17 +53,21 @@ const packageOf = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
 /** The words of their names that clients of databases have. */
 const databases =
   /^(databases?|db|drizzle|duckdb|knex|kysely|libsql|maria|mariadb|mongo|mongodb|mongoose|mssql|mysql2?|objection|oracledb|orm|pg|pglite|postgres|postgresql|prisma|sequelize|slonik|sql|sqlite3?|typeorm)$/i;
+/** … and of these, those that are in the process of the app. */
+const inProcess = /(?:^|[^a-z])(?:duckdb|libsql|pglite|sqlite3?)(?:[^a-z]|$)/i;
 /** … and those of queues of jobs that keep them in one: they are no clients. */
 const queues = /^(boss|cron|jobs?|queues?|workers?)$/i;
 
 /** The promises of the app's own functions. */
 const ofApp = new WeakSet<object>();
+/** The promises that clients of databases have made. */
+const ofDatabases = new WeakSet<object>();
 const hook = asyncModule?.createHook?.({
   init(_id, type, _trigger, resource) {
     const kept = isOurs || ofNobody.test(type) ? undefined : keptNow();
     if (kept === undefined) return;
     if (type !== "PROMISE") kept.wentOn ||= kept.isOver && callingFiles(FRAMES_OF_PACKAGES).some(isOfApp);
-    else if (codeNow() === "app") ofApp.add(resource);
+    else notePromise(resource);
   },
 });
 
@@ -148,7 +161,7 @@ function whoWaits(promise: object): Waiting | undefined {
   if (kept === undefined) return undefined;
   const of = codeNow();
   if (of === "app") return { kept, isTransaction: false };
-  return of === "database" && ofApp.has(promise) ? { kept, isTransaction: true } : undefined;
+  return isPackage(of) && ofApp.has(promise) ? { kept, isTransaction: true } : undefined;
 }
 
 /** What runs the code that runs now. A dependency's client is not kept: it stands for what is elsewhere. */
@@ -165,16 +178,48 @@ export function isOfEndedCode(): boolean {
   return [...tellers].some((current) => current()?.isOver === true);
 }
 
-/** Whose code runs now. */
-function codeNow(): "app" | "database" | "others" {
+function notePromise(promise: object): void {
+  const of = codeNow();
+  if (of === "app") ofApp.add(promise);
+  else if (isPackage(of)) {
+    ofDatabases.add(promise);
+    noteUse(of);
+  }
+}
+
+/** Nothing outside the process tells of a use of a database that is in it. */
+function noteUse({ name }: { readonly name: string }): void {
+  if (inProcess.test(name)) askNow(name, "other");
+}
+
+const useHook = asyncModule?.createHook?.({
+  init(_id, type) {
+    const of = type === "PROMISE" ? codeNow() : "others";
+    if (isPackage(of)) noteUse(of);
+  },
+});
+
+/** Notes each use of a database in the process of the app, where its code is not kept. @returns what ends it */
+export function noteUsesInProcess(): () => void {
+  useHook?.enable();
+  return () => void useHook?.disable();
+}
+
+/** Whose code runs now: the app's, or that of a database's client. */
+function codeNow(): "app" | { readonly name: string } | "others" {
   const file = callingFiles(FRAMES).find((each) => each !== "" && each !== thisFile && each !== ofHooks);
   if (file === undefined || isOwnOrOfNode(file)) return "others";
   if (isOfApp(file)) return "app";
-  return isOfDatabase(file) ? "database" : "others";
+  const name = packageOf.exec(file)?.[1] ?? "";
+  return isDatabase(name) ? { name } : "others";
 }
 
-function isOfDatabase(file: string): boolean {
-  const words = packageOf.exec(file)?.[1]?.split(/[^a-z\d]+/i) ?? [];
+function isPackage(of: ReturnType<typeof codeNow>): of is { readonly name: string } {
+  return typeof of === "object";
+}
+
+function isDatabase(name: string): boolean {
+  const words = name.split(/[^a-z\d]+/i);
   return words.some((word) => databases.test(word)) && !words.some((word) => queues.test(word));
 }
 
@@ -195,7 +240,10 @@ function guardedThen(waited: Waited, fulfilled: unknown, rejected: unknown): Pro
   const { then, promise, kept, isTransaction } = waited;
   const [onFulfilled, onRejected] = isTransaction
     ? inTransaction(kept, fulfilled, rejected)
-    : [fulfilled, rejected].map((settle) => guard(kept, settle));
+    : [
+        guard(kept, fulfilled, ofDatabases.has(promise) ? (value) => noteTaken(kept, value) : undefined),
+        guard(kept, rejected),
+      ];
   isOurs = true;
   try {
     return then.call(promise, onFulfilled, onRejected);
@@ -204,15 +252,60 @@ function guardedThen(waited: Waited, fulfilled: unknown, rejected: unknown): Pro
   }
 }
 
-/** Calls back unless the code is gone. */
-function guard(kept: KeptCode, settle: unknown): unknown {
+/** Calls back unless the code is gone. @param heard is called in any case before, with what comes */
+function guard(kept: KeptCode, settle: unknown, heard?: (value: unknown) => void): unknown {
   if (typeof settle !== "function") return settle;
   return (value: unknown) => {
+    heard?.(value);
     if (!kept.isOver) return (settle as Settle)(value);
     kept.isCut = true;
     kept.isKept = true;
     return never();
   };
+}
+
+/** A client of a database that a pool has given. */
+interface Pooled {
+  release(...given: unknown[]): unknown;
+  /** Clients that have it are out of the pool then. */
+  destroy?(): unknown;
+}
+
+/** Notes what a client of a database gives to code, which may be gone. */
+function noteTaken(kept: KeptCode, value: unknown): void {
+  if (typeof (value as Partial<Pooled> | null | undefined)?.release !== "function") return;
+  const taken = followUse(kept, value as Pooled);
+  if (kept.isOver) taken.drop();
+}
+
+/** Follows a client until it is given back. */
+function followUse(kept: KeptCode, client: Pooled): Taken {
+  const before = Object.getOwnPropertyDescriptor(client, "release");
+  const { release } = client;
+  const forget = () => {
+    kept.taken.delete(taken);
+    if (before === undefined) Reflect.deleteProperty(client, "release");
+    else Reflect.defineProperty(client, "release", before);
+  };
+  const taken: Taken = {
+    drop() {
+      forget();
+      if (client.destroy === undefined) release.call(client, true);
+      else client.destroy();
+    },
+  };
+  kept.taken.add(taken);
+  const value = (...given: unknown[]) => {
+    forget();
+    return release.apply(client, given);
+  };
+  Reflect.defineProperty(client, "release", { configurable: true, writable: true, value });
+  return taken;
+}
+
+/** Takes the clients out of their pools that code did not give back: nobody else will. */
+export function dropTaken({ taken }: KeptCode): void {
+  for (const each of [...taken]) each.drop();
 }
 
 /** Calls back, unless the transaction has failed. */

@@ -34,11 +34,30 @@ export class Database {
     this.queue = done.catch(() => {});
     return done;
   }
+}
+/** One client, which who takes it gives back. */
+export class Pool {
+  free = 1;
+  waiting = [];
+  connect() {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.next();
+    });
+  }
+  next() {
+    if (this.free === 0 || this.waiting.length === 0) return;
+    this.free--;
+    this.waiting.shift()({ release: () => void (this.free++, this.next()) });
+  }
 }`;
 const folder = mkdtempSync(path.join(tmpdir(), "ringback-client-"));
-const file = path.join(folder, "node_modules", "tiny-sql", "index.mjs");
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, client);
+const [file = "", ofProcess = ""] = ["tiny-sql", "tiny-sqlite"].map((name) => {
+  const made = path.join(folder, "node_modules", name, "index.mjs");
+  mkdirSync(path.dirname(made), { recursive: true });
+  writeFileSync(made, client);
+  return made;
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Database {
@@ -46,7 +65,12 @@ interface Database {
   insert(row: string): Promise<void>;
   transaction(work: (database: Database) => Promise<void>): Promise<void>;
 }
-const { Database } = (await import(pathToFileURL(file).href)) as { Database: new () => Database };
+interface Client {
+  readonly Database: new () => Database;
+  readonly Pool: new () => { readonly free: number; connect(): Promise<{ release(): void }> };
+}
+const { Database, Pool }: Client = await import(pathToFileURL(file).href);
+const { Database: DatabaseOfProcess }: Client = await import(pathToFileURL(ofProcess).href);
 
 const crm = createServer((_, response) => response.end("{}"));
 crm.listen(0, "127.0.0.1");
@@ -138,6 +162,36 @@ test("An app that restarts in a transaction of its database's client leaves none
   expect(failures.map(({ story }) => story)).toEqual([]);
 });
 
+test("A client that an app had taken out of a pool when it restarted does not stay out of it", async () => {
+  const pool = new Pool();
+  const { failures, worlds } = await explored(async ({ jobs, lines }, id) => {
+    const taken = await pool.connect();
+    try {
+      for (const line of [1, 2]) {
+        await readFile(new URL(import.meta.url));
+        if (!lines.rows.includes(`${id} ${line}`)) lines.rows.push(`${id} ${line}`);
+      }
+    } finally {
+      taken.release();
+    }
+    jobs.set(id, "done");
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(worlds).toBeGreaterThan(3);
+  expect(pool.free).toBe(1);
+});
+
+test("The report names a database in the app's process, before whose uses no world restarts the app", async () => {
+  const report = await explored(async ({ jobs, lines }, id) => {
+    const other = new DatabaseOfProcess();
+    for (const line of [1, 2]) await other.insert(`${line}`);
+    lines.rows.push(`${id} 1`, `${id} 2`);
+    jobs.set(id, "done");
+  });
+  expect(report.failures.map(({ story }) => story)).toEqual([]);
+  expect(report.toText()).toContain("no world restarts the app before each use of `tiny-sqlite`");
+});
+
 /** A stand-in for Postgres: it notes what each transaction wrote once that is committed. */
 async function postgres() {
   const sockets = new Set<Socket>();
@@ -222,6 +276,12 @@ test.each([
     "before its second statement",
     ["1"],
     ["2"],
+    ["When the app restarts before the second database statement of this moment"],
+  ],
+  [
+    "before a transaction",
+    ["1"],
+    ["begin", "2", "commit"],
     ["When the app restarts before the second database statement of this moment"],
   ],
   ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
