@@ -158,6 +158,12 @@ describe("an event that does not happen", () => {
     ]);
   });
 
+  test("may be of anything", () => {
+    const note = '{ on: conversation.closed, note: { call: c1, by: alice, text: "one" } }';
+    const [missing] = run([janeCalls, note], "until: PT40S\n").mismatches;
+    expect([missing?.expected, missing?.problem]).toEqual(["note on conversation.closed", "never came"]);
+  });
+
   test("is not a mismatch of a run that is stopped early", () => {
     const scenario = parseScenario(withSteps([janeCalls, hangsUp]));
     expect(runScenario(scenario, { until: "PT10S" }).mismatches).toEqual([]);
