@@ -97,6 +97,7 @@ export default defineConfig({
       project("alone", alone, { isolate: true, alias: entries, setupFiles: ["test/seed.ts"] }),
       project("browser", ["test/{inspector,docs-site}/**/*.test.ts"], {
         ...onTheSystem,
+        execArgv,
         alias: entries,
         globalSetup: ["test/inspector/setup.ts"],
       }),
