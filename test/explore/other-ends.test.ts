@@ -268,9 +268,10 @@ test("What a server does that was there before the exploration is waited for onc
   const { port: ownPort } = early.address() as AddressInfo;
   const subject = (sim: Simulator) => {
     stored.length = 0;
+    const sent = new Set<string>();
     sim.network.route(url, async ({ body }) => {
       const { id } = JSON.parse(body).data.call;
-      if (!stored.includes(id)) await fetch(`http://127.0.0.1:${ownPort}/${id}`);
+      if (!sent.has(id)) await fetch(`http://127.0.0.1:${ownPort}/${sent.add(id) && id}`);
       return 204;
     });
     return { stored };

@@ -139,9 +139,27 @@ export class Frontier {
   /** Runs the worlds of this shard that begin with these choices and have so many more deviations. */
   private runBelow(visits: Visits, partial: PartialWorld, more: number): Promise<void> | undefined {
     if (more > 0) return this.runAfterEachPoint(visits, partial, more);
-    const { path, order, key } = partial;
+    const { path, key } = partial;
     if ((key !== undefined && !this.isOwn(key)) || visits.isEquivalent(path)) return undefined;
-    return visits.take(path, order);
+    const isTwice = path.length === this.bound.atMost && arrivesTwiceAtOnce(path.at(-1)?.deviation);
+    return isTwice ? this.takeTwice(visits, partial) : visits.take(path, partial.order);
+  }
+
+  /**
+   * Runs a world in which a request arrives twice at once, one after the other, and the one in which the app still works on the
+   * first. Where a request is alone at its instant, only its second arrival can find the app at work, so both count as one deviation.
+   */
+  private async takeTwice(visits: Visits, once: PartialWorld): Promise<void> {
+    const { deviation } = once.path.at(-1) as DeviationChoice;
+    const points = await visits.takeForPoints(once.path, once.order);
+    for (let index = once.firstPoint; index < points.length; index++) {
+      const reached = points[index] as ReachedPoint;
+      if (!isSecondArrival(reached, deviation)) continue;
+      const [choice] = this.choices.at(reached);
+      if (choice === undefined) return;
+      const { path, order } = withChoice(once, choice, index);
+      return visits.take(path, [path.length, ...order.slice(1)]);
+    }
   }
 
   private async runAfterEachPoint(visits: Visits, partial: PartialWorld, more: number): Promise<void> {
@@ -210,6 +228,17 @@ export class Frontier {
     visits?.noteMissed(missedDeviation(deviations, run));
     return run;
   }
+}
+
+function arrivesTwiceAtOnce(deviation: Deviation | undefined): boolean {
+  return deviation?.what === "attempt" && deviation.is === "duplicated" && deviation.after === undefined;
+}
+
+/** Whether a request may come at a point while the app works on another one, of which it is the duplicate. */
+function isSecondArrival({ point }: ReachedPoint, { at, of, webhook, number }: Deviation): boolean {
+  const { what } = point;
+  const isSame = point.at === at && point.of === of && point.webhook === webhook && point.number === number;
+  return what === "overlap" && isSame;
 }
 
 /** Whether a world was ended since it never comes to rest. */
@@ -321,11 +350,28 @@ class Visits {
    * @param known its run, if it was run before
    */
   async take(path: readonly DeviationChoice[], order: readonly number[], known?: WorldRun): Promise<void> {
+    await this.runAndTell(path, order, known, false);
+  }
+
+  /** The same. @returns its deviation points */
+  async takeForPoints(
+    path: readonly DeviationChoice[],
+    order: readonly number[],
+  ): Promise<readonly ReachedPoint[]> {
+    return (await this.runAndTell(path, order, undefined, true)).points;
+  }
+
+  private async runAndTell(
+    path: readonly DeviationChoice[],
+    order: readonly number[],
+    known: WorldRun | undefined,
+    wantsPoints: boolean,
+  ): Promise<WorldRun> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = known ?? (await this.runWorld(deviations, isKept ? { points: true } : {}));
+    const run = known ?? (await this.runWorld(deviations, isKept || wantsPoints ? { points: true } : {}));
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : equivalentNames(path, run.equivalences)) {
       this.known.add(name);
@@ -336,5 +382,6 @@ class Visits {
     this.equivalentWorlds = 0;
     const waits = this.visitor.visit(order, deviations, run, equivalentWorlds);
     if (waits !== undefined) await waits;
+    return run;
   }
 }

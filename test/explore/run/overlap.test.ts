@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
-import { twoAtOnce, url } from "../missed-call.ts";
+import { missedLater, twoAtOnce, url } from "../missed-call.ts";
 
 /** What a handler waits for between reading the count and writing it. `ask` sends a request to another server. */
 type Wait = (ask: () => Promise<unknown>) => unknown;
@@ -159,6 +159,43 @@ describe("An app that has answered, and waits between reading and writing for", 
   test.each(overlapping)("%s loses a count, unless it works in turn", async (_, wait) => {
     expect(await isLostAfterTheAnswer(wait, false)).toBe(true);
     expect(await isLostAfterTheAnswer(wait, true)).toBe(false);
+  });
+});
+
+describe("A request that arrives twice at once finds the app at work", () => {
+  /** An app that looks whether it has sent a text, waits, and sends it. @param looksAgain whether it looks once more then */
+  const sendsOnce = (looksAgain: boolean, deviations: Parameters<typeof exploreReport>[0]["deviations"]) =>
+    exploreReport({
+      scenario: missedLater,
+      app(sim: Simulator) {
+        const texts: string[] = [];
+        sim.network.route(url, async ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          if (texts.includes(id)) return 204;
+          await turn((done) => setImmediate(done));
+          if (!looksAgain || !texts.includes(id)) texts.push(id);
+          return 204;
+        });
+        return texts;
+      },
+      eventually: { "one text is sent": (_, texts) => expect(texts).toEqual(["call-1"]) },
+      deviations,
+    });
+
+  test("within one deviation, of which each alone breaks nothing", async () => {
+    const { complete, failures } = await sendsOnce(false, 1);
+    expect(complete).toBe(true);
+    expect(failures.map(({ smallest, worlds }) => [smallest.deviations.map(({ is }) => is), worlds])).toEqual(
+      [[["duplicated", "overlapping"], 1]],
+    );
+    expect((await sendsOnce(true, 1)).passed).toBe(true);
+  });
+
+  test("only if both kinds may happen", async () => {
+    for (const kind of ["duplicated", "overlapping"] as const)
+      expect((await sendsOnce(false, { atMost: 1, kinds: [kind] })).passed).toBe(true);
+    const both = { atMost: 1, kinds: ["duplicated", "overlapping"] } as const;
+    expect((await sendsOnce(false, { ...both, kinds: [...both.kinds] })).passed).toBe(false);
   });
 });
 

@@ -54,6 +54,8 @@ interface Arrival {
   readonly call: string;
   readonly sentSerial: number;
   readonly restart: string | undefined;
+  /** For a second arrival, the place that made it. */
+  readonly twinOf?: number;
   /** Whether it could have come while the app was busy before. */
   isOffered: boolean;
   isHandled: boolean;
@@ -72,6 +74,8 @@ interface Held {
 class World {
   /** What may happen at each place that it comes to. */
   readonly places: (readonly string[])[] = [];
+  /** The places at which a second arrival may overlap its first, with the place that made it arrive twice. */
+  readonly twins = new Map<number, number>();
   private nowMs = 0;
   private serials = 0;
   private agenda: Item[] = [];
@@ -154,13 +158,20 @@ class World {
       this.at(0, 0, () => end(false));
       return;
     }
-    if (is !== "lost") this.reach(delivery, is, Number(by), end);
+    const place = this.places.length - 1;
+    if (is !== "lost") this.reach(delivery, is, Number(by), end, place);
     // after what arrives at the limit, which counts
     this.at(LIMIT_MS, 0, () => end(false));
   }
 
   /** Lets a request of the platform arrive. @param end called when its sender has an answer */
-  private reach(delivery: Delivery, is: string, by: number, end: (isDone: boolean) => void): void {
+  private reach(
+    delivery: Delivery,
+    is: string,
+    by: number,
+    end: (isDone: boolean) => void,
+    place: number,
+  ): void {
     const sentMs = this.nowMs;
     const answered = (status: number | undefined) => {
       if (is === "unanswered") return;
@@ -173,7 +184,8 @@ class World {
     const lands = (delayMs: number, arrives: Arrival) => this.at(delayMs, 0, () => {}, { arrives });
     const item = lands(is === "late" ? LIMIT_MS : 0, arrival());
     if (is === "late") this.held.push({ left: by, item });
-    if (is === "duplicated") lands(by, { ...arrival(), answered: () => {} });
+    if (is === "duplicated")
+      lands(by, { ...arrival(), answered: () => {}, ...(by === 0 && { twinOf: place }) });
   }
 
   /** A request reaches the app, unless it came while the app was busy. */
@@ -205,6 +217,8 @@ class World {
       if (next?.arrives === undefined || next.atMs !== this.nowMs || next.arrives.isOffered) return;
       if (this.ready.length === 0 && this.open.length === 0) return;
       next.arrives.isOffered = true;
+      const { twinOf } = next.arrives;
+      if (twinOf !== undefined) this.twins.set(this.places.length, twinOf);
       if (this.choose(["overlapping"]) === undefined) return;
       this.handle(next.arrives);
     }
@@ -344,9 +358,11 @@ export function breakingWorlds(
     const world = new World(program, calls, plan);
     const kindsOf = [...plan.values()].map((each) => each.split(" ", 1)[0] ?? "");
     if (!world.play()) found.push(kindsOf.sort());
-    if (plan.size === atMost) return;
+    if (plan.size > atMost) return;
+    // two arrivals that overlap count as one that comes twice
+    const isFree = (index: number) => plan.size < atMost || world.twins.get(index) === from - 1;
     for (const [index, options] of world.places.entries())
-      for (const option of index < from ? [] : options)
+      for (const option of index < from || !isFree(index) ? [] : options)
         if (kinds === undefined || kinds.includes(option.split(" ", 1)[0] ?? ""))
           below(new Map([...plan, [index, option]]), index + 1);
   };
