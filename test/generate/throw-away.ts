@@ -29,6 +29,10 @@ export const parcelEvents = defineEvents({
     instant: undefined,
     laws: [],
     shortest: { title: "A parcel arrives", steps: [step("receiveParcel", "PT0S", { user: "alice" })] },
+    example(sim) {
+      sim.command("receiveParcel", { user: "alice" });
+      sim.advance("P1D");
+    },
   },
 });
 
