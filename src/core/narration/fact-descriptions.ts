@@ -38,7 +38,7 @@ type Told = ToldMachine<typeof ownMachines>;
 const elsewhere = "shown elsewhere";
 
 const byCaller = (call: string): Pick<FactDescription, "who" | "call"> => ({
-  who: { is: "party", call, by: "caller" },
+  who: { is: "party", call, party: "caller" },
   call,
 });
 

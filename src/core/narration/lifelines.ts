@@ -115,11 +115,11 @@ export class Lifelines {
       case "person":
         return this.byName(who.name);
       case "outsider":
-        return this.person(who.number, this.userOf(who.to));
+        return this.person(who.number, this.userOf(who.ownNumber));
       case "owner":
         return this.byName(this.services.directory.findOwner(who.number)?.record.id ?? who.number);
       case "party":
-        return this.byParty(who.call, who.by);
+        return this.byParty(who.call, who.party);
       case "host":
         return this.host(who.url, who.isWebhook);
       case "webhook":

@@ -42,7 +42,7 @@ export class Mentions {
     if ("location" in mention)
       return `the location ${tables.locations.get(mention.location)?.name ?? mention.location}`;
     if ("phonebook" in mention) return this.phonebookText(mention.phonebook, mention.name);
-    if ("contact" in mention) return this.contactText(mention.contact, mention.in);
+    if ("contact" in mention) return this.contactText(mention.contact, mention.holder);
     if ("recording" in mention) {
       const recording = tables.recordings.get(mention.recording);
       return `the recording${this.ofCall(recording?.callId)}`;
@@ -89,14 +89,14 @@ export class Mentions {
     return ` of the call of ${this.lifelines.names.byId(caller.entryId, caller.displayName)}`;
   }
 
-  private nameRinging({ call: callId, by }: RingingPlace): NamedMention {
+  private nameRinging({ call: callId, party: name }: RingingPlace): NamedMention {
     const { live, tables } = this.services;
     const [call, rings] = [tables.calls.get(callId), live.get(callId)];
     const endpoint =
       call &&
       rings?.rings
         .map(({ partyId }) => partyById(call, partyId))
-        .filter((party) => isNamed(party, by, rings))
+        .filter((party) => isNamed(party, name, rings))
         .flatMap(ringingEndpoints)[0];
     return endpoint === undefined ? { is: "unknown", text: "" } : { is: "endpoint", id: endpoint };
   }
@@ -138,7 +138,7 @@ export class Mentions {
 }
 
 type EntryMention = Extract<Mention, { readonly entry: string }>;
-type ContactPlace = Extract<Mention, { readonly contact: string }>["in"];
+type ContactPlace = Extract<Mention, { readonly contact: string }>["holder"];
 type RingingPlace = Extract<Mention, { readonly ringing: object }>["ringing"];
 type TextMention = Exclude<
   Mention,

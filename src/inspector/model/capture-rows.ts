@@ -53,8 +53,8 @@ function unexplainedRow(request: UnexplainedRequest, record: number): AddedRow {
     subject: event,
     verb: `of line ${line} is not explained`,
     detail: because,
-    from: PLATFORM,
-    to: [],
+    sourceLane: PLATFORM,
+    targetLanes: [],
     unexplained: request,
   };
 }

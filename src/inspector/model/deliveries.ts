@@ -67,7 +67,9 @@ export class DeliveryRows {
       this.addOutcome(row, id, 0, { kind: "failed", text: row.verb.replace(/^is /, "") });
     // from left to right, in whatever order they were delivered
     for (const row of rows)
-      row.to.push(...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.to.includes(lane)));
+      row.targetLanes.push(
+        ...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.targetLanes.includes(lane)),
+      );
   }
 
   private addAttempts(delivery: Delivery): void {

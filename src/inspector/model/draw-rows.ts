@@ -13,7 +13,7 @@ import { ringText, stoppedText } from "./ring-text.ts";
 import { capitaliseSubject, type RowText, shortNote, toRowText } from "./row-text.ts";
 import type { PageRow, PageRowKind } from "./types.ts";
 
-type RowContent = Pick<PageRow, "kind" | "from"> & Partial<PageRow>;
+type RowContent = Pick<PageRow, "kind" | "sourceLane"> & Partial<PageRow>;
 
 /** The rows of a page, and the index of the page row for each narration row. */
 export interface DrawnRows {
@@ -58,7 +58,8 @@ class RowDrawer {
     for (const { line, endpoint, does } of row.phones) {
       const lane = this.lane(line);
       drawn?.endpoints.push({ lane, endpoint, does });
-      if (drawn !== undefined && drawn.from === PLATFORM && !drawn.to.includes(lane)) drawn.to.push(lane);
+      if (drawn !== undefined && drawn.sourceLane === PLATFORM && !drawn.targetLanes.includes(lane))
+        drawn.targetLanes.push(lane);
     }
     return drawn?.index ?? Math.max(0, this.rows.length - 1);
   }
@@ -68,7 +69,8 @@ class RowDrawer {
     const { lanes } = this.run;
     for (const row of this.rows) {
       if (row.kind === "ring") Object.assign(row, ringText(row, lanes, this.offers.get(row)));
-      else if (row.kind === "cards" && row.to.length > 1) Object.assign(row, viewersText(row, lanes));
+      else if (row.kind === "cards" && row.targetLanes.length > 1)
+        Object.assign(row, viewersText(row, lanes));
       else {
         const stopped = stoppedText(row, lanes);
         if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join("; ");
@@ -134,8 +136,8 @@ class RowDrawer {
         : { outcome: { kind: status < 400 ? "delivered" : "failed", text: String(status) } as const };
     return this.add(row, {
       kind,
-      from: arrow.from,
-      to,
+      sourceLane: arrow.from,
+      targetLanes: to,
       ...toRowText(row, this.run.lanes),
       ...outcome,
       ...(command === undefined ? {} : { command }),
@@ -148,7 +150,7 @@ class RowDrawer {
     const { id, type, place: index } = row.event;
     const event = this.run.events[index];
     const detail = event === undefined ? "" : shortNote(event, this.run.lanes.eventNames);
-    const added = this.add(row, { kind: "event", from: PLATFORM, subject: type, detail, event: index });
+    const added = this.add(row, { kind: "event", sourceLane: PLATFORM, subject: type, detail, event: index });
     this.deliveries.addEvent(id, added);
     return added;
   }
@@ -157,7 +159,7 @@ class RowDrawer {
   private drawRing(row: NarrationRow): PageRow {
     const last = this.lastOfKind("ring", row);
     const isSame = last !== undefined && row.offer !== undefined && this.offers.get(last) === row.offer;
-    const added = isSame ? last : this.add(row, { kind: "ring", from: PLATFORM });
+    const added = isSame ? last : this.add(row, { kind: "ring", sourceLane: PLATFORM });
     this.offers.set(added, row.offer);
     return added;
   }
@@ -166,12 +168,12 @@ class RowDrawer {
   private drawCards(row: NarrationRow): PageRow {
     const last = this.lastOfKind("cards", row);
     if (last?.record !== row.record || last.origin !== row.origin) return this.drawSentence(row, "cards");
-    last.to.push(this.lane(row.actor));
+    last.targetLanes.push(this.lane(row.actor));
     return last;
   }
 
   private drawRetry(row: NarrationRow, delivery: string): PageRow {
-    const added = this.add(row, { kind: "retry", from: PLATFORM });
+    const added = this.add(row, { kind: "retry", sourceLane: PLATFORM });
     this.deliveries.addRetry(delivery, added);
     return added;
   }
@@ -179,7 +181,12 @@ class RowDrawer {
   private drawArrival(row: NarrationRow, request: RequestRecord): PageRow {
     this.arrivals.add(request.id);
     const text = toRowText(row, this.run.lanes);
-    return this.add(row, { kind: "rest", from: PLATFORM, to: [this.lane(row.actor)], ...text });
+    return this.add(row, {
+      kind: "rest",
+      sourceLane: PLATFORM,
+      targetLanes: [this.lane(row.actor)],
+      ...text,
+    });
   }
 
   /** An attempt belongs to its event's row. Duplicates and attempts that time out get a row of their own as well. */
@@ -188,7 +195,7 @@ class RowDrawer {
     if (request.duplicateOf !== null) {
       const added = this.add(row, {
         kind: "event",
-        from: PLATFORM,
+        sourceLane: PLATFORM,
         subject: eventType(request),
         ...secondArrival,
       });
@@ -202,8 +209,8 @@ class RowDrawer {
       const lane = this.lane(row.actor);
       return this.add(row, {
         kind: "rest",
-        from: lane,
-        to: [PLATFORM],
+        sourceLane: lane,
+        targetLanes: [PLATFORM],
         ...text,
         outcome: requestResult(request),
       });
@@ -219,7 +226,7 @@ class RowDrawer {
     const last = this.rows.at(-1);
     const words = missedWords(request);
     if (last?.kind === "lost" && last.atMs === this.sinceStart(row) && last.verb === words.verb) return last;
-    return this.add(row, { kind: "lost", from: PLATFORM, subject: eventType(request), ...words });
+    return this.add(row, { kind: "lost", sourceLane: PLATFORM, subject: eventType(request), ...words });
   }
 
   private drawRequest(row: NarrationRow, request: RequestRecord): PageRow {
@@ -227,8 +234,8 @@ class RowDrawer {
     const { subject, verb } = toRowText(row, this.run.lanes);
     return this.add(row, {
       kind: "rest",
-      from: PLATFORM,
-      to: [this.lane(row.actor)],
+      sourceLane: PLATFORM,
+      targetLanes: [this.lane(row.actor)],
       subject,
       verb,
       detail: waited === 0 ? request.why : `${request.why}, after ${exactDurationText(waited)}`,
@@ -248,7 +255,7 @@ class RowDrawer {
     const late = laterMs === undefined ? undefined : `answered ${exactDurationText(laterMs)} later`;
     return this.add(row, {
       kind: "rest",
-      ...(asker === undefined ? { from: lane } : { from: asker, to: [lane] }),
+      ...(asker === undefined ? { sourceLane: lane } : { sourceLane: asker, targetLanes: [lane] }),
       subject: row.actor.name,
       verb: called.call,
       detail: [why && `(${why})`, late].filter((each) => each !== undefined).join(", "),
@@ -268,13 +275,13 @@ class RowDrawer {
   private drawDeviation(row: NarrationRow): PageRow {
     const kind = row.is === "lost" || row.is === "unanswered" ? "lost" : "timer";
     const text = toRowText(row, this.run.lanes);
-    return this.add(row, { kind, from: PLATFORM, to: [this.lane(row.actor)], ...text });
+    return this.add(row, { kind, sourceLane: PLATFORM, targetLanes: [this.lane(row.actor)], ...text });
   }
 
   private drawFailure(row: NarrationRow): PageRow {
     const text = toRowText(row, this.run.lanes);
-    const added = this.add(row, { kind: "failed", from: PLATFORM, ...text });
-    if (row.delivery === undefined) added.to.push(...this.arrowTo(row.actor));
+    const added = this.add(row, { kind: "failed", sourceLane: PLATFORM, ...text });
+    if (row.delivery === undefined) added.targetLanes.push(...this.arrowTo(row.actor));
     else this.deliveries.addGivenUp(row.delivery, added);
     return added;
   }
@@ -314,7 +321,7 @@ class RowDrawer {
       subject: "",
       verb: "",
       detail: "",
-      to: [],
+      targetLanes: [],
       deliveries: [],
       endpoints: [],
       step: this.run.stepOf(row.index),
@@ -328,8 +335,8 @@ class RowDrawer {
 }
 
 /** The text of a row of cards with several viewers. */
-function viewersText({ to }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
-  const [first = "", second = "", ...others] = to.map((lane) => lanes.name(lane));
+function viewersText({ targetLanes }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
+  const [first = "", second = "", ...others] = targetLanes.map((lane) => lanes.name(lane));
   const subject =
     others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;
   return { subject, verb: "see" };

@@ -64,7 +64,13 @@ describe("A call to a dependency", () => {
     ]);
     const shown = rows.filter(({ called }) => called !== undefined);
     expect(
-      shown.map(({ from, to, subject, verb, outcome }) => [from, ...to, subject, verb, outcome]),
+      shown.map(({ sourceLane, targetLanes, subject, verb, outcome }) => [
+        sourceLane,
+        ...targetLanes,
+        subject,
+        verb,
+        outcome,
+      ]),
     ).toContainEqual([
       "app.test",
       "crm (dependency)",

@@ -22,6 +22,6 @@ export function sendWords(args: SendArguments | SendTeamMessageArguments): Sente
 
 /** A contact that a command gives, or names as the users of a conversation see it. */
 export function contactWords(contact: ContactOrId, conversation: string): string | Mention {
-  if (typeof contact === "string") return { contact, in: { conversation } };
+  if (typeof contact === "string") return { contact, holder: { conversation } };
   return `the contact ${contactName(contact)}`;
 }

@@ -9,11 +9,11 @@ export type ActorReference =
   /** Someone outside by their number, or a user or a device by any of their names. */
   | { readonly is: "person"; readonly name: string }
   /** An outside number that calls or writes to a number of the organisation, whose owner may have it in a phonebook. */
-  | { readonly is: "outsider"; readonly number: string; readonly to: string }
+  | { readonly is: "outsider"; readonly number: string; readonly ownNumber: string }
   /** The owner of a number of the organisation; if nobody owns it, the person of that name. */
   | { readonly is: "owner"; readonly number: string }
   /** A party of a call, as commands name them: `caller`, `callee`, a number or a user's id. */
-  | { readonly is: "party"; readonly call: string; readonly by: string }
+  | { readonly is: "party"; readonly call: string; readonly party: string }
   | { readonly is: "host"; readonly url: string; readonly isWebhook: boolean }
   | { readonly is: "webhook"; readonly id: string }
   /** A client of the REST API. */
@@ -34,7 +34,7 @@ export type Mention =
   /** A contact, by its id: of a phonebook, or as a user or the users of a conversation see it. */
   | {
       readonly contact: string;
-      readonly in:
+      readonly holder:
         | { readonly phonebook: string }
         | { readonly user: string }
         | { readonly conversation: string };
@@ -50,7 +50,7 @@ export type Mention =
   /** A conversation, by its id or the vendor's: whom it is with. */
   | { readonly conversation: string }
   /** The first endpoint on which someone rings. */
-  | { readonly ringing: { readonly call: string; readonly by: string } }
+  | { readonly ringing: { readonly call: string; readonly party: string } }
   /** The voicemail of a user or a team, by id. */
   | { readonly voicemailOf: string };
 
@@ -109,7 +109,7 @@ export const theOutsider = ({
 }): ActorReference => ({
   is: "outsider",
   number: from,
-  to,
+  ownNumber: to,
 });
 /** Whoever gives a command on a call; the caller if it names nobody. */
 export const theParty = ({
@@ -121,7 +121,7 @@ export const theParty = ({
 }): ActorReference => ({
   is: "party",
   call,
-  by,
+  party: by,
 });
 export const theHost = ({ url }: { readonly url: string }): ActorReference => ({
   is: "host",

@@ -301,10 +301,10 @@ function Arrow({
   lanes: ShownLanes;
   opacity: number;
 }) {
-  const from = lanes.positionOf.get(row.from);
+  const from = lanes.positionOf.get(row.sourceLane);
   if (from === undefined) return null;
   const x = laneX(columns, from);
-  const targets = [...new Set(row.to.flatMap((lane) => lanes.positionOf.get(lane) ?? []))].filter(
+  const targets = [...new Set(row.targetLanes.flatMap((lane) => lanes.positionOf.get(lane) ?? []))].filter(
     (position) => position !== from,
   );
   const size = columns.isNarrow ? 9 : 13;
@@ -315,8 +315,8 @@ function Arrow({
         <Line
           key={position}
           row={row}
-          from={x}
-          to={laneX(columns, position)}
+          startX={x}
+          endX={laneX(columns, position)}
           y={y}
           size={size}
           colour={colour}
@@ -341,19 +341,19 @@ function outcomeAt(row: PageRow, { positionOf }: ShownLanes, position: number): 
 
 interface LineProps {
   readonly row: PageRow;
-  readonly from: number;
-  readonly to: number;
+  readonly startX: number;
+  readonly endX: number;
   readonly y: number;
   readonly size: number;
   readonly colour: string;
   readonly outcome: string | undefined;
 }
 
-function Line({ row, from, to, y, size, colour, outcome }: LineProps) {
-  const way = Math.sign(to - from);
-  const start = from + way * (size / 2 + 2);
+function Line({ row, startX, endX, y, size, colour, outcome }: LineProps) {
+  const way = Math.sign(endX - startX);
+  const start = startX + way * (size / 2 + 2);
   const isDelivery = row.deliveries.length > 0 || row.outcome !== undefined;
-  const end = to - way * (isDelivery ? size / 2 + 2 : 5);
+  const end = endX - way * (isDelivery ? size / 2 + 2 : 5);
   if (way * (end - start) < 2) return null;
   const isDotted = row.kind === "timer" || row.assumed !== undefined;
   const dashes = row.kind === "ring" ? "5 3" : isDotted ? "1.5 3" : undefined;
@@ -375,8 +375,8 @@ function Line({ row, from, to, y, size, colour, outcome }: LineProps) {
       )}
       {isDelivery ? (
         <>
-          <circle cx={to} cy={y} r={size / 2 + 1} fill="var(--panel)" />
-          <use href={`#mark-${mark}`} x={to - size / 2} y={y - size / 2} width={size} height={size} />
+          <circle cx={endX} cy={y} r={size / 2 + 1} fill="var(--panel)" />
+          <use href={`#mark-${mark}`} x={endX - size / 2} y={y - size / 2} width={size} height={size} />
         </>
       ) : row.kind === "timer" ? null : (
         <path d={`M${end + way * 4} ${y}l${-way * 8}-4v8z`} fill={colour} />

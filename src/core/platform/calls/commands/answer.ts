@@ -17,7 +17,9 @@ export const answer = defineCommand({
   describe: ({ call, by, endpoint }) => ({
     kind: "answer",
     verb: "answers",
-    ...(endpoint === undefined ? { mention: { ringing: { call, by } } } : { detail: `on ${endpoint}` }),
+    ...(endpoint === undefined
+      ? { mention: { ringing: { call, party: by } } }
+      : { detail: `on ${endpoint}` }),
   }),
   run({ machines }: CoreServices, { endpoint }, { call, party, grant: ring }) {
     const answered = endpoint ?? ringingEndpoints(party)[0];

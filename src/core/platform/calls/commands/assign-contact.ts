@@ -41,7 +41,7 @@ export const assignContact = defineCommand({
   actor: whoeverBy,
   describe: ({ contact, by }) =>
     typeof contact === "string"
-      ? { verb: "assigns", mention: { contact, in: { user: by } } }
+      ? { verb: "assigns", mention: { contact, holder: { user: by } } }
       : `assigns the contact ${contactName(contact)}`,
   run(services: Needs, { contact: given, by }, call) {
     const { callRecords, directory, raise } = services;

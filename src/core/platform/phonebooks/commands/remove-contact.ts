@@ -14,7 +14,7 @@ export const removeContact = defineCommand({
   actor: thePlatform,
   describe: ({ contact, phonebook }) => ({
     verb: "drops",
-    mention: { contact, in: { phonebook } },
+    mention: { contact, holder: { phonebook } },
   }),
   run: ({ phonebooks }: { readonly phonebooks: Phonebooks }, { phonebook, contact }) =>
     phonebooks.removeContact(phonebook, contact),
