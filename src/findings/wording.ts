@@ -65,7 +65,7 @@ function waitClause(of: string, nth: number): string {
 
 /** What becomes of a request to the REST API, where a webhook's request would fare otherwise. */
 const restClauses: Readonly<Record<string, (request: string) => string>> = {
-  refused: (request) => `the REST API refuses ${request}`,
+  refused: (request) => `the connection to the REST API for ${request} is refused`,
   unanswered: (request) => `the REST API does ${request} and its answer is lost`,
   restarted: (request) => `the app restarts before ${request} reaches the REST API`,
   restartedAfter: (request) => `the app restarts once the REST API has done ${request}`,
@@ -85,8 +85,9 @@ function callerClause({ of, is, nth = 1 }: Deviation): string {
 }
 
 const dependencyClauses: Readonly<Record<string, (name: string, call: string, ms?: number) => string>> = {
-  refused: (name, call) => `${name} refuses ${call}`,
-  outage: (name, call, ms = 60_000) => `${name} refuses everything for ${secondsText(ms)} from ${call} on`,
+  refused: (name, call) => `the connection to ${name} for ${call} is refused`,
+  outage: (name, call, ms = 60_000) =>
+    `all connections to ${name} are refused for ${secondsText(ms)} from ${call} on`,
   unanswered: (name, call) => `${name} does ${call} and its answer is lost`,
   slow: (name, call, ms = 10_000) => `${name} takes ${secondsText(ms)} to answer ${call}`,
   restarted: (name, call) => `the app restarts before ${call} reaches ${name}`,

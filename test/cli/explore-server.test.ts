@@ -191,7 +191,7 @@ describe("ringback explore --server", () => {
     const kinds = ["--kinds", "refused", "--no-forged", "--corpus", corpus];
     const failed = await ringbackEnds("explore", scenario, ...flags, ...kinds);
     expect(failed.code, failed.err).toBe(1);
-    expect(failed.out).toContain("When crm refuses POST /tasks, ");
+    expect(failed.out).toContain("When the connection to crm for POST /tasks is refused, ");
     const kept = join(corpus, "the-call-log-has-one-row-for-each-call-that-is-over.yaml");
     expect(failed.out).toContain(`npx ringback run ${kept} ${flags.join(" ")}\n`);
     const again = await ringbackEnds("run", kept, ...flags);

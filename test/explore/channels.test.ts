@@ -1,7 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:http2";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
@@ -158,6 +162,25 @@ test("An app whose work nobody can see fails with what it uses named, and `idle(
     "The app uses a MessagePort that it gave away, and nothing tells when what this leads to is done. If time goes on too early, let `app` return `idle()`",
   );
   await echo.terminate();
+});
+
+test("An app that watches a file is told that nobody sees when that is done", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "watched-")), "jobs");
+  writeFileSync(file, "");
+  const open = async () => {
+    const changed = () => new Promise((resolve) => watchFile(file, resolve));
+    const work = async (id: string) => {
+      const change = changed();
+      await writeFile(file, id);
+      await change;
+      return readFileSync(file, "utf8");
+    };
+    return { work, close: () => unwatchFile(file) };
+  };
+  expect((await explored(appThat(open))).toText()).toContain(
+    "The app uses a file that it watches, and nothing tells when what this leads to is done.",
+  );
+  rmSync(dirname(file), { recursive: true });
 });
 
 describe("An app whose connection closes goes on when it is closed", () => {

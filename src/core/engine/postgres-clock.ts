@@ -2,9 +2,16 @@ import { type ClientMessage, clientLetters, readStartup, textsOf } from "./postg
 
 /** Which queries ask Postgres for its time: that of its machine, whatever the world's is. */
 
-/** What says no name of a function: comments, texts, names in quotes or after `as`. */
+/** What says no name of a function: comments, texts, names in quotes or after `as`, but for the type that a cast names. */
 const QUOTED =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"[^"]*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|\b[aA][sS]\s+\w+/g;
+  /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"[^"]*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|\b[aA][sS]\s+(?!(?:date|time(?:stamp)?(?:tz)?)\b)\w+/gi;
+/** Texts that stand for the time of Postgres where they are cast to a type of times. */
+const WORD = /^'\s*(?:now|today|tomorrow|yesterday)\s*'$/i;
+const TYPE = "(?:date|time(?:stamp)?(?:tz)?)\\b(?:\\s*\\(\\d\\))?(?:\\s+with(?:out)?\\s+time\\s+zone)?";
+const CAST = new RegExp(
+  `('\\w+')\\s*::\\s*${TYPE}|\\b${TYPE}\\s*('\\w+')|\\bcast\\s*\\(\\s*('\\w+')\\s+as\\s+${TYPE}`,
+  "i",
+);
 /** It says what a later query may ask. */
 const DEFINITION = /^\s*(?:create|alter|comment|drop)\b/i;
 const TIME =
@@ -12,11 +19,16 @@ const TIME =
 /** The functions of another schema come before those of Postgres, as in the guide that gives it a world's time. */
 const OTHER_TIME = /search_path[\s\S]*pg_catalog|\bworld\.now\b/i;
 
-/** The first function of a query that says the time of Postgres, as in `now()`; undefined if there is none. */
+/** The first function of a query that says the time of Postgres, as in `now()`, or else a text that stands for it, as in `'now'::date`; undefined if there is none. */
 export function timeAskedIn(sql: string): string | undefined {
-  const plain = sql.replaceAll(QUOTED, " ");
+  const plain = sql.replaceAll(QUOTED, (quoted) => (WORD.test(quoted) ? quoted.replaceAll(/\s/g, "") : " "));
   for (const statement of plain.split(";")) {
-    const found = DEFINITION.test(statement) ? undefined : TIME.exec(statement)?.[0];
+    if (DEFINITION.test(statement)) continue;
+    const found =
+      TIME.exec(statement)?.[0] ??
+      CAST.exec(statement)
+        ?.slice(1)
+        .find((word) => word);
     if (found !== undefined) return found.replaceAll(/\s/g, "").toLowerCase();
   }
   return undefined;

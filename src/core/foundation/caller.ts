@@ -20,12 +20,11 @@ const MOST_FRAMES = 60;
  * Does nothing if that line cannot be found.
  */
 export function beginAtCaller<E extends Error>(error: E): E {
-  const limit = Error.stackTraceLimit;
   // V8 keeps ten frames by default, which may all be ours
-  Error.stackTraceLimit = MOST_FRAMES;
-  Error.captureStackTrace?.(error);
-  const { stack = "", message } = error;
-  Error.stackTraceLimit = limit;
+  const { stack = "", message } = withStackLimit(MOST_FRAMES, () => {
+    Error.captureStackTrace?.(error);
+    return error;
+  });
   // a message may contain text that looks like a frame
   const headEnd = stack.indexOf(message) + message.length;
   return withFrames(error, stack.slice(0, headEnd), stack.slice(headEnd));
@@ -50,11 +49,16 @@ function withFrames<E extends Error>(error: E, head: string, stack: string): E {
 
 /** The stack of the code that calls, deep enough for the consumer's frames below ours. */
 export function stackHere(): string {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = MOST_FRAMES;
-  const { stack = "" } = new Error("here");
-  Error.stackTraceLimit = limit;
-  return stack;
+  return withStackLimit(MOST_FRAMES, () => new Error("here")).stack ?? "";
+}
+
+/** Makes an error that may have so many frames. Where `Error` is frozen, it has as many as others. */
+export function withStackLimit<E extends Error>(frames: number, make: () => E): E {
+  const { stackTraceLimit } = Error;
+  Reflect.set(Error, "stackTraceLimit", frames);
+  const error = make();
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  return error;
 }
 
 /** The line of the innermost frame of a stack that is in a file; undefined if none is. @param file its path */

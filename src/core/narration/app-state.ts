@@ -86,6 +86,8 @@ export interface ShownState {
    * tree shows nothing of it.
    */
   readonly isWhole: boolean;
+  /** Why it could not be read, in words. */
+  readonly failure?: string;
 }
 
 /**
@@ -103,7 +105,11 @@ export function shownState<T>(
     tree: state === undefined ? undefined : valueTree(state, deepest),
     isWhole: state !== undefined && isSeen(show === undefined ? subject : state, new Set()),
   });
-  const fails = (thrown: unknown): ShownState => ({ tree: { text: cannotBeShown(thrown) }, isWhole: false });
+  const fails = (thrown: unknown): ShownState => ({
+    tree: { text: cannotBeShown(thrown) },
+    isWhole: false,
+    failure: readErrorMessage(thrown),
+  });
   try {
     const state = show === undefined ? cloned(subject) : show(subject);
     return isPromise(state) ? Promise.resolve(state).then(read).catch(fails) : read(state);

@@ -2,7 +2,7 @@ import { isRestart } from "../../core/network/request-deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { DeviationCount } from "../minimize/deviation-statistics.ts";
-import type { ForgedRequests } from "../run/forged-report.ts";
+import { askForShow, type ForgedRequests } from "../run/forged-report.ts";
 import { requirable } from "../search/options.ts";
 
 /** Why something was not tried, or not wholly, with what to do; without what was tried. */
@@ -72,7 +72,7 @@ function forgedLack({ forged, forges }: Explored): string | undefined {
   if (worlds === 0) return why ?? "no webhook's request reached the app";
   if (why !== undefined) return `not all: ${why}`;
   if (unclear.length === 0) return undefined;
-  return `give \`show\`: ${counted(unclear.length, "forged request")} answered 2xx, and ${NOTHING_TELLS} ${unclear.length === 1 ? "it" : "them"}`;
+  return `${askForShow(forged.showFailure)}: ${counted(unclear.length, "forged request")} answered 2xx, and ${NOTHING_TELLS} ${unclear.length === 1 ? "it" : "them"}`;
 }
 
 /** What is required and was not tried, in words. */

@@ -78,10 +78,11 @@ export class AppStateReader<T> {
   }
 
   /** The whole state, and whether it shows everything. */
-  whole(): Shown<Pick<WorldRun, "wholeState" | "isStateWhole">> {
-    return afterwards(this.read(ALL_LEVELS), ({ tree, isWhole }) => ({
+  whole(): Shown<Pick<WorldRun, "wholeState" | "isStateWhole" | "showFailure">> {
+    return afterwards(this.read(ALL_LEVELS), ({ tree, isWhole, failure }) => ({
       wholeState: tree,
       isStateWhole: isWhole,
+      showFailure: this.show && failure,
     }));
   }
 

@@ -13,6 +13,8 @@ export interface ForgedRequests {
   readonly answered: readonly Forgery[];
   /** Those that it answered 2xx, where neither its state nor a property tells whether it believed them. */
   readonly unclear: readonly Forgery[];
+  /** What `show` threw in place of showing the state; undefined if it did not. */
+  readonly showFailure?: string;
   /** Whether the app looked at signatures, or no webhook reached it. */
   readonly isLookedAt: boolean;
   /** Why not all were tried; undefined if all were. */
@@ -29,6 +31,7 @@ export function forgedText({
   believed,
   answered,
   unclear,
+  showFailure,
   isLookedAt,
   leftOut,
 }: ForgedRequests): string[] {
@@ -47,7 +50,14 @@ export function forgedText({
     `forged requests: ${requests} in ${counted(worlds, "more world")}, ${found}${rest}`,
     ...unclear.map(
       (each) =>
-        `  answered 2xx: ${forgeryText(each)}; no state and no property tells whether it was believed: give \`show\``,
+        `  answered 2xx: ${forgeryText(each)}; no state and no property tells whether it was believed: ${askForShow(showFailure)}`,
     ),
   ];
+}
+
+/** What lets the app's state tell what a forged request did. @param failure what `show` throws, if it does */
+export function askForShow(failure: string | undefined): string {
+  return failure === undefined
+    ? "give `show`"
+    : `\`show\` throws ${JSON.stringify(failure.split("\n", 1)[0])}`;
 }

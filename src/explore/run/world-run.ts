@@ -81,6 +81,8 @@ export interface WorldRun {
   readonly wholeState: ValueTree | undefined;
   /** Whether `wholeState` has everything: no part of it is private. */
   readonly isStateWhole: boolean;
+  /** What `show` threw in place of showing it, in words. */
+  readonly showFailure?: string | undefined;
   /** The events of webhooks that reached the app, and whether it looked at signatures; empty unless requested. */
   readonly webhookReads: readonly WebhookReads[];
   /** Of how many kinds forged requests were sent, of which kinds the app answered one 2xx, and its state once they had settled. */

@@ -1,3 +1,5 @@
+import { withStackLimit } from "../../core/foundation/caller.ts";
+
 interface CallSite {
   getFileName(): string | null | undefined;
 }
@@ -25,11 +27,7 @@ export function callingFiles(frames: number): string[] {
 
 /** An error whose stack says where the code that runs is, up to so many frames. It is written out when it is read. */
 export function errorHere(frames: number): Error {
-  const { stackTraceLimit } = Error;
-  Reflect.set(Error, "stackTraceLimit", frames);
-  const error = new Error("here");
-  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
-  return error;
+  return withStackLimit(frames, () => new Error("here"));
 }
 
 /** How far up the stack the caller of a replaced function is. */

@@ -61,6 +61,7 @@ interface Tried {
   readonly failures: Map<string, { failure: PropertyFailure; forgeries: Forgery[] }>;
   readonly answered: Forgery[];
   readonly unclear: Forgery[];
+  showFailure?: string | undefined;
   worlds: number;
   requests: number;
 }
@@ -140,7 +141,7 @@ export class ForgedWorlds {
       leftOut ??= await this.tryKinds(target, tried);
       if (leftOut !== undefined) break;
     }
-    const { failures, answered, unclear, worlds, requests } = tried;
+    const { failures, answered, unclear, showFailure, worlds, requests } = tried;
     const believed = failures.get(appDefects.believes)?.forgeries ?? [];
     const result: ForgedRequests = {
       worlds,
@@ -148,6 +149,7 @@ export class ForgedWorlds {
       believed,
       answered,
       unclear,
+      ...(showFailure !== undefined && { showFailure }),
       isLookedAt: true,
       leftOut,
     };
@@ -176,6 +178,7 @@ export class ForgedWorlds {
       if (why !== undefined) break;
       const forgery: Forgery = { to: url, type, is };
       const { failure, isTaken, run } = await this.try(prepared, forgery, {});
+      tried.showFailure ??= run.showFailure;
       // a dialect without a time has no stale requests
       if (run.forged.sent === 0) continue;
       tried.worlds++;

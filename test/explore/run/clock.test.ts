@@ -477,6 +477,7 @@ test("Where intrinsics are frozen, an app is explored with the numbers that `Mat
 import { exploreReport } from ${explore};
 import { parseScenario } from ${main};
 Object.freeze(Math);
+Object.freeze(Error);
 const subject = (sim) => {
   const drawn = [];
   sim.network.route("${url}", () => drawn.push(Math.random()) && 204);
@@ -484,12 +485,14 @@ const subject = (sim) => {
 };
 const scenario = parseScenario(${JSON.stringify(head)});
 const report = await exploreReport({ scenario, subject, deviations: 1 });
+await exploreReport({ scenario, subject, deviations: "x" }).catch(({ message }) => console.log(message));
 console.log(report.toText());
 process.exit(report.passed ? 0 : 1);
 `;
   const args = [...(ending === "ts" ? ["--import", "tsx"] : []), "--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
   expect(stdout).toContain("all of them");
+  expect(stdout).toContain("deviations: expected ");
 });
 
 test("With `clock: real`, the app has the clock of the process", async () => {

@@ -84,6 +84,13 @@ describe("A failure names that the app asks Postgres for its time", () => {
     ],
     ["beside texts that have quotes", [query("select 'it''s', E'it\\'s', now()")], "now()"],
     ["as a text", [query("select timeofday()")], "timeofday()"],
+    [
+      "by a text that is cast",
+      [query("select id from jobs where run_after <= ' NOW '::timestamptz")],
+      "'now'",
+    ],
+    ["by a text with its type", [query("delete from jobs where day < date 'today'")], "'today'"],
+    ["by `cast`", [prepare("select cast('now' as timestamp(3) with time zone) as made")], "'now'"],
   ])("%s", async (_, written, named) => {
     expect(clock.exec(await storyOf(...written))?.[1]).toBe(named);
   });
@@ -92,6 +99,10 @@ describe("A failure names that the app asks Postgres for its time", () => {
     [
       "not where texts, comments and names say it",
       [query(`select 'now()', E'a\\' now() ', x as localtime, "now()" -- now()\n, $$ now() $$ /* now() */`)],
+    ],
+    [
+      "not where a text says now",
+      [query("select 'now', 'now'::text, cast('now' as text), 'now' as timestamps")],
     ],
     ["not where a table is made", [query("create table jobs (made timestamptz default now())")]],
     ["not for a function of another schema or name", [query("select app.now(), snow(), current_time_zone")]],

@@ -845,6 +845,13 @@ describe("An app whose state cannot be shown", () => {
     expect(report.toText()).toContain(
       "\nforged requests: 7 in 3 more worlds, nothing tells whether the app believes 7\n",
     );
+    const throwing = await explored(careless, {
+      show: () => {
+        throw new Error("no table\nat all");
+      },
+    });
+    expect(throwing.toText()).toContain('whether it was believed: `show` throws "no table"\n');
+    expect(throwing.toText()).not.toContain("give `show`");
     const shown = await explored(careless, { show: ({ list }: ReturnType<typeof careless>) => list() });
     expect(shown.result.forged?.unclear).toEqual([]);
     expect(shown.result.forged?.believed.map(({ is }) => is)).toEqual(all);
