@@ -55,7 +55,7 @@ export function timePictureOf(scenario: Scenario, run: RecordedRun): TimePicture
 function laneOf({ args, atMs, ...step }: Scenario["steps"][number], run: RecordedRun): string | undefined {
   if (typeof args.url === "string") return atMs === undefined || atMs === 0 ? undefined : hostOf(args.url);
   const row = rowOfStep(run, { args, atMs, ...step });
-  const lane = run.lanes.find(({ id }) => id === row?.sourceLane);
+  const lane = run.lanes.find(({ id }) => id === row?.source);
   if (lane === undefined || lane.kind === "platform" || lane.kind === "app") return undefined;
   return lane.kind === "outside" ? lane.name : lane.short;
 }

@@ -47,8 +47,8 @@ describe("The narration of a run", () => {
         expect(fromRow).toBeLessThanOrEqual(toRow);
         expect(lanes).toContain(lane);
       }
-      for (const { sourceLane, targetLanes } of rows)
-        for (const lane of [sourceLane, ...targetLanes]) expect(lanes).toContain(lane);
+      for (const { source, targets } of rows)
+        for (const lane of [source, ...targets]) expect(lanes).toContain(lane);
       for (const { atMs, index } of rows.slice(1))
         expect(atMs).toBeGreaterThanOrEqual(rows[index - 1]?.atMs ?? 0);
     });

@@ -75,8 +75,8 @@ function shownLanes({ rows, lanes, bars }: RecordedRun): Lane[] {
 }
 
 /** The lanes in which a row draws something. */
-export function lanesOf({ sourceLane, targetLanes, deliveries }: PageRow): string[] {
-  return [sourceLane, ...targetLanes, ...deliveries.map(({ lane }) => lane)];
+export function lanesOf({ source, targets, deliveries }: PageRow): string[] {
+  return [source, ...targets, ...deliveries.map(({ lane }) => lane)];
 }
 
 function head({ short, name, team }: Lane, { teams }: RecordedRun): string {

@@ -118,14 +118,14 @@ function zigzag(y: number, width: number): string {
 }
 
 function arrow(row: PageRow, places: Places, size: Geometry): string {
-  const from = places.x(row.sourceLane);
+  const from = places.x(row.source);
   if (from === undefined) return "";
   const y = places.y(row.index);
   // what became of a request decides how its line looks, and where it ends
   const outcome = row.deliveries[0]?.outcome.kind;
   const kind = outcome === undefined || outcome === "pending" ? row.kind : outcome;
   const colour = `var(--${kind})`;
-  const lanes = row.deliveries.length > 0 ? row.deliveries.map(({ lane }) => lane) : row.targetLanes;
+  const lanes = row.deliveries.length > 0 ? row.deliveries.map(({ lane }) => lane) : row.targets;
   const targets = [...new Set(lanes)]
     .map((lane) => places.x(lane))
     .filter((x) => x !== undefined && x !== from);

@@ -64,6 +64,6 @@ function stateRow(atMs: number, before: string | undefined, after: string): Adde
       subject: "Your app",
       verb: before === undefined ? "begins" : "changes",
     },
-    ...{ detail, sourceLane: APP, targetLanes: [], state: { previous: before, next: after } },
+    ...{ detail, source: APP, targets: [], state: { previous: before, next: after } },
   };
 }

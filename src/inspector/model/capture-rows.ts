@@ -53,8 +53,8 @@ function unexplainedRow(request: UnexplainedRequest, record: number): AddedRow {
     subject: event,
     verb: `of line ${line} is not explained`,
     detail: because,
-    sourceLane: PLATFORM,
-    targetLanes: [],
+    source: PLATFORM,
+    targets: [],
     unexplained: request,
   };
 }

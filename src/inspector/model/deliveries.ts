@@ -67,8 +67,8 @@ export class DeliveryRows {
       this.addOutcome(row, id, 0, { kind: "failed", text: row.verb.replace(/^is /, "") });
     // from left to right, in whatever order they were delivered
     for (const row of rows)
-      row.targetLanes.push(
-        ...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.targetLanes.includes(lane)),
+      row.targets.push(
+        ...row.deliveries.map(({ lane }) => lane).filter((lane) => !row.targets.includes(lane)),
       );
   }
 

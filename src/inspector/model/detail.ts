@@ -207,7 +207,7 @@ function showCards({ rows, summary, simulator }: Recording, { index, record }: P
     .flatMap(({ origin, cards, problems }): CardsView[] => {
       const shown = came.filter((each) => each.origin === origin);
       if (shown.length === 0) return [];
-      const shownTo = shown.flatMap(({ targetLanes }) => targetLanes).map(nameOf);
+      const shownTo = shown.flatMap(({ targets }) => targets).map(nameOf);
       return [{ origin, shownTo, cards: cards.map((card) => diffTree(cardTitle(card), card)), problems }];
     });
 }

@@ -13,7 +13,7 @@ import { ringText, stoppedText } from "./ring-text.ts";
 import { capitaliseSubject, type RowText, shortNote, toRowText } from "./row-text.ts";
 import type { PageRow, PageRowKind } from "./types.ts";
 
-type RowContent = Pick<PageRow, "kind" | "sourceLane"> & Partial<PageRow>;
+type RowContent = Pick<PageRow, "kind" | "source"> & Partial<PageRow>;
 
 /** The rows of a page, and the index of the page row for each narration row. */
 export interface DrawnRows {
@@ -58,8 +58,8 @@ class RowDrawer {
     for (const { line, endpoint, does } of row.phones) {
       const lane = this.lane(line);
       drawn?.endpoints.push({ lane, endpoint, does });
-      if (drawn !== undefined && drawn.sourceLane === PLATFORM && !drawn.targetLanes.includes(lane))
-        drawn.targetLanes.push(lane);
+      if (drawn !== undefined && drawn.source === PLATFORM && !drawn.targets.includes(lane))
+        drawn.targets.push(lane);
     }
     return drawn?.index ?? Math.max(0, this.rows.length - 1);
   }
@@ -69,8 +69,7 @@ class RowDrawer {
     const { lanes } = this.run;
     for (const row of this.rows) {
       if (row.kind === "ring") Object.assign(row, ringText(row, lanes, this.offers.get(row)));
-      else if (row.kind === "cards" && row.targetLanes.length > 1)
-        Object.assign(row, viewersText(row, lanes));
+      else if (row.kind === "cards" && row.targets.length > 1) Object.assign(row, viewersText(row, lanes));
       else {
         const stopped = stoppedText(row, lanes);
         if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join("; ");
@@ -136,8 +135,8 @@ class RowDrawer {
         : { outcome: { kind: status < 400 ? "delivered" : "failed", text: String(status) } as const };
     return this.add(row, {
       kind,
-      sourceLane: arrow.from,
-      targetLanes: to,
+      source: arrow.from,
+      targets: to,
       ...toRowText(row, this.run.lanes),
       ...outcome,
       ...(command === undefined ? {} : { command }),
@@ -150,7 +149,7 @@ class RowDrawer {
     const { id, type, place: index } = row.event;
     const event = this.run.events[index];
     const detail = event === undefined ? "" : shortNote(event, this.run.lanes.eventNames);
-    const added = this.add(row, { kind: "event", sourceLane: PLATFORM, subject: type, detail, event: index });
+    const added = this.add(row, { kind: "event", source: PLATFORM, subject: type, detail, event: index });
     this.deliveries.addEvent(id, added);
     return added;
   }
@@ -159,7 +158,7 @@ class RowDrawer {
   private drawRing(row: NarrationRow): PageRow {
     const last = this.lastOfKind("ring", row);
     const isSame = last !== undefined && row.offer !== undefined && this.offers.get(last) === row.offer;
-    const added = isSame ? last : this.add(row, { kind: "ring", sourceLane: PLATFORM });
+    const added = isSame ? last : this.add(row, { kind: "ring", source: PLATFORM });
     this.offers.set(added, row.offer);
     return added;
   }
@@ -168,12 +167,12 @@ class RowDrawer {
   private drawCards(row: NarrationRow): PageRow {
     const last = this.lastOfKind("cards", row);
     if (last?.record !== row.record || last.origin !== row.origin) return this.drawSentence(row, "cards");
-    last.targetLanes.push(this.lane(row.actor));
+    last.targets.push(this.lane(row.actor));
     return last;
   }
 
   private drawRetry(row: NarrationRow, delivery: string): PageRow {
-    const added = this.add(row, { kind: "retry", sourceLane: PLATFORM });
+    const added = this.add(row, { kind: "retry", source: PLATFORM });
     this.deliveries.addRetry(delivery, added);
     return added;
   }
@@ -183,8 +182,8 @@ class RowDrawer {
     const text = toRowText(row, this.run.lanes);
     return this.add(row, {
       kind: "rest",
-      sourceLane: PLATFORM,
-      targetLanes: [this.lane(row.actor)],
+      source: PLATFORM,
+      targets: [this.lane(row.actor)],
       ...text,
     });
   }
@@ -195,7 +194,7 @@ class RowDrawer {
     if (request.duplicateOf !== null) {
       const added = this.add(row, {
         kind: "event",
-        sourceLane: PLATFORM,
+        source: PLATFORM,
         subject: eventType(request),
         ...secondArrival,
       });
@@ -209,8 +208,8 @@ class RowDrawer {
       const lane = this.lane(row.actor);
       return this.add(row, {
         kind: "rest",
-        sourceLane: lane,
-        targetLanes: [PLATFORM],
+        source: lane,
+        targets: [PLATFORM],
         ...text,
         outcome: requestResult(request),
       });
@@ -226,7 +225,7 @@ class RowDrawer {
     const last = this.rows.at(-1);
     const words = missedWords(request);
     if (last?.kind === "lost" && last.atMs === this.sinceStart(row) && last.verb === words.verb) return last;
-    return this.add(row, { kind: "lost", sourceLane: PLATFORM, subject: eventType(request), ...words });
+    return this.add(row, { kind: "lost", source: PLATFORM, subject: eventType(request), ...words });
   }
 
   private drawRequest(row: NarrationRow, request: RequestRecord): PageRow {
@@ -234,8 +233,8 @@ class RowDrawer {
     const { subject, verb } = toRowText(row, this.run.lanes);
     return this.add(row, {
       kind: "rest",
-      sourceLane: PLATFORM,
-      targetLanes: [this.lane(row.actor)],
+      source: PLATFORM,
+      targets: [this.lane(row.actor)],
       subject,
       verb,
       detail: waited === 0 ? request.why : `${request.why}, after ${exactDurationText(waited)}`,
@@ -255,7 +254,7 @@ class RowDrawer {
     const late = laterMs === undefined ? undefined : `answered ${exactDurationText(laterMs)} later`;
     return this.add(row, {
       kind: "rest",
-      ...(asker === undefined ? { sourceLane: lane } : { sourceLane: asker, targetLanes: [lane] }),
+      ...(asker === undefined ? { source: lane } : { source: asker, targets: [lane] }),
       subject: row.actor.name,
       verb: called.call,
       detail: [why && `(${why})`, late].filter((each) => each !== undefined).join(", "),
@@ -275,13 +274,13 @@ class RowDrawer {
   private drawDeviation(row: NarrationRow): PageRow {
     const kind = row.is === "lost" || row.is === "unanswered" ? "lost" : "timer";
     const text = toRowText(row, this.run.lanes);
-    return this.add(row, { kind, sourceLane: PLATFORM, targetLanes: [this.lane(row.actor)], ...text });
+    return this.add(row, { kind, source: PLATFORM, targets: [this.lane(row.actor)], ...text });
   }
 
   private drawFailure(row: NarrationRow): PageRow {
     const text = toRowText(row, this.run.lanes);
-    const added = this.add(row, { kind: "failed", sourceLane: PLATFORM, ...text });
-    if (row.delivery === undefined) added.targetLanes.push(...this.arrowTo(row.actor));
+    const added = this.add(row, { kind: "failed", source: PLATFORM, ...text });
+    if (row.delivery === undefined) added.targets.push(...this.arrowTo(row.actor));
     else this.deliveries.addGivenUp(row.delivery, added);
     return added;
   }
@@ -321,7 +320,7 @@ class RowDrawer {
       subject: "",
       verb: "",
       detail: "",
-      targetLanes: [],
+      targets: [],
       deliveries: [],
       endpoints: [],
       step: this.run.stepOf(row.index),
@@ -335,8 +334,8 @@ class RowDrawer {
 }
 
 /** The text of a row of cards with several viewers. */
-function viewersText({ targetLanes }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
-  const [first = "", second = "", ...others] = targetLanes.map((lane) => lanes.name(lane));
+function viewersText({ targets }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
+  const [first = "", second = "", ...others] = targets.map((lane) => lanes.name(lane));
   const subject =
     others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;
   return { subject, verb: "see" };

@@ -72,9 +72,7 @@ export function machineViews(recording: Recording, index: number): MachineView[]
 /** The users whose availability a row may concern. */
 function listPeople({ rows }: Recording, index: number): string[] {
   const row = rows[index];
-  return row === undefined
-    ? []
-    : [row.sourceLane, ...row.targetLanes, ...row.endpoints.map(({ lane }) => lane)];
+  return row === undefined ? [] : [row.source, ...row.targets, ...row.endpoints.map(({ lane }) => lane)];
 }
 
 function showInstance(recording: Recording, instance: MachineInstance, row: number): MachineView[] {

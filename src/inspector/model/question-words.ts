@@ -23,7 +23,7 @@ export function situationText(recording: Recording, cause: PageRow): string {
       return `Nobody in ${team} has answered for ${timeText(cause.atMs - (rows[hold.fromRow]?.atMs ?? 0))}.`;
     const rings = summary.bars.filter(({ kind, toRow }) => kind === "ring" && toRow === cause.index);
     const [since, ...others] = new Set(rings.map(({ fromRow }) => rows[fromRow]?.atMs ?? cause.atMs));
-    const names = laneNames(recording, cause.targetLanes);
+    const names = laneNames(recording, cause.targets);
     if (names.length > 0 && since !== undefined && others.length === 0)
       return `${listedWithAnd(names)} ${names.length === 1 ? "has" : "have"} rung for ${timeText(cause.atMs - since)}, and nobody has answered.`;
   }
@@ -40,7 +40,7 @@ export function situationText(recording: Recording, cause: PageRow): string {
 function answerText({ summary, rows }: Recording, cause: PageRow, who: string): string {
   const ring = summary.bars.find(
     ({ kind, record, lane, toRow }) =>
-      kind === "ring" && record === cause.record && lane === cause.sourceLane && toRow === cause.index,
+      kind === "ring" && record === cause.record && lane === cause.source && toRow === cause.index,
   );
   if (ring === undefined) return `${who} answers.`;
   return `${who} answers after ${timeText(cause.atMs - (rows[ring.fromRow]?.atMs ?? 0))} of ringing.`;
@@ -79,7 +79,7 @@ export function reasonText(recording: Recording, row: PageRow): string {
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
 
 function ringReason(recording: Recording, row: PageRow): string {
-  const names = laneNames(recording, row.targetLanes);
+  const names = laneNames(recording, row.targets);
   const isOne = names.length === 1;
   const [, team, tier = "1", again] = /^(.+) tier (\d+)( again)?$/.exec(row.detail) ?? [];
   if (team === undefined) {
@@ -109,7 +109,7 @@ function earlierRings(recording: Recording, row: PageRow, before: PageRow): stri
     ({ kind, record, fromRow }) => kind === "ring" && record === row.record && fromRow === before.index,
   );
   const endsMs = new Set(rings.map(({ toRow }) => recording.rows[toRow]?.atMs));
-  const names = laneNames(recording, before.targetLanes);
+  const names = laneNames(recording, before.targets);
   const isOne = names.length === 1;
   if (rings.length > 0 && rings.every(({ end }) => end === "declined"))
     return `${listedWithAnd(names)} ${isOne ? "has" : "have"} declined. `;
@@ -183,8 +183,8 @@ const eventReasons: Readonly<Record<string, string>> = {
 };
 
 /** Who does something. The organisation's people have short names, as their lanes do. */
-function doer({ summary }: Recording, { sourceLane, subject }: PageRow): string {
-  const lane = summary.lanes.find(({ id }) => id === sourceLane);
+function doer({ summary }: Recording, { source, subject }: PageRow): string {
+  const lane = summary.lanes.find(({ id }) => id === source);
   const isOwn = lane?.kind === "member" || lane?.kind === "other";
   return isOwn && subject === lane.name ? lane.short : subject.replace(/:$/, "");
 }

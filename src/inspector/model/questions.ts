@@ -39,7 +39,7 @@ interface Run {
 function toAskAbout(recording: Recording): Run {
   const { rows, simulator } = recording;
   const rings = rows.filter(({ kind }) => kind === "ring");
-  const ringing = new Set(rings.flatMap(({ targetLanes }) => targetLanes));
+  const ringing = new Set(rings.flatMap(({ targets }) => targets));
   return {
     recording,
     rings,
@@ -105,7 +105,7 @@ function askWhoRings(run: Run, row: PageRow, cause: PageRow): Asked | undefined 
   const others = [
     ...(present === undefined || next === ringing
       ? []
-      : [`${ringing} ${present.targetLanes.length === 1 ? "rings" : "ring"} on`]),
+      : [`${ringing} ${present.targets.length === 1 ? "rings" : "ring"} on`]),
     ...(present === undefined ? [] : ["Nobody: voicemail answers"]),
     ...run.ringTexts.filter((names) => names !== ringing && names !== next),
   ];
@@ -120,8 +120,8 @@ function askWhoRings(run: Run, row: PageRow, cause: PageRow): Asked | undefined 
 }
 
 /** Who rings: `Bob and Carol`. */
-const ringText = (recording: Recording, { targetLanes }: PageRow): string =>
-  listedWithAnd(laneNames(recording, targetLanes));
+const ringText = (recording: Recording, { targets }: PageRow): string =>
+  listedWithAnd(laneNames(recording, targets));
 
 /** The name of someone who never rings, as the head of their lane would have it. */
 function nameOfSilent({ recording, silentNames }: Run, id: string): string {

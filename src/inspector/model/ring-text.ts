@@ -29,10 +29,10 @@ export function stoppedText(row: PageRow, lanes: Lanes): string {
   const isDecline = row.command?.name === "decline";
   const stopped = row.endpoints.filter(
     ({ does, lane }) =>
-      does !== "rings" && does !== "answered" && !(does === "declined" && lane === row.sourceLane),
+      does !== "rings" && does !== "answered" && !(does === "declined" && lane === row.source),
   );
-  const mine = stopped.filter(({ lane }) => lane === row.sourceLane);
-  const others = stopped.filter(({ lane }) => lane !== row.sourceLane);
+  const mine = stopped.filter(({ lane }) => lane === row.source);
+  const others = stopped.filter(({ lane }) => lane !== row.source);
   const texts: string[] = [];
   if (mine.length > 0)
     texts.push(

@@ -69,9 +69,9 @@ export interface PageRow {
   /** Further details. */
   detail: string;
   /** The lane where its arrow begins. */
-  sourceLane: string;
+  source: string;
   /** The lanes where its arrows end. */
-  targetLanes: string[];
+  targets: string[];
   /** The number of steps that the run has made after it. A fork begins there. */
   readonly step: number;
   /** For a row about an event, the event's index in the stream. */

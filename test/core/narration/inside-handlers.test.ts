@@ -222,7 +222,7 @@ describe("a command that a request to the REST API issues", () => {
       "
     `);
     const { rows } = Recording.from(sim.journal());
-    expect(rows.map(({ subject, verb, sourceLane }) => [subject, verb, sourceLane])).toMatchInlineSnapshot(`
+    expect(rows.map(({ subject, verb, source }) => [subject, verb, source])).toMatchInlineSnapshot(`
       [
         [
           "acme-client",

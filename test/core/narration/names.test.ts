@@ -183,7 +183,7 @@ describe("The lanes of a page", () => {
     expect(texts).toContain("+49 17 088 3333 | calls Front desk | +49 3 055 5001, ext. 200");
     expect(texts).toContain("call.hungup | +49 17 088 3333");
     expect(texts.join()).not.toMatch(/\+\d{5}/);
-    expect(rows.map(({ sourceLane }) => sourceLane)).toContain("+49170883333");
+    expect(rows.map(({ source }) => source)).toContain("+49170883333");
     expect(sim.events.toTimeline()).toContain("+49170883333 calls +4930555001 (Front desk, 200)");
   });
 });

@@ -64,9 +64,9 @@ describe("A call to a dependency", () => {
     ]);
     const shown = rows.filter(({ called }) => called !== undefined);
     expect(
-      shown.map(({ sourceLane, targetLanes, subject, verb, outcome }) => [
-        sourceLane,
-        ...targetLanes,
+      shown.map(({ source, targets, subject, verb, outcome }) => [
+        source,
+        ...targets,
         subject,
         verb,
         outcome,

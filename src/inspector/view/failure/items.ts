@@ -87,7 +87,7 @@ function listItems({ rows }: LoadedRun): Item[] {
       handling = requests.findLast((each) => each.row.atMs === row.atMs && nameOf(each) === row.detail);
     else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
     else if (row.command?.name === "request" && outcome !== undefined)
-      add(requestItem(row, { what: row.detail, lane: row.targetLanes[0] ?? "", outcome }));
+      add(requestItem(row, { what: row.detail, lane: row.targets[0] ?? "", outcome }));
     // shown by the outcome of the request
     else if (kind === "lost" && deliveries.length === 0 && requests.some(({ what }) => what === subject))
       continue;

@@ -36,9 +36,9 @@ export function ladderSvg({ rows, summary }: LoadedRun): string {
           : row.kind === "event"
             ? light("event")
             : light("command");
-    const arrows = row.targetLanes.map(
+    const arrows = row.targets.map(
       (lane) =>
-        `<path d="M${x(row.sourceLane)} ${y}H${x(lane)}" stroke="${colour}" fill="none"/><circle cx="${x(lane)}" cy="${y}" r="3" fill="${colour}"/>`,
+        `<path d="M${x(row.source)} ${y}H${x(lane)}" stroke="${colour}" fill="none"/><circle cx="${x(lane)}" cy="${y}" r="3" fill="${colour}"/>`,
     );
     const sentence = [row.subject, row.verb, row.detail].filter(Boolean).join(" ");
     const words = `${truncate(sentence, 46)}${outcome === undefined ? "" : ` (${outcome.text})`}`;

@@ -405,7 +405,7 @@ function textRoom(
 ): number | undefined {
   const isBusy = row.index >= (summary.records[0]?.fromRow ?? 0);
   if (columns.isNarrow || isBusy || row.outcome !== undefined || row.deliveries.length > 0) return undefined;
-  const positions = [row.sourceLane, ...row.targetLanes].flatMap((lane) => positionOf.get(lane) ?? []);
+  const positions = [row.source, ...row.targets].flatMap((lane) => positionOf.get(lane) ?? []);
   return positions.length === 0 ? undefined : laneX(columns, Math.min(...positions)) - 12;
 }
 

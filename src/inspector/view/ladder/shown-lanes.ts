@@ -73,7 +73,7 @@ function chooseLanes(
   for (let index = of?.fromRow ?? 0; index <= (of?.toRow ?? -1); index++) {
     const row = rows[index];
     if (row?.record !== record) continue;
-    for (const lane of [row.sourceLane, ...row.targetLanes]) found.add(lane);
+    for (const lane of [row.source, ...row.targets]) found.add(lane);
   }
   return found;
 }

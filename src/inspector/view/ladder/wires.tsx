@@ -301,10 +301,10 @@ function Arrow({
   lanes: ShownLanes;
   opacity: number;
 }) {
-  const from = lanes.positionOf.get(row.sourceLane);
+  const from = lanes.positionOf.get(row.source);
   if (from === undefined) return null;
   const x = laneX(columns, from);
-  const targets = [...new Set(row.targetLanes.flatMap((lane) => lanes.positionOf.get(lane) ?? []))].filter(
+  const targets = [...new Set(row.targets.flatMap((lane) => lanes.positionOf.get(lane) ?? []))].filter(
     (position) => position !== from,
   );
   const size = columns.isNarrow ? 9 : 13;

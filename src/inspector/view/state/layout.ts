@@ -118,12 +118,12 @@ function foldRepeats(
 /** Whether the same happens again, with the same result. */
 function isAlike(one: PageRow | undefined, other: PageRow | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  const { kind, subject, verb, sourceLane, record } = one;
+  const { kind, subject, verb, source, record } = one;
   if (other.kind !== kind || other.subject !== subject || other.verb !== verb) return false;
-  if (other.sourceLane !== sourceLane || other.record !== record || other.outcome?.text !== one.outcome?.text)
+  if (other.source !== source || other.record !== record || other.outcome?.text !== one.outcome?.text)
     return false;
   return (
-    one.targetLanes.join() === other.targetLanes.join() &&
+    one.targets.join() === other.targets.join() &&
     one.endpoints.length === 0 &&
     one.deliveries.length === other.deliveries.length &&
     one.deliveries.every((each, at) => each.outcome.text === other.deliveries[at]?.outcome.text)
@@ -175,7 +175,7 @@ function matches(
   const outcomes = [row.outcome, ...row.deliveries.map(({ outcome }) => outcome)].map(
     (each) => each?.text ?? "",
   );
-  const lanes = [row.sourceLane, ...row.targetLanes, row.deliveries.map(({ lane }) => lane).join(" ")];
+  const lanes = [row.source, ...row.targets, row.deliveries.map(({ lane }) => lane).join(" ")];
   const phones = row.endpoints.map(({ lane, endpoint, does }) => `${lane} ${endpoint} ${does}`);
   const text = [
     row.subject,
