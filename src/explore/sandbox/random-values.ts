@@ -53,9 +53,30 @@ function readBytes(value: unknown): Uint8Array | undefined {
 
 let current: RandomValues | undefined;
 
-/** Gives code of worlds these draws from now on; undefined for none. */
+/** Memory of at least so many bytes that is filled at once is a store for later, as nanoid and uuid have it: they take a part for each id. */
+const LEAST_STORED = 256;
+/** The stores that code of worlds has filled, of which modules may take in later worlds. */
+const stores = new Set<WeakRef<Uint8Array>>();
+const known = new WeakSet<Uint8Array>();
+
+/** Gives code of worlds these draws from now on; undefined for none. Stores of earlier worlds are empty meanwhile, so that each run draws anew. */
 export function setRandomValues(draws: RandomValues | undefined): void {
   current = draws;
+  for (const each of stores) {
+    const store = each.deref();
+    if (store === undefined) stores.delete(each);
+    else if (draws === undefined) Reflect.deleteProperty(store, "length");
+    else Reflect.defineProperty(store, "length", { configurable: true, value: 0 });
+  }
+}
+
+/** Notes memory that code of a world fills. */
+function noteFilled(memory: unknown): void {
+  if (!(memory instanceof Uint8Array) || memory.byteLength < LEAST_STORED) return;
+  // one that was used up is full again
+  if (Object.hasOwn(memory, "length")) Reflect.deleteProperty(memory, "length");
+  else if (!known.has(memory)) stores.add(new WeakRef(memory));
+  known.add(memory);
 }
 
 /** Stands in front of the functions of `crypto`. Without draws, they do what they did. */
@@ -70,6 +91,7 @@ function drawsOfCaller(): RandomValues | undefined {
 
 function door(before: AnyFunction): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
+    if (isFollowed() && endedWorld() === undefined) noteFilled(given[0]);
     const draws = drawsOfCaller();
     if (draws === undefined) return Reflect.apply(before, this, given);
     const callback = given.at(-1);

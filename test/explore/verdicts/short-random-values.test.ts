@@ -1,6 +1,7 @@
 import * as nodeCrypto from "node:crypto";
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import fc from "fast-check";
+import { customAlphabet } from "nanoid";
 import { describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
@@ -101,7 +102,30 @@ describe("Short random values that an app keeps", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
   });
 
-  test("that come out of a pool, as those of nanoid do, are named with what helps", async () => {
+  // as uuid does it
+  const stored = new Uint8Array(256);
+  let place = stored.length;
+  const byUuid = () => {
+    if (place > stored.length - 2) {
+      randomFillSync(stored);
+      place = 0;
+    }
+    place += 2;
+    return Buffer.from(stored.slice(place - 2, place)).toString("hex");
+  };
+
+  test.each([
+    ["of nanoid", customAlphabet("0123456789", 6)],
+    ["of a module that fills the same bytes anew", byUuid],
+  ])("that a module keeps for many ids, as those %s, are no difference", async (_, make) => {
+    for (let time = 0; time < 3; time++) {
+      const report = await exploreReport({ subject: appWith(make), scenario, deviations: 0 });
+      expect(report.passed, report.toText()).toBe(true);
+    }
+    expect(Object.hasOwn(stored, "length")).toBe(false);
+  });
+
+  test("of which a module counts on from world to world are named with what helps", async () => {
     const makeSubject = () => {
       let pool = new Uint8Array();
       let at = 0;
