@@ -19,11 +19,11 @@ function played(lesson: Lesson, isSolved: boolean) {
 }
 
 describe("the task of an exercise", () => {
-  const all = sixthOf(
-    course.filter(({ name }) => !unseen.includes(name)),
-    4,
-  );
-  test.each(all.map((lesson) => [lesson.name, lesson] as const))(
+  const seen = course.filter(({ name }) => !unseen.includes(name));
+  // a part of a list is all that this one changes
+  const ofList = seen.filter(({ name }) => name === "a-caller-who-withholds-the-number");
+  const all = new Set([...sixthOf(seen, 4), ...ofList]);
+  test.each([...all].map((lesson) => [lesson.name, lesson] as const))(
     "is as expected with the change, and not before: %s",
     (_, lesson) => {
       expect(played(lesson, false)).not.toEqual([]);
