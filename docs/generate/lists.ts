@@ -175,6 +175,6 @@ export function writeLists(root: string): readonly string[] {
   const paths = [...lacking.keys()];
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
   if (paths.length > 0)
-    execFileSync(process.execPath, [biome, "check", "--write", ...paths], { cwd: root, stdio: "ignore" });
+    execFileSync(process.execPath, [biome, "check", "--write", ...paths], { cwd: root, stdio: "pipe" });
   return paths;
 }

@@ -5,6 +5,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
+import { bodyBlock } from "../../docs/generate/reference/events.ts";
 import { type AnyOperation, operations } from "../../src/core/platform/catalogue/operations.ts";
 import type { OperationExample } from "../../src/core/platform/declare/operation.ts";
 import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
@@ -69,6 +70,12 @@ describe("A failure of a page", () => {
     expect(textOf(play)).toContain("carol cannot answer: call c1 is offered; ringing: alice");
     expect(textOf(play)).toContain("> 4 |   - { at: PT6S, answer: { call: c1, by: carol } }");
     expect(textOf(play)).not.toContain("node_modules");
+  });
+
+  test("by an event that no example brings about names the event", () => {
+    expect(textOf(() => bodyBlock("parcel.arrived", undefined))).toContain(
+      "parcel.arrived does not happen in the examples; bring it about in its `example`",
+    );
   });
 
   test("by a scenario that cannot be read lists all its problems", () => {

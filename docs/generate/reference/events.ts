@@ -5,6 +5,7 @@ import type { EventType, PlatformEvent } from "../../../src/core/platform/declar
 import { type EventCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { lessonNumber } from "../../../src/inspector/lesson.ts";
 import { banner } from "../banner.ts";
+import { MendFirst } from "../failures.ts";
 import { fenced } from "../markdown.ts";
 import type { Page } from "../pages.ts";
 import { lessonsFolder, playedAt, scenariosIn } from "../played-lessons.ts";
@@ -49,6 +50,13 @@ export function eventRows(document: RestDocument): string[] {
   );
 }
 
+/** The body of an event. @throws {MendFirst} if nothing in the examples brings the event about */
+export function bodyBlock(type: string, example: unknown): string {
+  if (example === undefined)
+    throw new MendFirst(`${type} does not happen in the examples; bring it about in its \`example\``);
+  return fenced("json fold", JSON.stringify(example, null, 2));
+}
+
 function eventSection(document: RestDocument, type: EventType, links: ReadonlyMap<string, string>): string {
   const { description = "", requestBody } = document.webhooks[type]?.post ?? {};
   const { schema = {}, example } = Object.values(requestBody?.content ?? {})[0] ?? {};
@@ -67,7 +75,7 @@ function eventSection(document: RestDocument, type: EventType, links: ReadonlyMa
     fieldList(data, { ...documentPage(document), isRead: true }),
     '</div>\n<div class="examples">',
     "**Body**",
-    fenced("json fold", JSON.stringify(example, null, 2)),
+    bodyBlock(type, example),
     `<details><summary>As a TypeScript type</summary>\n\n${fenced("typescript", typeOf(schema))}\n\n${typeLinks(document, schema)}\n\n</details>`,
     "</div>\n</div>",
   ].join("\n\n");
