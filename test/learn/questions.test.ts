@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Lesson, readLessons } from "../../docs/learn/lessons.ts";
 import { checkQuestions } from "../../src/core/scenario/check-questions.ts";
-import { runScenario } from "../../src/index.ts";
+import { parseScenario, runScenario } from "../../src/index.ts";
 import { makeQuestions } from "../../src/inspector/model/questions.ts";
 import { Recording } from "../../src/inspector/model/recording.ts";
 import { sixthOf } from "../counts.ts";
@@ -37,6 +37,35 @@ describe("the questions about a run", () => {
     const people = list.flatMap(({ choices }) => choices).filter((choice) => /^[A-Z][a-z]+$/.test(choice));
     expect(people).toContain("Dave");
     expect(lanes.map(({ short }) => short)).toEqual(expect.arrayContaining(people));
+  });
+
+  test("say whose call is answered by somebody who rings for two, and keep titles", () => {
+    const practice = parseScenario(`
+scenario: A dental practice at lunch
+organisation:
+  id: smile
+  name: Smile Dental
+  timezone: Pacific/Auckland
+  numbers:
+    - { number: "+6498880100", owner: reception }
+    - { number: "+6498880101", owner: mere }
+  users:
+    - { id: mere, email: mere@smile.test, displayName: Mere Hohepa, extension: "101", endpoints: [mobile] }
+    - { id: drkim, email: kim@smile.test, displayName: Dr Kim, extension: "103", endpoints: [mobile] }
+  teams:
+    - { id: reception, displayName: Reception, extension: "200", timeout: PT40S, nextOfferTimeout: PT15S,
+        members: [{ user: mere, priority: 1 }, { user: drkim, priority: 2 }] }
+steps:
+  - { at: PT0S, inbound: { as: c1, from: "+64211234567", to: "+6498880100" } }
+  - { at: PT5S, inbound: { as: c2, from: "+64217654321", to: "+6498880101" } }
+  - { at: PT8S, answer: { call: c2, by: mere } }
+  - { at: PT9S, answer: { call: c1, by: drkim } }
+`);
+    const recording = Recording.from(runScenario(practice).simulator.journal());
+    const { list: asked } = makeQuestions(recording);
+    const texts = asked.map(({ text }) => text).join(" ");
+    expect(texts).toContain("Mere answers the call of +64 21 765 4321 after 3 seconds of ringing.");
+    expect(texts).toContain("Dr Kim answers after 1 second of ringing.");
   });
 
   test("say of people who are rung again that they are", () => {

@@ -310,7 +310,8 @@ describe("in the run of every lesson", () => {
   test("who is said to have rung for a time has rung for exactly that time", () => {
     const said = recorded.flatMap(({ recording, questions, number }) =>
       questions.flatMap((question) => {
-        const [, list, time] = /^(.+) answers after (\d+) seconds? of ringing\./.exec(question.text) ?? [];
+        const [, list, time] =
+          /^(.+) answers(?: the call of .+)? after (\d+) seconds? of ringing\./.exec(question.text) ?? [];
         if (list === undefined) return [];
         const asked = { recording, question, row: recording.rows[question.answerRow] as PageRow };
         const [id] = people(asked, list);

@@ -59,13 +59,18 @@ interface Person {
 function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Person | undefined {
   if (kind === "app" || kind === "platform" || isNumber(name)) return undefined;
   const whole = entry?.displayName ?? name.replace(/, …\d+$/, "");
-  const [first = whole, ...others] = whole.split(" ");
+  const words = whole.split(" ");
+  // a title names nobody: `Dr Kim`
+  const firstWords = words.length > 1 && TITLE.test(whole) ? 2 : 1;
+  const [first, others] = [words.slice(0, firstWords).join(" "), words.slice(firstWords)];
   const below = entry === undefined ? `…${id.slice(-4)}` : entry.extension;
   // a number is no surname: `User 1`
   const isNumbered = /^\d+$/.test(others.at(-1) ?? "");
   if (first === "" || isNumbered) return { first: whole, rest: "", whole, secondLine: below };
   return { first, rest: others.join(" "), whole, secondLine: below };
 }
+
+const TITLE = /^(?:dr|miss|mr|mrs|ms|mx|prof|sir)\.? /i;
 
 /** How often each text occurs. */
 export function countTexts(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {

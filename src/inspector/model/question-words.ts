@@ -36,14 +36,17 @@ export function situationText(recording: Recording, cause: PageRow): string {
   return capital(`${who} ${cause.verb}`.trim() + said + end);
 }
 
-/** Who answers, and for how long their phones have rung. */
-function answerText({ summary, rows }: Recording, cause: PageRow, who: string): string {
-  const ring = summary.bars.find(
-    ({ kind, record, lane, toRow }) =>
-      kind === "ring" && record === cause.record && lane === cause.source && toRow === cause.index,
-  );
+/** Who answers, and for how long their phones have rung. Whose call it is, if they rang for another one too. */
+function answerText(recording: Recording, cause: PageRow, who: string): string {
+  const { rows, summary } = recording;
+  const rings = summary.bars.filter(({ kind, lane }) => kind === "ring" && lane === cause.source);
+  const ring = rings.find(({ record, toRow }) => record === cause.record && toRow === cause.index);
   if (ring === undefined) return `${who} answers.`;
-  return `${who} answers after ${timeText(cause.atMs - (rows[ring.fromRow]?.atMs ?? 0))} of ringing.`;
+  const isMeanwhile = ({ fromRow, toRow }: typeof ring) => fromRow < cause.index && toRow > ring.fromRow;
+  const isOneOfTwo = rings.some((other) => other.record !== cause.record && isMeanwhile(other));
+  const begun = rows[summary.records[cause.record]?.fromRow ?? -1];
+  const whose = isOneOfTwo && begun !== undefined ? ` the call of ${doer(recording, begun)}` : "";
+  return `${who} answers${whose} after ${timeText(cause.atMs - (rows[ring.fromRow]?.atMs ?? 0))} of ringing.`;
 }
 
 /** Whether a row tells what comes next, such as `The next tier's turn`. */
