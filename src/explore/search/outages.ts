@@ -1,8 +1,8 @@
 import type { PossibleDeviation, ReachedPoint } from "../../core/engine/deviations.ts";
 
 /**
- * Adds outages to the deviation points of a run. An outage may last until the instant of any later request, and only now
- * are these known.
+ * Adds outages of the app to the deviation points of a run. An outage may last until the instant of any later request, and only
+ * now are these known. Those of a dependency last as long as they say.
  */
 export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPoint[] {
   const instants = [...new Set(points.filter(isOfOutage).map(({ point }) => point.at))];
@@ -16,6 +16,6 @@ export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPo
   });
 }
 
-function isOfOutage({ options }: ReachedPoint): boolean {
-  return options.some(({ is }) => is === "outage");
+function isOfOutage({ point, options }: ReachedPoint): boolean {
+  return point.what !== "dependency" && options.some(({ is }) => is === "outage");
 }

@@ -92,6 +92,34 @@ describe("An outage", () => {
   });
 });
 
+test("An outage of a dependency is explored where outages are named, with or without those of the app", async () => {
+  const entered = (sim: Simulator) => {
+    const entries: string[] = [];
+    const crm = sim.dependency("crm", async (_url: string, { body }: { method: string; body: string }) => {
+      entries.push(body);
+      return new Response();
+    });
+    sim.network.route(url, async ({ body }) => {
+      const { id } = JSON.parse(body);
+      await crm("https://crm.example/activities", { method: "POST", body: id }).catch(() => {});
+      return 204;
+    });
+    return entries;
+  };
+  const { worlds, failures } = await exploreReport({
+    scenario: answeredCall,
+    app: entered,
+    eventually: { "has an entry for each event": (_, entries) => entries.length === 3 },
+    deviations: { atMost: 1, kinds: ["outage"] },
+    forged: false,
+  });
+  // the three of the app, and one at each call
+  expect(worlds).toBe(1 + 3 + 3);
+  expect(
+    failures.map(({ smallest }) => smallest.deviations.map(({ of, is, after }) => [of, is, after])),
+  ).toEqual([[["crm POST /activities", "outage", 60_000]]]);
+});
+
 test("Events that never arrive and outages are explored only where they are named", async () => {
   const usual = await received(undefined);
   const named = await received(["lost"]);
