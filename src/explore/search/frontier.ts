@@ -158,7 +158,7 @@ export class Frontier {
       const [choice] = this.choices.at(reached);
       if (choice === undefined) return;
       const { path, order } = withChoice(once, choice, index);
-      return visits.take(path, [path.length, ...order.slice(1)]);
+      return visits.takeExtra(path, [path.length, ...order.slice(1)]);
     }
   }
 
@@ -350,7 +350,12 @@ class Visits {
    * @param known its run, if it was run before
    */
   async take(path: readonly DeviationChoice[], order: readonly number[], known?: WorldRun): Promise<void> {
-    await this.runAndTell(path, order, known, false);
+    await this.runAndTell(path, order, { known });
+  }
+
+  /** The same, for a world beyond the bound: those that would look the same do not come up. */
+  async takeExtra(path: readonly DeviationChoice[], order: readonly number[]): Promise<void> {
+    await this.runAndTell(path, order, { isExtra: true });
   }
 
   /** The same. @returns its deviation points */
@@ -358,14 +363,17 @@ class Visits {
     path: readonly DeviationChoice[],
     order: readonly number[],
   ): Promise<readonly ReachedPoint[]> {
-    return (await this.runAndTell(path, order, undefined, true)).points;
+    return (await this.runAndTell(path, order, { wantsPoints: true })).points;
   }
 
   private async runAndTell(
     path: readonly DeviationChoice[],
     order: readonly number[],
-    known: WorldRun | undefined,
-    wantsPoints: boolean,
+    {
+      known,
+      wantsPoints = false,
+      isExtra = false,
+    }: { known?: WorldRun | undefined; wantsPoints?: boolean; isExtra?: boolean },
   ): Promise<WorldRun> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
@@ -373,7 +381,7 @@ class Visits {
     const deviations = path.map(({ deviation }) => deviation);
     const run = known ?? (await this.runWorld(deviations, isKept || wantsPoints ? { points: true } : {}));
     if (isKept) this.memory?.keep(path, run.points);
-    for (const name of run.readsPlatform ? [] : equivalentNames(path, run.equivalences)) {
+    for (const name of run.readsPlatform || isExtra ? [] : equivalentNames(path, run.equivalences)) {
       this.known.add(name);
       if (deviations.some(isRestartPlace)) this.unsure.add(name);
       if (isKept) this.knownPoints.set(name, run.points);

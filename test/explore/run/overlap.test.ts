@@ -285,3 +285,20 @@ test("A third request overlaps the first, though the second has ended", async ()
     "1 begins, 2 begins, 2 ends, 3 begins, 3 ends, 1 ends",
   ]);
 });
+
+test("A right app that waits before it answers passes with two deviations", async () => {
+  const report = await exploreReport({
+    ...{ scenario: missedLater, forged: false, deviations: 2 },
+    app(sim: Simulator) {
+      const stored = new Set<string>();
+      sim.network.route(url, async ({ body }) => {
+        await turn((done) => setTimeout(done, 200));
+        stored.add(JSON.parse(body).data.call.id);
+        return 204;
+      });
+      return { stored: () => stored.size };
+    },
+    eventually: { "is stored": (_: Simulator, { stored }) => stored() === 1 },
+  });
+  expect(report.failures.map(({ story }) => story)).toEqual([]);
+});
