@@ -321,7 +321,7 @@ function startText(framework: Framework, isTypeScript: boolean): string[] {
         "  server.closeAllConnections();",
         "  server.close();",
         "};",
-        "return { url, [Symbol.asyncDispose]: close };",
+        "return { url: () => url, [Symbol.asyncDispose]: close };",
       ];
     case "fastify":
       return [
@@ -339,7 +339,7 @@ function startText(framework: Framework, isTypeScript: boolean): string[] {
         "return { server: () => yours };",
       ];
     case "next":
-      return [`sim.network.route("${HOST}/", fromFetch(yours));`, "return {};"];
+      return [`sim.network.route("${HOST}/", fromFetch(yours));`, "return { handler: () => yours };"];
   }
 }
 

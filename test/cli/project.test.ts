@@ -113,6 +113,23 @@ describe("ringback init", () => {
     expect(test.includes("const yours = await ")).toBe(isMade);
   });
 
+  test.each([
+    ["express", "app.mjs", "import make from 'express';\nexport const app = express();\n"],
+    ["fastify", "app.mjs", "import make from 'fastify';\nexport const app = fastify();\n"],
+    ["hono", "app.mjs", "import { Hono } from 'hono';\nexport default new Hono();\n"],
+    ["next", "app/api/hooks/route.js", "export async function POST() {}\n"],
+  ])(
+    "shows no state of an app in %s: properties tell whether it believes a forged request",
+    (of, file, text) => {
+      const { read } = initIn({ type: "module", dependencies: { [of]: "*" } }, { [file]: text });
+      const [app = ""] = /async function app[\s\S]*?\n\}/.exec(read("test/ringback.test.js")) ?? [];
+      // data that stays as it is would be taken for the app's state
+      expect(app).toMatch(
+        /\n {2}return \{ \w+: \(\) => (url|yours)(, \[Symbol\.asyncDispose\]: .*)? \};\n\}$/,
+      );
+    },
+  );
+
   test.each(["express", "fastify"])("tries no forged request where %s knows no secret", (framework) => {
     const text = `import make from "${framework}";\nexport const app = ${framework}();\n`;
     const { read } = initIn({ dependencies: { [framework]: "*" } }, { "app.mjs": text });

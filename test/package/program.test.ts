@@ -116,6 +116,10 @@ const files = {
     import { createServer } from "node:http";
     const { pid } = spawn("sleep", ["600"]);
     createServer(() => writeFileSync("pid", String(pid))).listen(0);`,
+  // takes HTTP at a second port
+  "two.js": `import { createServer } from "node:http";
+    createServer(({ url }, response) => response.end(url === "/calls" ? "[]" : "")).listen(0);
+    createServer((_, response) => response.end("metrics")).listen(0);`,
   // throws where it is asked for what it shows
   "blind.js": `import { createServer } from "node:http";
     createServer(({ url }, response) => {
@@ -279,6 +283,10 @@ describe("explore --run", () => {
     const expected = "run: expected a command that starts a server in Node";
     for (const [command, text] of [
       ["node streams.js", "run: `node streams.js` takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS"],
+      [
+        "npm run nothing",
+        `${expected}: \`npm run nothing\` ended with 1: npm error Missing script: "nothing"`,
+      ],
       ["exit 4", `${expected}: \`exit 4\` ended with 4`],
       ["", `--${expected}`],
     ] as const)
@@ -291,6 +299,13 @@ describe("explore --run", () => {
     const { text } = await explore("node keeps.js", "--deviations", "0");
     expect(text).toContain("FAILS deterministic");
     expect(text).toContain("name a path that clears it (`--reset /reset`)");
+  });
+
+  test("says which port of a program it has asked, where there are several", async () => {
+    const { text } = await explore("node two.js", "--deviations", "0");
+    expect(text).toContain(
+      "`node two.js` takes HTTP at 2 ports: the one that it opens first was asked, and no other. Let it open first what is to be explored",
+    );
   });
 
   test("takes an app that adds its listener later, and passes on to itself what it is asked", async () => {

@@ -97,7 +97,8 @@ export class HttpApp {
   constructor(
     private readonly wiring: Wiring,
     private readonly simulator: Simulator,
-    private readonly instance: ExploredServer,
+    /** @internal */
+    readonly instance: ExploredServer,
     private readonly instances: ServerQueue,
   ) {
     const { idle, run, on = ["https://", "http://"] } = wiring;

@@ -38,8 +38,8 @@ let unwatch: (() => void) | undefined;
 
 /** A program of Node that runs in one world: its clock and timers are the world's. */
 export class NodeProcess {
-  /** Where it listens. */
-  url = "";
+  /** Where it takes requests by HTTP, in the order in which it began to. */
+  readonly urls: string[] = [];
   /** How it ended; undefined as long as it runs. */
   ended: string | undefined;
   /** Why it cannot be asked where it listens first. */
@@ -63,7 +63,7 @@ export class NodeProcess {
   constructor(
     /** The option that names the command. */
     private readonly option: "run" | "restart",
-    private readonly command: string,
+    readonly command: string,
     private readonly runOutside: ReturnType<typeof bindToContext>,
   ) {}
 
@@ -204,19 +204,24 @@ export class NodeProcess {
 
   /** The first that listens is the program; others only start it. */
   private listens(socket: Socket, { port, address, isPlain }: Listens): void {
-    if (this.url !== "") return;
     if (!isPlain) {
-      this.refused ??= "takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS";
+      if (this.url === "") this.refused ??= "takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS";
       return;
     }
-    this.socket = socket;
+    if (this.url === "") this.socket = socket;
     const host = address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address;
-    this.url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    this.urls.push(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  }
+
+  /** The first of these; empty until it listens. */
+  get url(): string {
+    return this.urls[0] ?? "";
   }
 
   private noteEnd(how: string): void {
-    const errors = this.printed.match(/^\w*Error\b.*$/gm) ?? this.printed.trim().split("\n");
-    const printed = errors.at(-1) ?? "";
+    const lines = this.printed.trim().split("\n");
+    const printed =
+      lines.findLast((line) => /^\w*Error\b/.test(line)) ?? lines.find(saysWhy) ?? lines.at(-1) ?? "";
     this.ended ??= printed === "" ? how : `${how}: ${printed}`;
     this.rejectAll();
   }
@@ -231,6 +236,9 @@ export class NodeProcess {
     return new Error(`\`${this.command}\` ${this.ended ?? "has ended"}`);
   }
 }
+
+/** Whether npm says what is wrong in this line: it says more above, and gives advice below. */
+const saysWhy = (line: string) => /^npm (?:error|ERR!) (?!code|errno|syscall|path)\S/.test(line);
 
 /** Ends all when this process ends, by itself or by a signal. */
 function watchEnd(): void {

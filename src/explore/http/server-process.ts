@@ -18,6 +18,15 @@ export class ServerProcess {
     private readonly begins: (work: Promise<unknown>) => void,
   ) {}
 
+  /** What the report says of it. */
+  get notes(): readonly string[] {
+    const { command, urls } = this.process;
+    if (urls.length < 2) return [];
+    return [
+      `\`${command}\` takes HTTP at ${urls.length} ports: the one that it opens first was asked, and no other. Let it open first what is to be explored`,
+    ];
+  }
+
   /** Its timers are gone with it. */
   forget(): void {
     for (const timer of this.timers.values()) timer.close();

@@ -17,6 +17,8 @@ interface RestartableServer {
   readonly worksLater?: boolean;
   /** Whether worlds go on as soon as it has answered, whatever it still does. */
   readonly isNotAwaited?: boolean;
+  /** Where its worlds run; `notes` is what the report says of a program. */
+  readonly instance?: { readonly program: { readonly notes: readonly string[] } | undefined };
   willRestart?(): void;
   restart?(goesOn: () => void): Promise<void>;
 }
@@ -91,6 +93,11 @@ export class AppInstance<T> {
   /** Tells a server that it is restarted once it has answered the next request. */
   willRestart(): void {
     this.server?.willRestart?.();
+  }
+
+  /** What the report says of a server. */
+  get serverNotes(): readonly string[] {
+    return this.server?.instance?.program?.notes ?? [];
   }
 
   /** Whether a server was seen to work after it had answered. */

@@ -78,10 +78,10 @@ export async function worldResult<T>(
     acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,
   } as const;
   const worksLater = !isRestartable(setup) && app.isServerSeenWorkingLater;
-  const added = Object.assign({ ...withoutParts, worksLater }, ...(await collectResults(attached))) as Pick<
-    WorldRun,
-    keyof typeof withoutParts | "worksLater"
-  >;
+  const added = Object.assign(
+    { ...withoutParts, worksLater },
+    ...(await collectResults(attached, app.serverNotes)),
+  ) as Pick<WorldRun, keyof typeof withoutParts | "worksLater">;
   const isWhole = wanted.wholeState === true || added.webhookReads.some(({ isAsked }) => isAsked);
   const whole = isWhole ? await read(() => states.whole()) : undefined;
   const compared = wanted.behaviour === true ? await read(() => states.compared()) : undefined;
@@ -98,11 +98,14 @@ function outsideTroubles(worldMs: number): Trouble[] {
   return realTimeTroubles(listRealTimers(), place && realReadText(place, worldMs));
 }
 
-async function collectResults(attached: readonly Attachment[]): Promise<Partial<WorldRun>[]> {
+async function collectResults(
+  attached: readonly Attachment[],
+  ofServer: readonly string[],
+): Promise<Partial<WorldRun>[]> {
   const results: Partial<WorldRun>[] = [];
   for (const each of attached) results.push((await each.result?.()) ?? {});
   // several parts may have some
-  return [...results, { notes: results.flatMap(({ notes = [] }) => notes) }];
+  return [...results, { notes: [...ofServer, ...results.flatMap(({ notes = [] }) => notes)] }];
 }
 
 /** Reads the app's state at the end. The function that shows it may not return. */
