@@ -172,7 +172,8 @@ export class SameFailure {
     if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new OutOfTime();
     const asked = this.asked.get(prepared) ?? new Set();
     this.asked.set(prepared, asked.add(key));
-    return known ?? cache.play(prepared, deviations, key);
+    const play = () => cache.play(prepared, deviations, key);
+    return cache.cutShort.whole(this.identity, known ?? (await play()), play);
   }
 }
 

@@ -2,11 +2,13 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import { failureSentence, type NearestWorld, type Received } from "../../findings/explain.ts";
+import { failureSentence, firstLine, type NearestWorld, type Received } from "../../findings/explain.ts";
 import { identityOf, type PropertyFailure, unsteadyFailure } from "../../findings/property-failure.ts";
 import { writeTitle } from "../../findings/wording.ts";
 import type { ScenarioText } from "../run/files.ts";
+import type { WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
+import { errorThatEnds } from "./cut-short.ts";
 import { Cuts } from "./cuts.ts";
 import { explain, otherMessage, receivedOf } from "./explanation.ts";
 import { minimalCause } from "./minimal-cause.ts";
@@ -44,7 +46,7 @@ export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
 }
 
 /** A world that fails in so many runs, besides those before, fails each time. */
-const CERTAIN_RUNS = 3;
+const CERTAIN_RUNS = 8;
 
 /** Thrown when a world that failed does not fail again. */
 class HoldsAgain extends Error {
@@ -56,6 +58,8 @@ class Shrinker {
   private readonly cuts: Cuts;
   /** The world that was found, as a scenario; undefined if no scenario shows its failure. */
   private found: SmallerWorld | undefined;
+  /** The first error that ended a run before it could fail. */
+  private endedBy: PropertyFailure | undefined;
 
   constructor(
     private readonly world: FailingWorld,
@@ -107,7 +111,7 @@ class Shrinker {
       identity,
       isStory: world.isStory === true,
       runsAs: world.runsAs,
-      runIn: (...of) => world.runIn(...of),
+      runIn: (...of) => this.playWhole(...of),
     });
     if (explanation === undefined) throw new HoldsAgain();
     const { failure } = explanation;
@@ -138,13 +142,13 @@ class Shrinker {
     const unsteady = this.best;
     const found = { scenario: this.sourceScenario, prepared, deviations: failure.cause };
     for (let run = 0; run < CERTAIN_RUNS; run++) {
-      const { failures } = await this.world.runIn(prepared, failure.cause, {});
+      const { failures } = await this.playWhole(prepared, failure.cause, {});
       if (!failures.some((each) => identityOf(each) === this.same.identity)) return undefined;
     }
     const explanation = await explain({
       ...{ prepared, deviations: failure.cause, identity: this.same.identity },
       ...{ isStory: this.world.isStory === true, runsAs: this.world.runsAs },
-      runIn: (...of) => this.world.runIn(...of),
+      runIn: (...of) => this.playWhole(...of),
     });
     if (explanation === undefined) return undefined;
     this.cuts.best = found;
@@ -153,8 +157,24 @@ class Shrinker {
       ...{ ...explanation, deviations: failure.cause, isMinimal: false, runs: this.same.runs },
       found: otherMessage(failure, explanation.failure),
       text: this.finalText(explanation.failure, explanation.people),
-      story: `${explanation.story} This is the world as it was found, which fails each time. A smaller one, ${smaller}, fails in some of its runs only.`,
+      story: `${explanation.story} This is the world as it was found, which fails each time${this.unless}. A smaller one, ${smaller}, fails in some of its runs only.`,
     };
+  }
+
+  /** Runs a world, again if an error of the app ends it that comes and goes. */
+  private async playWhole(...of: Parameters<FailingWorld["runIn"]>): Promise<WorldRun> {
+    const play = async () => {
+      const run = await this.world.runIn(...of);
+      this.endedBy ??= errorThatEnds(run, this.same.identity);
+      return run;
+    };
+    return this.world.cache.cutShort.whole(this.same.identity, await play(), play);
+  }
+
+  /** What ends some runs of a world before they can fail, as a clause. */
+  private get unless(): string {
+    const { endedBy } = this;
+    return endedBy === undefined ? "" : ` unless ${endedBy.property}: ${firstLine(endedBy.message)}`;
   }
 
   /** What a smaller world is, in words. */

@@ -7,6 +7,7 @@ import { type Prepared, preparedText } from "../run/prepare.ts";
 import type { Given } from "../run/recorded-run.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
+import { CutShort } from "./cut-short.ts";
 import { makeCauseKey } from "./minimal-cause.ts";
 
 /** The parts of a world's run that shrinking uses. */
@@ -45,6 +46,8 @@ const cannotBePlayed: CachedWorld = {
  * Caches smaller scenarios and their worlds. Shrinking the failures of one exploration needs many of the same.
  */
 export class WorldCache {
+  /** Plays runs again that an error ended. */
+  readonly cutShort = new CutShort();
   /** By the change and the text of the scenario that it changed; undefined if that scenario is wrong. */
   private readonly changed = new Map<string, Smaller | undefined>();
   /** By text. */

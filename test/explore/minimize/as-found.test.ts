@@ -56,3 +56,45 @@ test("A failure is shrunk to a smaller world that fails each time", async () => 
   expect(failures[0]?.smallest).toMatchObject({ isMinimal: true });
   expect(failures[0]?.smallest.scenario?.match(/inbound/g)).toHaveLength(1);
 });
+
+/**
+ * Explores an app that answers 500 to a call which nobody takes, so it counts none.
+ * @param throws in which of its runs it throws instead, before its property is checked
+ */
+async function exploredThrowing(throws: (run: number) => boolean, atMost = 0) {
+  let runs = 0;
+  return exploreReport({
+    scenario,
+    deviations: { atMost, kinds: ["lost"] },
+    subject(sim: Simulator) {
+      const run = runs++;
+      const notes: string[] = [];
+      sim.network.route(url, () => {
+        if (throws(run)) throw new TypeError("fetch failed");
+        return 500;
+      });
+      return notes;
+    },
+    eventually: {
+      "each call has a note": (_, notes) => {
+        if (notes.length === 0) throw new Error("no note");
+      },
+    },
+  });
+}
+
+test.each([
+  ["after the first run", (run: number) => run > 2 && run % 3 !== 0],
+  ["in five of six runs", (run: number) => run > 2 && run % 6 !== 0],
+])("A failure is never told as deterministic because the app throws %s", async (_, throws) => {
+  const { failures } = await exploredThrowing(throws);
+  const found = failures.find(({ property }) => property === "each call has a note");
+  expect(found).toMatchObject({ message: "no note", smallest: { isMinimal: true } });
+  expect(failures.filter(({ message }) => /^"each call has a note" failed/.test(message))).toEqual([]);
+});
+
+test("A failure that an error only hides at times is caused by no deviation", async () => {
+  const { failures } = await exploredThrowing((run) => run > 2 && run % 3 !== 0, 1);
+  const found = failures.filter(({ property }) => property === "each call has a note");
+  expect(found.map(({ smallest }) => smallest.deviations)).toEqual([[]]);
+});
