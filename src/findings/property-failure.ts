@@ -41,6 +41,9 @@ export interface ValueDifference {
   readonly received: string;
 }
 
+/** The message of a property that returned false, and so does not say why. */
+export const RETURNED_FALSE = "returned false";
+
 /** Where a thread died. The next thread with its task runs to the same point, and goes on after it. */
 export interface Death {
   /** The number of the world, computed from its name. */

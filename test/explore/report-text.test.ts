@@ -43,6 +43,20 @@ describe("The text of a failure", async () => {
     expect(message).toMatch(/\n\nnext:\n {2}replay: .+\n {2}page: .+\n {2}keep: npx ringback keep .+\n$/);
   });
 
+  test("says last how a property that returns false can say why", async () => {
+    const { scenario, subject } = readme;
+    const report = await exploreReport({
+      ...{ scenario, subject },
+      eventually: { "is logged once": (_, activities: readonly object[]) => activities.length === 1 },
+    });
+    const text = report.toText();
+    expect(text).toMatch(
+      /^FAILS is logged once: returned false \(in \d+ worlds\)\n {2}When .*the app ends with /,
+    );
+    expect(text).toMatch(/\n\nnext:\n {2}replay: .+\n {2}say why: throw in the property, or use `expect`\n$/);
+    expect(message).not.toContain("say why");
+  });
+
   test("has at most 1.2 KB for the README's failure", () => {
     const own = report.failures[0]?.files?.name ?? "";
     expect(own).not.toBe("");

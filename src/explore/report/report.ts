@@ -3,7 +3,12 @@ import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received, shortMessage } from "../../findings/explain.ts";
-import { appDefects, type Thrown, type ValueDifference } from "../../findings/property-failure.ts";
+import {
+  appDefects,
+  RETURNED_FALSE,
+  type Thrown,
+  type ValueDifference,
+} from "../../findings/property-failure.ts";
 import { quoted } from "../../findings/quoted.ts";
 import { countedWithoutCopies } from "../../findings/wording.ts";
 import { type Coverage, coverageText } from "../../stories/coverage.ts";
@@ -545,13 +550,14 @@ function stepsOf(scenario: string): string {
 }
 
 /** What to do next about a failure. @param number which of several it is, from 1 */
-function nextText({ files, kept, replay }: ExploreFailure, number: number | undefined): string {
+function nextText({ message, files, kept, replay }: ExploreFailure, number: number | undefined): string {
   return [
     number === undefined ? "next:" : `next, for failure ${number}:`,
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
     ...(files?.test === undefined ? [] : [`  keep: npx ringback keep ${quoted(files.name)}`]),
+    ...(message === RETURNED_FALSE ? ["  say why: throw in the property, or use `expect`"] : []),
   ].join("\n");
 }
 

@@ -6,6 +6,7 @@ import {
   isDefect,
   type PropertyFailure,
   plainMessage,
+  RETURNED_FALSE,
   readDifference,
   readThrown,
   timeUsageError,
@@ -16,9 +17,6 @@ import { ComparisonCollector, comparisonOf } from "./compared.ts";
 import type { Check, ExploredApp } from "./explored-app.ts";
 import { PlatformReads } from "./platform-reads.ts";
 import { isUntold } from "./told-check.ts";
-
-/** The message of a property that returned false. */
-const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
 
 /** What a judge must know of its world. */
 interface Parts<T> {
