@@ -236,6 +236,8 @@ export class AppLives {
     if (this.ports.isOutside) this.replacing = this.replacing.then(() => this.replaceOutside());
     else if (!life.isOver) this.replacing = this.replace(life);
     await this.replacing;
+    // what the new life has begun, nobody has waited for: who was answered may have overlapped another
+    this.work.stir();
   }
 
   private async replace(life: Life): Promise<void> {

@@ -167,8 +167,6 @@ export class WorldSteps<T> {
     const { work } = engine;
     while (lives?.isRestartedAnew === true) {
       await lives.untilBack();
-      // what the new life has begun, nobody has waited for
-      work.stir();
       await work.untilDone();
       await eventLoopTurn();
     }

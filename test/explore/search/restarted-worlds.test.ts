@@ -7,7 +7,7 @@ import { WorldExecution } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
 import type { Simulator } from "../../../src/index.ts";
 import { isWhole, runsOf } from "../../counts.ts";
-import { scenario, url } from "../missed-call.ts";
+import { scenario, twoAtOnce, url } from "../missed-call.ts";
 import { withoutProperties } from "./without-properties.ts";
 
 /** What outlives a restart: what the app heard, in which of its lives, and when. */
@@ -137,4 +137,32 @@ test("A restart comes wherever a random job waits, whatever began it", async () 
       ],
     },
   );
+});
+
+test("An outbox that restarts at a request which overlaps another does its jobs before it is judged", async () => {
+  const calls = ["call-1", "call-2"];
+  const { complete, failures } = await exploreReport({
+    scenario: twoAtOnce,
+    durable: () => ({ jobs: new Set<string>(), done: [] as string[] }),
+    app(sim, store) {
+      const later = (call: string) =>
+        setImmediate(() => {
+          store.jobs.delete(call);
+          store.done.push(call);
+        });
+      for (const call of store.jobs) later(call);
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        store.jobs.add(id);
+        later(id);
+        return 204;
+      });
+      return store;
+    },
+    eventually: { "each job is done": (_, { done }) => calls.every((call) => done.includes(call)) },
+    deviations: { atMost: 2, kinds: ["overlapping", "restartedAfter"] },
+    forged: false,
+  });
+  expect(complete).toBe(true);
+  expect(failures.map(({ story }) => story)).toEqual([]);
 });
