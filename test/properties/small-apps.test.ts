@@ -6,7 +6,9 @@ import { isWhole, runsOf } from "../counts.ts";
 import { breakingWorlds } from "./small-apps/model.ts";
 import {
   appOf,
+  type Does,
   emptyStore,
+  enter,
   isRight,
   type Program,
   programs,
@@ -31,39 +33,48 @@ ${["101", "102"]
 }));
 
 /** Runs a routine as code of an app. */
-async function run<T>(sim: Simulator, routine: Routine<T>): Promise<T> {
+async function run<T>(ask: Ask, routine: Routine<T>): Promise<T> {
   for (let isOk = false; ; ) {
     const step = routine.next(isOk);
     if (step.done === true) return step.value;
     isOk = false;
     const does = step.value;
-    if (does.does === "begin") void run(sim, does.work);
-    else if (does.does === "turn") await new Promise((resolve) => setImmediate(resolve));
+    if (does.does === "begin") void run(ask, does.work);
+    else if (does.does === "turn") await turn();
     else if (does.does === "sleep") await new Promise((resolve) => setTimeout(resolve, does.ms));
-    else isOk = await ask(sim, does.method, does.path);
+    else isOk = await ask(does).catch(() => false);
   }
 }
 
-async function ask(sim: Simulator, method: "GET" | "PUT", path: string): Promise<boolean> {
-  const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
-  const body = method === "PUT" ? { body: JSON.stringify({ name: "Missed", contacts: [] }) } : {};
-  try {
-    return (await sim.fetch(path, { method, headers, ...body })).ok;
-  } catch {
-    return false;
-  }
-}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks the platform or the CRM. @returns whether it answers well */
+type Ask = (asks: Extract<Does, { readonly does: "ask" }>) => Promise<boolean>;
+
+/** A CRM that does at once what it is asked, and answers a turn later. */
+const crmOf = (store: Store) => async (url: string, init: { readonly method: string }) => {
+  enter(store, init.method, new URL(url).pathname);
+  await turn();
+  return new Response();
+};
 
 function build(program: Program, sim: Simulator, store: Store): Store {
   const app = appOf(program, store);
-  void run(sim, app.start());
-  sim.network.route(url, ({ body }) => run(sim, app.take(JSON.parse(body).data.call.id)));
+  const crm = sim.dependency("crm", crmOf(store));
+  const ask: Ask = async ({ whom, method, path }) => {
+    if (whom === "crm") return (await crm(`https://crm.example${path}`, { method })).ok;
+    const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+    const body = method === "PUT" ? { body: JSON.stringify({ name: "Missed", contacts: [] }) } : {};
+    return (await sim.fetch(path, { method, headers, ...body })).ok;
+  };
+  void run(ask, app.start());
+  sim.network.route(url, ({ body }) => run(ask, app.take(JSON.parse(body).data.call.id)));
   return store;
 }
 
 const kinds = [
   ...["lost", "unanswered", "duplicated", "late", "overlapping", "refused", "rejected", "timers"],
-  ...["503", "429", "slow", "tokenExpired", "answers", "restarted", "restartedAfter"],
+  ...["503", "429", "slow", "tokenExpired", "answers", "outage", "restarted", "restartedAfter"],
 ] as readonly DeviationKind[];
 
 /** All kinds alone, one kind alone, or two kinds against each other. */

@@ -1,7 +1,16 @@
-import { type App, appOf, emptyStore, isRight, type Program, type Routine } from "./program.ts";
+import {
+  type App,
+  appOf,
+  type Does,
+  emptyStore,
+  enter,
+  isRight,
+  type Program,
+  type Routine,
+} from "./program.ts";
 
 /**
- * The platform, its network and the process of an app as one small program, which shares nothing with the product: it plays
+ * The platform, its network, a CRM and the process of an app as one small program, which shares nothing with the product: it plays
  * every world of calls that nobody answers, of which a webhook tells, by brute force.
  */
 
@@ -22,7 +31,13 @@ const requestOptions = [
   ...["refused", "rejected"],
 ];
 const readOptions = ["503", "429", "slow 1000", "slow 10000", "tokenExpired", "refused"];
+const crmOptions = ["refused", "outage", "503", "429", "slow 1000", "slow 10000"];
 const restarts = ["restarted", "restartedAfter"];
+
+/** How long an outage of the CRM lasts, ms. */
+const OUTAGE_MS = 60_000;
+
+type Asks = Extract<Does, { readonly does: "ask" }>;
 
 interface Item {
   readonly atMs: number;
@@ -82,6 +97,10 @@ class World {
   private ready: { readonly life: Life; readonly go: () => void }[] = [];
   private open: { readonly life: Life; readonly go: () => void }[] = [];
   private readonly held: Held[] = [];
+  /** Until when the CRM refuses everything. */
+  private downUntilMs = 0;
+  /** The processes that end once they can do nothing more. */
+  private readonly ending: Life[] = [];
   private readonly limitedUntilMs = new Map<string, number>();
   private readonly store = emptyStore();
   private life: Life;
@@ -215,7 +234,7 @@ class World {
     for (;;) {
       const next = this.ties().find(({ arrives }) => arrives?.isHandled !== true);
       if (next?.arrives === undefined || next.atMs !== this.nowMs || next.arrives.isOffered) return;
-      if (this.ready.length === 0 && this.open.length === 0) return;
+      if (this.ready.length + this.ending.length + this.open.length === 0) return;
       next.arrives.isOffered = true;
       const { twinOf } = next.arrives;
       if (twinOf !== undefined) this.twins.set(this.places.length, twinOf);
@@ -283,7 +302,8 @@ class World {
       else {
         if (does.does === "turn") this.ready.push({ life, go: on });
         else if (does.does === "sleep") this.sleep(life, does.ms, on);
-        else this.ask(life, `${does.method} ${does.path}`, on);
+        else if (does.whom === "crm") this.askCrm(life, does, on);
+        else this.ask(life, does, on);
         return;
       }
     }
@@ -297,14 +317,13 @@ class World {
     });
   }
 
-  private ask(life: Life, request: string, on: (isOk: boolean) => void): void {
-    const [method = "", path = ""] = request.split(" ");
+  private ask(life: Life, { method, path }: Asks, on: (isOk: boolean) => void): void {
     const answer = (isOk: boolean) => void this.open.push({ life, go: () => on(isOk) });
     if (this.nowMs < (this.limitedUntilMs.get(path) ?? 0)) {
       answer(false);
       return;
     }
-    const is = this.isBuilding ? undefined : this.choose(this.askOptions(method === "GET"));
+    const is = this.isBuilding ? undefined : this.choose(this.askOptions(method, readOptions));
     if (is === "429") this.limitedUntilMs.set(path, this.nowMs + RATE_LIMIT_MS);
     if (is === "restarted" || is === "restartedAfter") {
       this.ready.push({ life, go: () => this.restart(life) });
@@ -319,9 +338,30 @@ class World {
     answer(is === undefined);
   }
 
-  private askOptions(isRead: boolean): readonly string[] {
+  /** The CRM does at once what it is asked, and answers in the next turn. */
+  private askCrm(life: Life, { method, path }: Asks, on: (isOk: boolean) => void): void {
+    const answer = (isOk: boolean) => void this.ready.push({ life, go: () => on(isOk) });
+    if (!this.isBuilding && this.nowMs < this.downUntilMs) {
+      answer(false);
+      return;
+    }
+    const chosen = this.isBuilding ? undefined : this.choose(this.askOptions(method, crmOptions));
+    const [is = "", by] = chosen?.split(" ") ?? [];
+    if (is === "outage") this.downUntilMs = this.nowMs + OUTAGE_MS;
+    if (is === "restarted") this.ending.push(life);
+    else if (["refused", "outage", "503", "429"].includes(is)) answer(false);
+    else {
+      enter(this.store, method, path);
+      if (is === "restartedAfter") this.ready.push({ life, go: () => this.ending.push(life) });
+      else if (is === "slow") this.at(Number(by), 0, () => answer(true));
+      else answer(is !== "unanswered");
+    }
+  }
+
+  private askOptions(method: string, options: readonly string[]): readonly string[] {
+    const isRead = method === "GET";
     return [
-      ...readOptions,
+      ...options,
       ...(isRead ? [] : ["unanswered"]),
       ...(this.program.isDurable ? restarts.slice(0, isRead ? 1 : 2) : []),
     ];
@@ -330,10 +370,15 @@ class World {
   /** Lets the app go on until it can do nothing more without time. @param isOver whether nobody waits for that */
   private settle(isOver = () => false): void {
     while (!isOver()) {
-      const next = this.ready.shift() ?? this.nextAnswer();
+      const next = this.ready.shift() ?? this.nextEnd() ?? this.nextAnswer();
       if (next === undefined) return;
       next.go();
     }
+  }
+
+  private nextEnd() {
+    const life = this.ending.shift();
+    return life && { go: () => this.restart(life) };
   }
 
   private nextAnswer() {

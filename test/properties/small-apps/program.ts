@@ -12,15 +12,17 @@ export interface Program {
   readonly answers: "first" | "last";
   /** How its work begins. A queue does one job after the other. */
   readonly begins: "at once" | "in an immediate" | "by a timer" | "in a queue";
-  /** What it asks of the platform before it stores. */
-  readonly asks: "nothing" | "a call" | "a change";
-  /** How often it asks until the platform answers, and how long it pauses between, ms. */
+  /** What it asks of the platform, or of a CRM: to read, to enter a call, or to enter a call that it names, which is entered once. */
+  readonly asks: "nothing" | "a call" | "a change" | "a contact" | "an entry" | "a named entry";
+  /** How often it asks until it is answered, and how long it pauses between, ms. */
   readonly tries: number;
   readonly pauseMs: number;
   /** Whether it keeps its jobs in the store until they are done, and begins them again when it starts. */
   readonly keepsJobs: boolean;
   /** What it stores: a row, or a total that it has read before it asked. */
   readonly stores: "row" | "total";
+  /** When it stores: before it asks, or once it was answered. */
+  readonly storesWhen: "before" | "answered";
   /** Whether its store outlives it. */
   readonly isDurable: boolean;
 }
@@ -32,11 +34,12 @@ export const programs: fc.Arbitrary<Program> = fc
     notes: fc.constantFrom("first", "last"),
     answers: fc.constantFrom("first", "last"),
     begins: fc.constantFrom("at once", "in an immediate", "by a timer", "in a queue"),
-    asks: fc.constantFrom("nothing", "a call", "a call", "a change"),
+    asks: fc.constantFrom("nothing", "a call", "a change", "a contact", "an entry", "a named entry"),
     tries: fc.constantFrom(1, 2, 4),
     pauseMs: fc.constantFrom(1_000, 40_000),
     keepsJobs: fc.boolean(),
     stores: fc.constantFrom("row", "row", "total"),
+    storesWhen: fc.constantFrom("before", "answered", "answered"),
     isDurable: fc.boolean(),
   } as const)
   // a handler that waits for a queue would only be one that waits
@@ -44,25 +47,46 @@ export const programs: fc.Arbitrary<Program> = fc
   // who has noted a call always knows it as it stores
   .filter(({ looks, notes }) => notes === "last" || looks === "first");
 
-/** What an app stores. */
+/** What an app stores, and what its CRM has. */
 export interface Store {
   readonly known: Set<string>;
   readonly jobs: Set<string>;
   readonly rows: string[];
   total: number;
+  readonly entries: string[];
 }
 
-export const emptyStore = (): Store => ({ known: new Set(), jobs: new Set(), rows: [], total: 0 });
+export const emptyStore = (): Store => ({
+  known: new Set(),
+  jobs: new Set(),
+  rows: [],
+  total: 0,
+  entries: [],
+});
 
-/** Whether each call was stored once. */
-export function isRight({ stores }: Program, { rows, total }: Store, calls: readonly string[]): boolean {
-  if (stores === "total") return total === calls.length;
-  return rows.toSorted().join() === calls.toSorted().join();
+/** Whether each call was stored once, and entered once by an app that enters calls. */
+export function isRight({ asks, stores }: Program, store: Store, calls: readonly string[]): boolean {
+  const isEachOnce = (list: readonly string[]) => list.toSorted().join() === calls.toSorted().join();
+  if (asks.endsWith("entry") && !isEachOnce(store.entries)) return false;
+  return stores === "total" ? store.total === calls.length : isEachOnce(store.rows);
 }
+
+/** What the CRM does on a request. */
+export function enter({ entries }: Store, method: string, path: string): void {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (method === "POST" || (method === "PUT" && !entries.includes(name))) entries.push(name);
+}
+
+export type Method = "GET" | "PUT" | "POST";
 
 /** What a routine waits for; `begin` waits for nothing. */
 export type Does =
-  | { readonly does: "ask"; readonly method: "GET" | "PUT"; readonly path: string }
+  | {
+      readonly does: "ask";
+      readonly whom: "platform" | "crm";
+      readonly method: Method;
+      readonly path: string;
+    }
   | { readonly does: "sleep"; readonly ms: number }
   | { readonly does: "turn" }
   | { readonly does: "begin"; readonly work: Routine<void> };
@@ -78,8 +102,16 @@ export interface App {
   take(call: string): Routine<number>;
 }
 
+function requestOf(asks: Exclude<Program["asks"], "nothing">, call: string): Does {
+  const does = "ask";
+  if (asks === "a call") return { does, whom: "platform", method: "GET", path: `/calls/${call}` };
+  if (asks === "a change") return { does, whom: "platform", method: "PUT", path: "/phonebooks/missed" };
+  const method = asks === "a contact" ? "GET" : asks === "an entry" ? "POST" : "PUT";
+  return { does, whom: "crm", method, path: `/entries/${call}` };
+}
+
 export function appOf(program: Program, store: Store): App {
-  const { knows, looks, notes, answers, begins, asks, tries, pauseMs, keepsJobs } = program;
+  const { knows, looks, notes, answers, begins, asks, tries, pauseMs, keepsJobs, storesWhen } = program;
   const known = knows === "store" ? store.known : new Set<string>();
   const isKnown = (call: string) => knows !== "nothing" && known.has(call);
   const queue: string[] = [];
@@ -87,23 +119,26 @@ export function appOf(program: Program, store: Store): App {
 
   function* isAnswered(call: string): Routine<boolean> {
     if (asks === "nothing") return true;
-    const request = asks === "a call" ? ["GET", `/calls/${call}`] : ["PUT", "/phonebooks/missed"];
-    const [method, path] = request as ["GET" | "PUT", string];
     for (let left = tries; left > 0; left--) {
-      if (yield { does: "ask", method, path }) return true;
+      if (yield requestOf(asks, call)) return true;
       if (left > 1) yield { does: "sleep", ms: pauseMs };
     }
     return false;
   }
 
-  function* work(call: string): Routine<boolean> {
-    const { total } = store;
-    if (!(yield* isAnswered(call))) return false;
+  function keep(call: string, total: number): void {
     if (looks === "first" || !isKnown(call)) {
       store.rows.push(call);
       store.total = total + 1;
     }
     known.add(call);
+  }
+
+  function* work(call: string): Routine<boolean> {
+    const { total } = store;
+    if (storesWhen === "before") keep(call, total);
+    if (!(yield* isAnswered(call))) return false;
+    if (storesWhen === "answered") keep(call, total);
     store.jobs.delete(call);
     return true;
   }
