@@ -1,7 +1,7 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
-import { beginsHttpRequest, HTTP_REQUEST } from "./http-requests.ts";
+import { asksToLeaveHttp, beginsHttpRequest, HTTP_REQUEST } from "./http-requests.ts";
 import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
 import { countAsked, PostgresAnswers } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
@@ -18,7 +18,9 @@ interface Socket {
   readonly bytesWritten: number;
   readonly destroyed: boolean;
   destroy(): unknown;
-  unref(): unknown;
+  /** @returns whether anybody listens */
+  emit(event: string): boolean;
+  removeAllListeners(event: string): unknown;
   push(chunk: Uint8Array): unknown;
   /** Set if a server took the connection. */
   readonly server?: unknown;
@@ -347,18 +349,29 @@ function wrapSockets(): void {
 const NOTHING = new Uint8Array();
 /** The connections that an app had which may ask nothing any more: what it still writes to them reaches nobody. */
 const keptBack = new WeakSet<Socket>();
+/** The connections on which an HTTP request began: what else is written to them belongs to it. */
+const ofHttp = new WeakSet<Socket>();
 
 /** Whether what an app writes reaches nobody, since it ends before it asks that. */
 function isKeptBack(socket: Socket, chunk: unknown): boolean {
   if (keptBack.has(socket)) return true;
   if (!isOfWorld() || asksNothing(chunk)) return false;
-  if (!beginsHttpRequest(chunk)) mayAsk("a connection", "other");
-  else if (!mayAsk(HTTP_REQUEST, "place")) {
-    keptBack.add(socket);
-    socket.unref();
-    return true;
+  if (!beginsHttpRequest(chunk)) {
+    if (!ofHttp.has(socket)) mayAsk("a connection", "other");
+    return false;
   }
-  return false;
+  if (asksToLeaveHttp(chunk)) ofHttp.delete(socket);
+  else ofHttp.add(socket);
+  if (mayAsk(HTTP_REQUEST, "place")) return false;
+  keptBack.add(socket);
+  nextTick?.(() => leave(socket));
+  return true;
+}
+
+/** Frees the place of a connection in what may outlive the app, such as an `http.Agent`. A request by `node:http` does not hear of it. */
+function leave(socket: Socket): void {
+  if (socket.emit("agentRemove")) socket.removeAllListeners("close");
+  socket.destroy();
 }
 
 /** Whether somebody waits for what comes: nobody does for what is unref'd, such as the loader that tells `tsx` what it loads. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { appendFile, createWriteStream, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -162,6 +162,38 @@ describe.each([
   test("is right if it does its job again", async () => {
     const { failures } = await exploreReport(explored(durable, begin(writesTwo(2))));
     expect(failures.map(({ story }) => story)).toEqual([]);
+  });
+});
+
+describe("An app that asks by `node:http`", () => {
+  const exploredBy = async (ask: (of: string, errors: unknown[]) => Promise<unknown>) => {
+    const app = begins["that has answered"]?.(writesTwo(2));
+    if (app === undefined) throw new Error("no such app");
+    const errors: unknown[] = [];
+    const { failures, result } = await exploreReport(explored(() => service((of) => ask(of, errors)), app));
+    expect([failures.map(({ story }) => story), errors]).toEqual([[], []]);
+    return result.untried.restarts;
+  };
+
+  test("is right though its agent outlives it and has one connection", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const untried = await exploredBy(async (of, errors) => {
+      const asked = request(of, { method: "M-SEARCH", agent }, (answer) => answer.resume());
+      asked.on("error", (error) => errors.push(error));
+      await once(asked.end("a line"), "response");
+    });
+    expect(untried).toBeUndefined();
+  });
+
+  test("restarts before all of its requests, and a body in parts is nothing else", async () => {
+    const untried = await exploredBy(async (of) => {
+      const asked = request(of, { method: "POST" }, (answer) => answer.resume());
+      asked.write("a ");
+      await new Promise(setImmediate);
+      await once(asked.end("line"), "response");
+    });
+    expect(untried).toBeUndefined();
   });
 });
 
