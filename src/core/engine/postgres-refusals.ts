@@ -24,7 +24,7 @@ export function refuseAsEnded(
   if (asked === 0) return undefined;
   if (mayAsk(STATEMENT, isInTransaction ? "part" : "place")) return undefined;
   // what is rolled back soon is as if it had not begun, and no client is left that waits for it
-  if (!isInTransaction && beginsTransaction(messages)) return undefined;
+  if (asked === 1 && !isInTransaction && beginsTransaction(messages)) return undefined;
   const state = isInTransaction ? "E" : "I";
   const answer = [...writeMessage("E", ERROR), ...writeMessage("Z", state)];
   return Uint8Array.from(Array.from({ length: asked }, () => answer).flat());

@@ -202,14 +202,16 @@ async function postgres() {
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
     socket.on("data", (chunk) => {
-      const sql = chunk.toString("utf8", 5, chunk.length - 1);
-      if (sql === "begin") open = [];
-      else if (sql !== "commit") (open ?? committed).push(sql);
-      else {
-        committed.push(...(open ?? []));
-        open = undefined;
+      for (let at = 0; at < chunk.length; at += 1 + chunk.readUInt32BE(at + 1)) {
+        const sql = chunk.toString("utf8", at + 5, at + chunk.readUInt32BE(at + 1));
+        if (sql === "begin") open = [];
+        else if (sql !== "commit") (open ?? committed).push(sql);
+        else {
+          committed.push(...(open ?? []));
+          open = undefined;
+        }
+        socket.write(Buffer.from([0x5a, 0, 0, 0, 5, open === undefined ? 0x49 : 0x54]));
       }
-      socket.write(Buffer.from([0x5a, 0, 0, 0, 5, open === undefined ? 0x49 : 0x54]));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -261,11 +263,12 @@ test("A connection to Postgres on which a life began a transaction is closed whe
   expect(left.length).toBeGreaterThan(0);
 });
 
-/** Asks over a connection, one statement after the other, and closes it. */
+/** Asks over a connection, one statement after the other, and closes it. @param statements `|` is between those written at once */
 async function ask(port: number, statements: readonly string[]): Promise<void> {
   const socket = connect(port, "127.0.0.1");
-  for (const sql of statements) {
-    socket.write(Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]));
+  const message = (sql: string) => [Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)];
+  for (const each of statements) {
+    socket.write(Buffer.concat(each.split("|").flatMap(message)));
     await once(socket, "data");
   }
   socket.destroy();
@@ -282,6 +285,12 @@ test.each([
     "before a transaction",
     ["1"],
     ["begin", "2", "commit"],
+    ["When the app restarts before the second database statement of this moment"],
+  ],
+  [
+    "before a transaction that is written at once",
+    ["1"],
+    ["begin|2|commit"],
     ["When the app restarts before the second database statement of this moment"],
   ],
   ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
