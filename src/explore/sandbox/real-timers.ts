@@ -131,7 +131,7 @@ export function noteTimers(): void {
 
 /** Whether the doors stay. Jest gives each test file globals of its own. */
 const areDoorsKept = globalThis.performance instanceof Object;
-if (areDoorsKept) {
+if (areDoorsKept && !areGlobalTimersFake()) {
   noteTimers();
   syncModulesToStay();
 }

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectWith } from "../../cli/support.ts";
 
@@ -82,4 +84,22 @@ test("The timers of node:test's mock stay the test's beside a world, and those t
   );
   expect(said).toMatch(/# pass 7\n/);
   expect(said).toMatch(/# fail 0\n/);
+});
+
+test("A module keeps what it imported of Node's timers though explore is loaded while Sinon's are on", async () => {
+  const loads = `
+import { createRequire } from "node:module";
+import { setTimeout } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
+const { install } = createRequire(import.meta.url)(process.argv[2]);
+const before = [setTimeout, sleep];
+const clock = install({ toFake: ["setTimeout"] });
+await import("ringback/explore");
+clock.uninstall();
+console.log(before[0] === setTimeout, before[1] === sleep, await sleep(1, "slept"));
+`;
+  const cwd = projectWith({ "loads.mjs": loads });
+  const sinon = createRequire(import.meta.url).resolve("@sinonjs/fake-timers");
+  const run = promisify(execFile)(process.execPath, ["loads.mjs", sinon], { cwd, timeout: 60_000 });
+  expect((await run).stdout).toBe("true true slept\n");
 });
