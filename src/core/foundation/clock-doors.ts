@@ -85,7 +85,7 @@ function doors(): Doors {
   return place[DOORS];
 }
 
-/** Whether a function of the runtime has a door that stays. */
+/** Whether a function of the runtime has a door. */
 export function hasDoor(at: object, name: string): boolean {
   return doors().behind.has(Reflect.get(at, name) as object);
 }
