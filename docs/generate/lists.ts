@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { MendFirst } from "./failures.ts";
 
 /**
  * The lists in which everything stands that files of certain folders declare. `npm run generate` writes what a list lacks:
@@ -130,8 +131,10 @@ function readSources(root: string): readonly { readonly file: string; readonly t
 
 /** The names that a list imports of each file, by the file's path from the list's folder. */
 function readImports(text: string): ReadonlyMap<string, readonly string[]> {
-  const imports = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "([^"]+)";/gm)];
-  return new Map(imports.map(([, names = "", path = ""]) => [path, names.match(/\w+/g) ?? []]));
+  const known = new Map<string, readonly string[]>();
+  for (const [, names = "", path = ""] of text.matchAll(/^import (?:type )?\{([^}]*)\} from "([^"]+)";/gm))
+    known.set(path, [...(known.get(path) ?? []), ...(names.match(/\w+/g) ?? [])]);
+  return known;
 }
 
 /** Adds to a list what it lacks. @returns its text */
@@ -153,10 +156,8 @@ function completeList(
       const declared = { name, file, text };
       const added = add(list, declared, siblings);
       if (added === list) throw new Error(`${path}: no place for ${name} of ${file} was found`);
-      list = added.replace(
-        /^import /m,
-        `import { ${imports?.(declared) ?? name} } from "${source}";\nimport `,
-      );
+      const line = `import { ${imports?.(declared) ?? name} } from "${source}";\n`;
+      list = added.replace(/^(?:import [^;]*;\n)+/m, (all) => all + line);
     }
   return list;
 }
@@ -168,13 +169,25 @@ export function completeLists(root: string): ReadonlyMap<string, string> {
   return new Map(made.filter(([path, text]) => text !== readFileSync(join(root, path), "utf8")));
 }
 
-/** Writes what the lists lack, with imports in their order. @returns the paths of those that it changed */
+/**
+ * Writes what the lists lack, with imports in their order.
+ * @returns the paths of those that it changed
+ * @throws {MendFirst} what Biome refuses in them; then all are as they were
+ */
 export function writeLists(root: string): readonly string[] {
   const lacking = completeLists(root);
-  for (const [path, text] of lacking) writeFileSync(join(root, path), text);
   const paths = [...lacking.keys()];
+  if (paths.length === 0) return paths;
+  const before = paths.map((path) => [join(root, path), readFileSync(join(root, path))] as const);
+  for (const [path, text] of lacking) writeFileSync(join(root, path), text);
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  if (paths.length > 0)
-    execFileSync(process.execPath, [biome, "check", "--write", ...paths], { cwd: root, stdio: "pipe" });
+  try {
+    const run = [biome, "check", "--write", ...paths];
+    execFileSync(process.execPath, run, { cwd: root, stdio: "pipe", encoding: "utf8" });
+  } catch (error) {
+    for (const [file, text] of before) writeFileSync(file, text);
+    const { stderr, message } = error as Error & { readonly stderr?: string };
+    throw new MendFirst(`${paths.join(", ")}: Biome refuses what is to be added:\n${stderr || message}`);
+  }
   return paths;
 }

@@ -25,7 +25,11 @@ const isAll = flags.includes("--all");
 const SHOWN = 3;
 /** The pages that could not be made, by the reason: many pages may have the same. */
 const failures = new Map<string, string[]>();
-for (const path of writeLists(root)) process.stdout.write(`${path}\n`);
+try {
+  for (const path of writeLists(root)) process.stdout.write(`${path}\n`);
+} catch (error) {
+  fail("the lists", error);
+}
 const inputs = await PageInputs.read();
 let current = 0;
 
@@ -98,10 +102,10 @@ async function generate(): Promise<void> {
   if (current > 0) process.stdout.write(`current: ${current} pages\n`);
 }
 
-if (!isAll && inputs?.isAllCurrent()) {
+if (failures.size === 0 && !isAll && inputs?.isAllCurrent()) {
   process.stdout.write("all pages are current\n");
   await makeApiTypes();
-} else await generate();
+} else if (failures.size === 0) await generate();
 for (const [text, paths] of failures) {
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
   const named = `${paths.slice(0, SHOWN).join(", ")}${more}`;

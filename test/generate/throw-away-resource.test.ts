@@ -1,8 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { completeLists } from "../../docs/generate/lists.ts";
+import { completeLists, writeLists } from "../../docs/generate/lists.ts";
 import { root } from "../../docs/generate/root.ts";
 import { TreeCopy } from "../tree-copy.ts";
 import { addParcels } from "./throw-away.ts";
@@ -12,15 +20,43 @@ test("Every list has what folders declare", () => {
   expect([...completeLists(root).keys()]).toEqual([]);
 });
 
-test("A list gets what a new folder declares", () => {
+const services = "src/core/platform/catalogue/services.ts";
+const alsoType = `import type { Calls } from "../calls/calls.ts";`;
+
+/** A copy of the lists and of what they list, with a new part; `services.ts` has two imports of one file. */
+function copyWithParcels(): string {
   const copy = mkdtempSync(join(tmpdir(), "ringback-lists-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const path of ["machines", "src/core/platform", "src/core/simulator/simulator.ts"])
+  for (const path of [
+    "machines",
+    "src/core/platform",
+    "src/core/simulator/simulator.ts",
+    "biome.json",
+    ".gitignore",
+  ])
     cpSync(join(root, path), join(copy, path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
+  const text = readFileSync(join(copy, services), "utf8");
+  const once = `import { calls } from "../calls/calls.ts";`;
+  expect(text).toContain(once);
+  writeFileSync(
+    join(copy, services),
+    `${text.replace(once, `${alsoType}\n${once}`)}\nexport type AllCalls = Calls;\n`,
+  );
   addParcels(copy);
-  const added = [...completeLists(copy)].map(([path, text]) => {
-    const before = new Set(readFileSync(join(root, path), "utf8").split("\n"));
-    return [path, text.split("\n").filter((line) => !before.has(line))];
+  return copy;
+}
+
+test("A list gets what a new folder declares", () => {
+  const copy = copyWithParcels();
+  const lists = [...completeLists(copy).keys()];
+  const before = lists.map((path) => readFileSync(join(copy, path), "utf8").split("\n"));
+  expect(writeLists(copy)).toEqual(lists);
+  const added = lists.map((path, index) => {
+    const lines = readFileSync(join(copy, path), "utf8").split("\n");
+    // nothing else changes, not even an empty line
+    expect(lines.filter((line) => before[index]?.includes(line))).toEqual(before[index]);
+    return [path, lines.filter((line) => !before[index]?.includes(line))];
   });
   expect(Object.fromEntries(added)).toMatchInlineSnapshot(`
     {
@@ -34,8 +70,7 @@ test("A list gets what a new folder declares", () => {
         "  receiveParcel,",
       ],
       "src/core/platform/catalogue/resources.ts": [
-        "import { parcelOperations } from "../parcels/resource.ts";",
-        "import { parcelEvents } from "../parcels/resource.ts";",
+        "import { parcelEvents, parcelOperations } from "../parcels/resource.ts";",
         "  parcels: { events: parcelEvents, operations: parcelOperations },",
       ],
       "src/core/platform/catalogue/services.ts": [
@@ -53,6 +88,15 @@ test("A list gets what a new folder declares", () => {
       ],
     }
   `);
+});
+
+test("A list that Biome refuses is left as it was, and Biome's reason is said", () => {
+  const copy = copyWithParcels();
+  appendFileSync(join(copy, services), "const x = ;\n");
+  const lists = [...completeLists(copy).keys()].map((path) => join(copy, path));
+  const before = lists.map((path) => readFileSync(path, "utf8"));
+  expect(() => writeLists(copy)).toThrow(/services\.ts[\s\S]*Expected an expression/);
+  expect(lists.map((path) => readFileSync(path, "utf8"))).toEqual(before);
 });
 
 test.skipIf(process.env.RUNS === undefined)(
