@@ -67,8 +67,12 @@ test("Everything that is listed as not compared is a field that is not", () => {
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-test("A record of which neither list knows is compared by whether both have it", () => {
+test("A record of which neither list knows is compared by whether it is null or empty", () => {
   const matcher = new BodyMatcher(0);
   expect(matcher.compare({ parcel: { id: "a" } }, { parcel: { id: "b" } })).toEqual([]);
   expect(matcher.compare({ parcel: null }, { parcel: { id: "b" } })).toMatchObject([{ path: "parcel" }]);
+  // a name that is not compared in a user is compared in an event
+  expect(matcher.compare({ location: null }, { location: { id: "b" } })).toMatchObject([
+    { path: "location" },
+  ]);
 });

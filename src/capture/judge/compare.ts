@@ -26,7 +26,7 @@ type How =
   | "identity"
   /** Both name the same party of the call: by one id each, or by who the party is. */
   | "party"
-  /** Both have it, or neither has. */
+  /** Both are null or empty, or neither is. */
   | "presence"
   | Fields
   | ListOf;
@@ -64,7 +64,7 @@ const connection: How = {
   leftTimestamp: "time",
 };
 
-/** What is compared in the data of events. A record that is in neither list is compared by whether both have it. */
+/** What is compared in the data of events. A record that is in neither list is compared by whether it is null or empty. */
 export const compared: Fields = {
   call: {
     id: "identity",
@@ -142,7 +142,14 @@ export const notCompared: Readonly<Record<string, readonly string[]>> = {
       "user.callId",
       "teamMembers.callId",
     ],
-    ...["messages.author", "messages.direction", "media", "isApiCreated", "data.participants", "recording"],
+    ...[
+      "messages.author",
+      "messages.direction",
+      "media",
+      "isApiCreated",
+      "data.participants",
+      "data.recording",
+    ],
   ],
   "the event's own time says it": [
     "lastModifiedTimestamp",
@@ -194,7 +201,7 @@ export const notCompared: Readonly<Record<string, readonly string[]>> = {
 
 const left = new Set(Object.values(notCompared).flat());
 /** Whether a key of an event's data is not compared. */
-export const isNotCompared = (name: string) => left.has(name) || left.has(`data.${name}`);
+export const isNotCompared = (name: string) => left.has(`data.${name}`);
 
 type Body = Readonly<Record<string, unknown>>;
 
