@@ -51,7 +51,7 @@ organisation:
     - { number: "+6498880101", owner: mere }
   users:
     - { id: mere, email: mere@smile.test, displayName: Mere Hohepa, extension: "101", endpoints: [mobile] }
-    - { id: drkim, email: kim@smile.test, displayName: Dr Kim, extension: "103", endpoints: [mobile] }
+    - { id: drkim, email: kim@smile.test, displayName: Prof. Dr. Kim Lee, extension: "103", endpoints: [mobile] }
   teams:
     - { id: reception, displayName: Reception, extension: "200", timeout: PT40S, nextOfferTimeout: PT15S,
         members: [{ user: mere, priority: 1 }, { user: drkim, priority: 2 }] }
@@ -65,7 +65,7 @@ steps:
     const { list: asked } = makeQuestions(recording);
     const texts = asked.map(({ text }) => text).join(" ");
     expect(texts).toContain("Mere answers the call of +64 21 765 4321 after 3 seconds of ringing.");
-    expect(texts).toContain("Dr Kim answers after 1 second of ringing.");
+    expect(texts).toContain("Prof. Dr. Kim answers after 1 second of ringing.");
   });
 
   test("say of people who are rung again that they are", () => {

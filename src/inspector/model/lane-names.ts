@@ -60,8 +60,8 @@ function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Per
   if (kind === "app" || kind === "platform" || isNumber(name)) return undefined;
   const whole = entry?.displayName ?? name.replace(/, …\d+$/, "");
   const words = whole.split(" ");
-  // a title names nobody: `Dr Kim`
-  const firstWords = words.length > 1 && TITLE.test(whole) ? 2 : 1;
+  // titles name nobody: `Dr Kim`, `Prof. Dr. Kim`
+  const firstWords = (TITLES.exec(whole)?.[0] ?? "").split(" ").length;
   const [first, others] = [words.slice(0, firstWords).join(" "), words.slice(firstWords)];
   const below = entry === undefined ? `…${id.slice(-4)}` : entry.extension;
   // a number is no surname: `User 1`
@@ -70,7 +70,7 @@ function findPerson({ id, kind, name }: Lane, entry: LaneEntry | undefined): Per
   return { first, rest: others.join(" "), whole, secondLine: below };
 }
 
-const TITLE = /^(?:dr|miss|mr|mrs|ms|mx|prof|sir)\.? /i;
+const TITLES = /^(?:(?:dr|miss|mr|mrs|ms|mx|prof|sir|med)\.? )+/i;
 
 /** How often each text occurs. */
 export function countTexts(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
