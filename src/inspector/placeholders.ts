@@ -8,6 +8,6 @@ export const EDITOR_MARK = "ringback:editor";
 /** Marks the place of the lessons, which only playgrounds have. */
 export const LESSONS_MARK = "ringback:lessons";
 /** Marks the place of the fonts in the page of a server's phones. */
-export const STYLE_MARK = "ringback:fonts";
+export const FONTS_MARK = "ringback:fonts";
 /** Marks the place of `connect-src`: nothing, or the server that the page came from. */
 export const CONNECT_MARK = "ringback:connect";

@@ -1,7 +1,7 @@
 import { nodeModule } from "../core/foundation/node-module.ts";
 import { toScriptText } from "./data.ts";
 import { type Exercise, type LessonText, lessonName } from "./lesson.ts";
-import { STYLE_MARK } from "./placeholders.ts";
+import { FONTS_MARK } from "./placeholders.ts";
 
 /**
  * The page without its data, and the importer of playgrounds, which the build writes into `dist`, and the lessons. Read at first
@@ -58,7 +58,7 @@ interface Asked {
 
 /** The phones of a server, a whole page. Its fonts are packed once, in the template. */
 export function readDesk(): string {
-  return readText("desk.html").replace(STYLE_MARK, () => fontRules());
+  return readText("desk.html").replace(FONTS_MARK, () => fontRules());
 }
 
 /** Whether the template can be read. A clone that was not built has none, nor does a program that may read no files. */

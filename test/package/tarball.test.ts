@@ -541,7 +541,9 @@ export { call, error, server, now };
 
   test("writes a page, whether imported or required", async () => {
     const print = `const html = inspect.inspectHtml(ringback.createSimulator());
-      process.stdout.write(String(html.startsWith("<!doctype html>") && html.includes('"ringback":1')))`;
+      const playground = inspect.playgroundHtml();
+      process.stdout.write(String(html.startsWith("<!doctype html>") && html.includes('"ringback":1')
+        && playground.includes('"exercise"') && playground.includes("@font-face")))`;
     const imports = `import * as ringback from "ringback"; import * as inspect from "ringback/inspect";`;
     const requires = `const ringback = require("ringback"); const inspect = require("ringback/inspect");`;
     expect(await runModule("inspect.mjs", imports, print)).toBe("true");

@@ -11,9 +11,9 @@ import {
   CONNECT_MARK,
   DATA_MARK,
   EDITOR_MARK,
+  FONTS_MARK,
   IMPORTER_MARK,
   LESSONS_MARK,
-  STYLE_MARK,
   TITLE_MARK,
 } from "../placeholders.ts";
 import { layOutCharts } from "./charts.ts";
@@ -81,7 +81,10 @@ async function buildDesk(fonts: string): Promise<string> {
     body: [],
   });
   // the policy names the style with the fonts
-  return whole.replace(fonts, STYLE_MARK);
+  const desk = whole.replace(fonts, FONTS_MARK);
+  if (desk === whole)
+    throw new Error("the fonts were not found in the page of the phones, so two files would have them");
+  return desk;
 }
 
 interface DocumentParts {
