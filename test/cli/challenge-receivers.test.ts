@@ -40,6 +40,7 @@ describe("Receivers of the challenges", () => {
       expect(Object.keys(right).length, `challenge ${number}`).toBeGreaterThanOrEqual(3);
     }
     expect([...verdicts.keys()]).toEqual(wrong.map(({ number, name }) => `${number} ${name}`));
+    expect([...verdicts.keys()]).toEqual(expect.arrayContaining(only));
   });
 
   test("of which none is said to answer a request that reaches nobody, and none to answer 200", () => {

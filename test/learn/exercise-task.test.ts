@@ -33,5 +33,6 @@ describe("the task of an exercise", () => {
 
   test("exists for most lessons", () => {
     expect(unseen.length).toBeLessThan(5);
+    expect(ofList).toHaveLength(1);
   });
 });
