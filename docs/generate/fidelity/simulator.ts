@@ -158,7 +158,7 @@ export const exploring: Area = {
       proof: ["findings/assumptions: are explored with each other value, one world for each"],
     },
     {
-      rule: "An outage refuses everything that is sent from one instant at which something is sent until a later one, which is not part of it",
+      rule: "In an outage all connections are refused. It lasts from one instant at which something is sent until a later one, which is not part of it",
       whose: "ours",
       proof: [
         "explore/search/named-kinds: lasts from each instant at which something is sent until each later one",
@@ -197,7 +197,7 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres, but not within a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres. It does not restart within a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
       whose: "ours",
       proof: [
         "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",

@@ -64,7 +64,7 @@ interface MadeCall extends Call {
 /** What a run knows of one dependency. */
 interface Known {
   readonly name: string;
-  /** Until when it refuses everything, virtual ms. */
+  /** Until when all connections to it are refused, virtual ms. */
   downUntilMs: number;
   /** A refused call, and until when an outage would have looked the same, if nothing is asked. */
   refusal: { readonly deviation: Deviation; readonly untilMs: number } | undefined;
