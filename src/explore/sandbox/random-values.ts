@@ -1,6 +1,8 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
+import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { callingFiles, FRAMES } from "./call-sites.ts";
 import { endedWorld, isFollowed } from "./world-context.ts";
 import { worldFunctions } from "./world-functions.ts";
 
@@ -53,9 +55,10 @@ function readBytes(value: unknown): Uint8Array | undefined {
 
 let current: RandomValues | undefined;
 
-/** Memory of at least so many bytes that is filled at once is a store for later, as nanoid and uuid have it: they take a part for each id. */
+/** Memory of at least so many bytes that a package fills at once is a store for later, as nanoid and uuid have it: they take a part for each id. */
 const LEAST_STORED = 256;
-/** The stores that code of worlds has filled, of which modules may take in later worlds. */
+const ofPackage = /[\\/]node_modules[\\/]/;
+/** The stores that packages have filled for code of worlds, of which modules may take in later worlds. */
 const stores = new Set<WeakRef<Uint8Array>>();
 const known = new WeakSet<Uint8Array>();
 
@@ -73,6 +76,9 @@ export function setRandomValues(draws: RandomValues | undefined): void {
 /** Notes memory that code of a world fills. */
 function noteFilled(memory: unknown): void {
   if (!(memory instanceof Uint8Array) || memory.byteLength < LEAST_STORED) return;
+  // who else keeps as much may keep a secret, whose length it checks
+  const by = callingFiles(FRAMES).find((file) => file !== "" && !isOwnOrOfNode(file));
+  if (by === undefined || !ofPackage.test(by)) return;
   // one that was used up is full again
   if (Object.hasOwn(memory, "length")) Reflect.deleteProperty(memory, "length");
   else if (!known.has(memory)) stores.add(new WeakRef(memory));

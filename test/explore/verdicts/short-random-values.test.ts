@@ -1,8 +1,12 @@
 import * as nodeCrypto from "node:crypto";
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { customAlphabet } from "nanoid";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
 import type { Simulator } from "../../../src/index.ts";
@@ -66,6 +70,27 @@ const anyId = fc
 
 const runs = { numRuns: 40 * Number(process.env.RUNS ?? 1), seed: Number(process.env.SEED ?? 51) };
 
+const folder = mkdtempSync(path.join(tmpdir(), "ringback-ids-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, "node_modules", "ids", "index.mjs");
+mkdirSync(path.dirname(file), { recursive: true });
+writeFileSync(
+  file,
+  `import { randomFillSync } from "node:crypto";
+export const stored = new Uint8Array(256);
+let place = stored.length;
+// as uuid does it
+export const byUuid = () => {
+  if (place > stored.length - 2) {
+    randomFillSync(stored);
+    place = 0;
+  }
+  place += 2;
+  return Buffer.from(stored.slice(place - 2, place)).toString("hex");
+};`,
+);
+const { byUuid, stored }: { byUuid(): string; stored: Uint8Array } = await import(pathToFileURL(file).href);
+
 describe("Short random values that an app keeps", () => {
   test("are no difference between two runs of a world", async () => {
     await fc.assert(
@@ -102,27 +127,25 @@ describe("Short random values that an app keeps", () => {
     expect(report.failures.map(({ property }) => property)).toEqual(["deterministic"]);
   });
 
-  // as uuid does it
-  const stored = new Uint8Array(256);
-  let place = stored.length;
-  const byUuid = () => {
-    if (place > stored.length - 2) {
-      randomFillSync(stored);
-      place = 0;
-    }
-    place += 2;
-    return Buffer.from(stored.slice(place - 2, place)).toString("hex");
-  };
-
   test.each([
     ["of nanoid", customAlphabet("0123456789", 6)],
-    ["of a module that fills the same bytes anew", byUuid],
-  ])("that a module keeps for many ids, as those %s, are no difference", async (_, make) => {
+    ["of one that fills the same bytes anew", byUuid],
+  ])("that a package keeps for many ids, as those %s, are no difference", async (_, make) => {
     for (let time = 0; time < 3; time++) {
       const report = await exploreReport({ subject: appWith(make), scenario, deviations: 0 });
       expect(report.passed, report.toText()).toBe(true);
     }
     expect(Object.hasOwn(stored, "length")).toBe(false);
+  });
+
+  test("that an app keeps as its secret have their length in each world", async () => {
+    let secret: Uint8Array | undefined;
+    const subject = appWith(() => {
+      secret ??= crypto.getRandomValues(new Uint8Array(256));
+      return secret.length;
+    });
+    const report = await exploreReport({ subject, scenario, deviations: 0 });
+    expect(report.failures).toEqual([]);
   });
 
   test("of which a module counts on from world to world are named with what helps", async () => {
