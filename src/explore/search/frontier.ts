@@ -234,11 +234,10 @@ function arrivesTwiceAtOnce(deviation: Deviation | undefined): boolean {
   return deviation?.what === "attempt" && deviation.is === "duplicated" && deviation.after === undefined;
 }
 
-/** Whether a request may come at a point while the app works on another one, of which it is the duplicate. */
-function isSecondArrival({ point }: ReachedPoint, { at, of, webhook, number }: Deviation): boolean {
-  const { what } = point;
+/** Whether the duplicate of a request may come at a point while the app works. It is numbered right after its request. */
+function isSecondArrival({ point }: ReachedPoint, { at, of, webhook, number, nth = 1 }: Deviation): boolean {
   const isSame = point.at === at && point.of === of && point.webhook === webhook && point.number === number;
-  return what === "overlap" && isSame;
+  return point.what === "overlap" && isSame && point.nth === nth + 1;
 }
 
 /** Whether a world was ended since it never comes to rest. */

@@ -191,6 +191,28 @@ describe("A request that arrives twice at once finds the app at work", () => {
     expect((await sendsOnce(true, 1)).passed).toBe(true);
   });
 
+  test.each(["call-1", "call-2"])("for %s alone, while it waits for the other call too", async (raced) => {
+    const { failures } = await exploreReport({
+      ...{ scenario: twoAtOnce, forged: false },
+      app(sim: Simulator) {
+        const texts: string[] = [];
+        sim.network.route(url, async ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          const wasSent = texts.includes(id);
+          await turn((done) => setImmediate(done));
+          if (id === raced ? !wasSent : !texts.includes(id)) texts.push(id);
+          return 204;
+        });
+        return texts;
+      },
+      eventually: { "each has a text": (_, texts) => expect(texts.length).toBe(2) },
+      deviations: { atMost: 1, kinds: ["duplicated", "overlapping"] },
+    });
+    expect(failures.map(({ smallest }) => smallest.deviations.map(({ is }) => is))).toEqual([
+      ["duplicated", "overlapping"],
+    ]);
+  });
+
   test("only if both kinds may happen", async () => {
     for (const kind of ["duplicated", "overlapping"] as const)
       expect((await sendsOnce(false, { atMost: 1, kinds: [kind] })).passed).toBe(true);
