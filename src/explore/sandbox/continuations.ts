@@ -54,7 +54,7 @@ const packageOf = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
 const databases =
   /^(databases?|db|drizzle|duckdb|knex|kysely|libsql|maria|mariadb|mongo|mongodb|mongoose|mssql|mysql2?|objection|oracledb|orm|pg|pglite|postgres|postgresql|prisma|sequelize|slonik|sql|sqlite3?|typeorm)$/i;
 /** … and of these, those that are in the process of the app. */
-const inProcess = /(?:^|[^a-z])(?:duckdb|libsql|pglite|sqlite3?)(?:[^a-z]|$)/i;
+const inProcess = /(?:^|[^a-z])(?:duckdb|pglite|sqlite3?)(?:[^a-z]|$)/i;
 /** … and those of queues of jobs that keep them in one: they are no clients. */
 const queues = /^(boss|cron|jobs?|queues?|workers?)$/i;
 
@@ -290,8 +290,9 @@ function followUse(kept: KeptCode, client: Pooled): Taken {
   const taken: Taken = {
     drop() {
       forget();
-      if (client.destroy === undefined) release.call(client, true);
-      else client.destroy();
+      const end = client.destroy === undefined ? () => release.call(client, true) : () => client.destroy?.();
+      // one that will not be dropped stays taken, of which the next life hears: the app did not call this
+      new Promise((resolve) => resolve(end())).catch(() => {});
     },
   };
   kept.taken.add(taken);

@@ -48,7 +48,11 @@ export class Pool {
   next() {
     if (this.free === 0 || this.waiting.length === 0) return;
     this.free--;
-    this.waiting.shift()({ release: () => void (this.free++, this.next()) });
+    this.waiting.shift()({ release: (...given) => this.release(...given) });
+  }
+  release() {
+    this.free++;
+    this.next();
   }
 }`;
 const folder = mkdtempSync(path.join(tmpdir(), "ringback-client-"));
@@ -67,7 +71,11 @@ interface Database {
 }
 interface Client {
   readonly Database: new () => Database;
-  readonly Pool: new () => { readonly free: number; connect(): Promise<{ release(): void }> };
+  readonly Pool: new () => {
+    readonly free: number;
+    connect(): Promise<{ release(): void }>;
+    release(...given: unknown[]): unknown;
+  };
 }
 const { Database, Pool }: Client = await import(pathToFileURL(file).href);
 const { Database: DatabaseOfProcess }: Client = await import(pathToFileURL(ofProcess).href);
@@ -179,6 +187,28 @@ test("A client that an app had taken out of a pool when it restarted does not st
   expect(failures.map(({ story }) => story)).toEqual([]);
   expect(worlds).toBeGreaterThan(3);
   expect(pool.free).toBe(1);
+});
+
+test.each(["throws", "rejects"])("A client that %s when it is dropped is no fault of an app", async (how) => {
+  const { failures, worlds } = await explored(async ({ jobs, lines }, id) => {
+    const pool = new Pool();
+    const { release } = pool;
+    pool.release = (...given) => {
+      if (given.length === 0) return release.call(pool);
+      const error = new Error("it takes no arguments");
+      if (how === "throws") throw error;
+      return Promise.reject(error);
+    };
+    const taken = await pool.connect();
+    for (const line of [1, 2]) {
+      await readFile(new URL(import.meta.url));
+      if (!lines.rows.includes(`${id} ${line}`)) lines.rows.push(`${id} ${line}`);
+    }
+    taken.release();
+    jobs.set(id, "done");
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(worlds).toBeGreaterThan(3);
 });
 
 test("The report names a database in the app's process, before whose uses no world restarts the app", async () => {
