@@ -36,4 +36,14 @@ export function askNow(of: string, as: UseKind = "place"): object | undefined {
   return gate === undefined ? ofNobody : gate(of, as);
 }
 
+/** The functions of `node:fs` that change nothing. */
+const reads = new Set(
+  "access createReadStream lstat opendir readFile readdir readlink realpath stat".split(" "),
+);
+
+/** The same, of a function of `node:fs`. @param as how it asks if it changes something */
+export function askFile(name: string, as: UseKind = "place"): object | undefined {
+  return askNow(name, reads.has(name) ? "reading" : as);
+}
+
 letAskBy((of, as) => askNow(of, as) !== undefined);

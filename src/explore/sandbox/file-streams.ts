@@ -1,7 +1,7 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { never } from "../../core/foundation/values.ts";
-import { askNow, ofNobody } from "./asking.ts";
+import { askFile, askNow, ofNobody } from "./asking.ts";
 import { isFromNode } from "./call-sites.ts";
 import { bindToContext, isFollowed, runAsQuestion } from "./world-context.ts";
 import type { WorldFunctions } from "./world-functions.ts";
@@ -14,7 +14,6 @@ const others = [
   ...["chmod", "chown", "cp", "lchown", "lutimes", "mkdtemp", "open", "opendir", "readlink", "realpath"],
   ...["rm", "utimes"],
 ];
-const reads = new Set(["createReadStream", "opendir", "readlink", "realpath"]);
 
 /** How many functions of Node begin: one may call another, as `appendFile` calls `writeFile`. */
 let begun = 0;
@@ -54,16 +53,16 @@ const silent = Object.fromEntries(
 
 interface Written {
   write(...given: unknown[]): unknown;
+  end(...given: unknown[]): unknown;
 }
 
 function streamDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     if (!isFollowed() || isFromNode()) return Reflect.apply(before, this, given);
-    const isReading = reads.has(name);
-    const question = askNow(name, isReading ? "reading" : "place");
+    const question = askFile(name);
     if (question !== undefined) {
       const stream = Reflect.apply(before, this, given);
-      if (!isReading && question !== ofNobody) followWrites(stream as Written);
+      if (name === "createWriteStream" && question !== ofNobody) followWrites(stream as Written);
       return stream;
     }
     const [path, options] = given;
@@ -77,19 +76,27 @@ function streamDoor(before: AnyFunction, name: string): AnyFunction {
 
 /** Notes each time that an app writes to a stream but the first: it ends only before the whole. */
 function followWrites(stream: Written): void {
-  const { write } = stream;
+  const { write, end } = stream;
   let isFirst = true;
-  stream.write = function (...given) {
+  const note = () => {
     if (!isFirst) askNow("a stream's `write`", "other");
     isFirst = false;
+  };
+  stream.write = function (...given) {
+    note();
     return Reflect.apply(write, this, given);
+  };
+  stream.end = function (...given) {
+    const [chunk] = given;
+    if (chunk != null && typeof chunk !== "function") note();
+    return Reflect.apply(end, this, given);
   };
 }
 
 function otherDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     if (isCallingNode() || !isFollowed() || isFromNode()) return Reflect.apply(before, this, given);
-    const question = askNow(name, reads.has(name) ? "reading" : "other");
+    const question = askFile(name, "other");
     if (question === ofNobody) return Reflect.apply(before, this, given);
     const callback = given.at(-1);
     const isCalledBack = typeof callback === "function";

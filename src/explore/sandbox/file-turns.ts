@@ -2,7 +2,7 @@ import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { never } from "../../core/foundation/values.ts";
-import { askNow } from "./asking.ts";
+import { askFile } from "./asking.ts";
 import { callNode, isCallingNode, streamsAndOthers } from "./file-streams.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { bindToContext, perWorld } from "./world-context.ts";
@@ -20,7 +20,6 @@ const names = [
 ];
 const ofTwoPaths = new Set(["copyFile", "link", "rename", "symlink"]);
 const ofData = new Set(["appendFile", "writeFile"]);
-const reads = new Set(["access", "lstat", "readFile", "readdir", "stat"]);
 
 const files = nodeModule<{ statSync: (...given: unknown[]) => Stats | undefined }>("node:fs");
 const promises = nodeModule<object>("node:fs/promises");
@@ -83,7 +82,6 @@ class FileTurns {
 const turnsOfWorld = perWorld(() => new FileTurns());
 
 const turnsOfCaller = () => (isCallingNode() ? undefined : turnsOfWorld());
-const askByName = (name: string) => askNow(name, reads.has(name) ? "reading" : "place");
 
 const ownNamesOf = (place: object | undefined) =>
   place === undefined ? [] : names.filter((name) => ownFunctions.has(Reflect.get(place, name)));
@@ -103,7 +101,7 @@ function callbackDoor(before: AnyFunction, name: string): AnyFunction {
     const isLast = callback !== undefined && callback === given.at(-1);
     if (turns === undefined || !isLast || !isOfWholeFiles(name, given))
       return Reflect.apply(before, this, given);
-    if (askByName(name) === undefined) return undefined;
+    if (askFile(name) === undefined) return undefined;
     let isAsked = true;
     turns.take((end) => {
       const ended = function (this: unknown, ...results: unknown[]) {
@@ -128,7 +126,7 @@ function promiseDoor(before: AnyFunction, name: string): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     const turns = turnsOfCaller();
     if (turns === undefined || !isOfWholeFiles(name, given)) return Reflect.apply(before, this, given);
-    if (askByName(name) === undefined) return never();
+    if (askFile(name) === undefined) return never();
     return new Promise((resolve, reject) => {
       turns.take((end) => {
         const result = new Promise((answer) => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, createReadStream } from "node:fs";
+import { appendFile, createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -253,6 +253,8 @@ test.each([
   ["a stream", reads, undefined],
   ["a file that it writes and a stream", () => writes().then(reads), "`createReadStream`"],
   ["a stream and a file that it writes", () => reads().then(writes), undefined],
+  ["a stream that it writes, and ends", () => streams("a"), undefined],
+  ["a stream that it writes, and ends with more", () => streams("a", "b"), "a stream's `write`"],
   ["a file that it deletes, and another one", () => deletes().then(deletes), "`rm`"],
 ])(
   "An app that has answered and waits for %s: the report says whether a restart comes between",
@@ -286,6 +288,12 @@ function notInterrupted(report: ExploreReport): string[] {
 
 function reads() {
   return createReadStream(file).toArray();
+}
+
+async function streams(first: string, last?: string) {
+  const stream = createWriteStream("/dev/null");
+  await new Promise((resolve) => stream.write(first, resolve));
+  await once(stream.end(last), "finish");
 }
 
 function writes() {
