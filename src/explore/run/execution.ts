@@ -1,6 +1,6 @@
 import { appDefects } from "../../findings/property-failure.ts";
 import { forgetOpenTimers } from "../sandbox/open-timers.ts";
-import { beginNoting, endNoting } from "../sandbox/real-timers.ts";
+import { beginNoting } from "../sandbox/real-timers.ts";
 import { noteProgress } from "../sandbox/supervision.ts";
 import { makeDefect } from "./defect.ts";
 import { withPatience } from "./waiting.ts";
@@ -27,11 +27,11 @@ export class WorldExecution<T> {
 
   async run(): Promise<WorldRun> {
     let played: Awaited<ReturnType<WorldExecution<T>["playAndRead"]>>;
-    if (this.parts.world.wanted.trace === true) beginNoting();
+    const endNoting = this.parts.world.wanted.trace === true ? beginNoting() : undefined;
     try {
       played = await this.playAndRead();
     } finally {
-      endNoting();
+      endNoting?.();
       // also of a scenario that cannot be played: the next world needs the same server
       await this.dispose();
     }

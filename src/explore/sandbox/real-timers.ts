@@ -45,6 +45,8 @@ interface Uses {
   readonly timers: RealTimer[];
   /** Where the clock was read. */
   readonly reads: Error[];
+  /** How many worlds need them: several may run at once. */
+  worlds: number;
 }
 
 interface Noted {
@@ -87,13 +89,15 @@ export function endExploring(): void {
   noted.files = undefined;
 }
 
-/** From now on all that code outside of worlds does in time is noted, until `endNoting`: it may be what the world waits for. */
-export function beginNoting(): void {
-  noted.uses = { timers: [], reads: [] };
-}
-
-export function endNoting(): void {
-  noted.uses = undefined;
+/** From now on all that code outside of worlds does in time is noted: it may be what the world waits for. @returns what ends it */
+export function beginNoting(): () => void {
+  noted.uses ??= { timers: [], reads: [], worlds: 0 };
+  const { uses } = noted;
+  uses.worlds++;
+  return () => {
+    uses.worlds--;
+    if (uses.worlds === 0) noted.uses = undefined;
+  };
 }
 
 /** Notes that code outside of all worlds reads the clock while a world runs. */
@@ -252,6 +256,11 @@ function isOfUser(file: string): boolean {
   return /[/\\]/.test(file) && !isOwnOrOfNode(file) && !/[/\\]node_modules[/\\]/.test(file);
 }
 
+/** Whether a file of the user is no test. */
+function isOfApp(file: string | undefined): boolean {
+  return file !== undefined && !noted.exploring.has(file);
+}
+
 /** A timer that runs in real time. */
 export interface TimerPlace {
   /** Its delay, ms. */
@@ -262,9 +271,8 @@ export interface TimerPlace {
 
 /** The timers that code outside of all worlds has set: while this one ran, then those that are still set. Each place once. */
 export function listRealTimers(): readonly TimerPlace[] {
-  const isOfApp = ({ error }: RealTimer) => !noted.exploring.has(userFileIn(error) ?? "");
-  const timers = [...(noted.uses?.timers ?? []), ...noted.kept.current.filter(isOfApp)]
-    .filter(({ error }) => userFileIn(error) !== undefined)
+  const timers = [...(noted.uses?.timers ?? []), ...noted.kept.current]
+    .filter(({ error }) => isOfApp(userFileIn(error)))
     .map(({ ms, error }) => ({ ms, place: placeOf(error) }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }
@@ -273,7 +281,7 @@ export function listRealTimers(): readonly TimerPlace[] {
 export function findRealRead(): string | undefined {
   const isOfUsers = ({ stack }: Error) => {
     const by = filesIn(stack).filter((file) => !isOwnOrOfNode(file));
-    return !isOfFetch(by[0] ?? "") && by.some(isOfUser);
+    return !isOfFetch(by[0] ?? "") && isOfApp(by.find(isOfUser));
   };
   const read = noted.uses?.reads.find(isOfUsers);
   return read && placeOf(read);

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -125,8 +128,18 @@ test("A timer of a module that `app` loads runs in virtual time", async () => {
   expect(report.failures).toEqual([]);
 });
 
+interface ListeningServer extends Pick<Queue, "rows"> {
+  readonly url: string;
+  stop(): void;
+}
+
+const addsBy = ({ url: to, rows }: ListeningServer): Queue => ({
+  rows,
+  add: (id) => fetch(to, { method: "POST", body: JSON.stringify({ data: { call: { id } } }) }),
+});
+
 test("A failure names what a server does in real time that listens at the top of a module", async () => {
-  const server: { url: string; rows: string[]; stop(): void } = await import(
+  const server: ListeningServer = await import(
     writeModule(
       "server.mjs",
       `import { createServer } from "node:http";
@@ -146,15 +159,30 @@ test("A failure names what a server does in real time that listens at the top of
       export const url = \`http://127.0.0.1:\${server.address().port}/\`, stop = () => { server.close(); server.closeAllConnections(); };`,
     )
   );
-  const { failures } = await explored(() => ({
-    rows: server.rows,
-    add: (id) => fetch(server.url, { method: "POST", body: JSON.stringify({ data: { call: { id } } }) }),
-  }));
+  const { failures } = await explored(() => addsBy(server));
   server.stop();
   expect(failures.map(({ property }) => property)).toEqual(["is stored"]);
   expect(failures[0]?.story).toMatch(
     /The timer of 20 seconds that was set at server\.mjs:10, outside of all worlds, runs in real time\. The timer of 30 seconds that was set at server\.mjs:11, outside of all worlds, runs in real time\. The clock that was read at server\.mjs:8, outside of all worlds, is the real one, [\d,]+ days? from the world's\. If that is the app's/,
   );
+});
+
+test("A failure names nothing that a test's own server does in real time", async () => {
+  const timers: NodeJS.Timeout[] = [];
+  const server = createServer((_, response) => {
+    timers.push(setTimeout(() => {}, 50_000 + (Date.now() % 2)));
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const to = `http://127.0.0.1:${port}/`;
+  const { failures } = await explored(() => addsBy({ url: to, rows: [], stop: () => {} }));
+  server.close();
+  server.closeAllConnections();
+  for (const each of timers) clearTimeout(each);
+  expect(timers.length).toBeGreaterThan(0);
+  expect(failures.map(({ property }) => property)).toEqual(["is stored"]);
+  expect(failures[0]?.story).not.toContain("real-timers.test.ts");
 });
 
 test("A timer can be set where `Error` is frozen", () => {
