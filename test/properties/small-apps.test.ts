@@ -116,6 +116,6 @@ test("A random small app is right or wrong by as few deviations as in a model of
       expect(fewest(found)).toBe(fewest(breaking));
       for (const each of found) expect(breaking).toContainEqual(each);
     }),
-    { numRuns: isWhole ? runsOf(500) : 6 },
+    { numRuns: isWhole ? runsOf(500) : 5 },
   );
 });
