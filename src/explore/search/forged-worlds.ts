@@ -83,6 +83,8 @@ export class ForgedWorlds {
   private plain: Reference | undefined;
   /** Whether its state differs from run to run. */
   private isUnsteady = false;
+  /** Whether its state ends as it began: what the app keeps may be elsewhere, so properties tell too. */
+  private isConstant = false;
   /** The worlds of the scenario in which a true request never comes, and nothing in its place: by that request, and how long they last. */
   private readonly withoutTrue = new Map<string, Promise<Reference>>();
 
@@ -127,8 +129,9 @@ export class ForgedWorlds {
     const first = run.wholeState === undefined ? await runWorld(prepared, [], { wholeState: true }) : run;
     this.plain = { run: first, again: undefined };
     if (first.wholeState === undefined) return;
-    const again = await runWorld(prepared, [], { wholeState: true, unjudged: true });
+    const again = await runWorld(prepared, [], { wholeState: true, behaviour: true, unjudged: true });
     this.plain = { run: first, again };
+    this.isConstant = endsAsItBegan(again);
     this.isUnsteady =
       again.wholeState !== undefined &&
       stateDifference(again.wholeState, first.wholeState, undefined) !== undefined;
@@ -246,7 +249,8 @@ export class ForgedWorlds {
     const isServer = runsAs !== "code";
     const play = (sends: ForgedWorld["sends"], more: ExecutionRequest = {}) =>
       runWorld(prepared, [], { wholeState: true, ...more, forgery: { ...forgery, sends, isServer } });
-    const run = await play("forged", wanted);
+    const played = await play("forged", wanted);
+    const run = { ...played, isStateWhole: played.isStateWhole && !this.isConstant };
     const isTaken = run.forged.taken.length > 0;
     const ended = (failure?: PropertyFailure): Trial => ({ run, failure, isTaken });
     if (run.forged.sent === 0) return ended();
@@ -352,6 +356,13 @@ function findDifference(run: WorldRun, { run: reference, again }: Reference): st
     mended &&
     `a property holds that fails without that request\n"${mended.property}" holds, which fails without it`
   );
+}
+
+/** Whether an app's state in the end is that with which it began, in a run that has its behaviour. */
+function endsAsItBegan({ behaviour }: WorldRun): boolean {
+  const { firstState, state } = behaviour ?? {};
+  if (firstState === undefined || state === undefined) return false;
+  return stateDifference(state, firstState, undefined) === undefined;
 }
 
 /** In what the app's state differs once the forged request has settled, where both worlds know that. */

@@ -857,3 +857,35 @@ describe("An app whose state cannot be shown", () => {
     expect(shown.result.forged?.believed.map(({ is }) => is)).toEqual(all);
   });
 });
+
+describe("An app that returns data which never changes", () => {
+  /** @param isCareless whether it takes anything */
+  const exploredWith = (isCareless: boolean) => {
+    let numbers: string[] = [];
+    const subject = (sim: Simulator) => {
+      numbers = [];
+      sim.network.route(url, ({ headers, body }) => {
+        const isTrue = isVerified({ headers, body, now: sim.timestamp });
+        if (isTrue || isCareless) numbers.push(JSON.parse(body).data.call.contactNumber);
+        return 204;
+      });
+      return { name: "crm" };
+    };
+    const isCaller = (sim: Simulator) =>
+      expect(sim.calls.list().map(({ record }) => record.contactNumber)).toEqual(
+        expect.arrayContaining(numbers),
+      );
+    return explored(subject, { forged: true, eventually: { "each number is a caller's": isCaller } });
+  };
+
+  test("fails by a property that the forged request breaks", async () => {
+    const { failures } = await exploredWith(true);
+    expect(failures.map(({ forged }) => forged.map(({ is }) => is))).toEqual([all]);
+  });
+
+  test("passes if it keeps nothing that is forged, and the report says that only properties tell", async () => {
+    const { failures, result } = await exploredWith(false);
+    expect([failures, result.forged?.believed]).toEqual([[], []]);
+    expect(result.forged?.unclear.map(({ is }) => is)).toEqual(all);
+  });
+});
