@@ -19,6 +19,8 @@ export interface AsyncListener {
 
 interface AsyncHooks {
   createHook?(callbacks: AsyncListener): { enable(): unknown; disable(): unknown };
+  /** The number of the piece of work that runs without a pause. */
+  executionAsyncId?(): number;
   readonly AsyncLocalStorage: new <Store>() => AsyncStorage<Store>;
   readonly AsyncResource: new (
     type: string,

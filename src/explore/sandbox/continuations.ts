@@ -187,9 +187,21 @@ function notePromise(promise: object): void {
   }
 }
 
-/** Nothing outside the process tells of a use of a database that is in it. */
+/** The piece of work in which somebody last used a database in the process. */
+let usedIn: number | undefined;
+
+/**
+ * Nothing outside the process tells of a use of a database that is in it, but the promises that it makes while others call it. One use
+ * may make many.
+ */
 function noteUse({ name }: { readonly name: string }): void {
-  if (inProcess.test(name)) askNow(name, "other");
+  if (!inProcess.test(name)) return;
+  const isOfOthers = (file: string) =>
+    file !== "" && !isOwnOrOfNode(file) && packageOf.exec(file)?.[1] !== name;
+  const now = asyncModule?.executionAsyncId?.();
+  if (usedIn === now || !callingFiles(FRAMES_OF_PACKAGES).some(isOfOthers)) return;
+  usedIn = now;
+  askNow(name, "other");
 }
 
 const useHook = asyncModule?.createHook?.({
