@@ -27,8 +27,8 @@ function withSnapshots(): string[] {
 
 /** The kinds in the order in which each follows from those before it, with the commands of each, in the words of `npx`. */
 const kinds: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
-  layout: () => [[...unit, "test/core/simulator/snapshot-layout.test.ts"]],
   code: () => [["npm", "run", "generate", "--", "src/core/generated"]],
+  layout: () => [[...unit, "test/core/simulator/snapshot-layout.test.ts"]],
   causes: () => [[...unit, "test/core/platform/reactions.test.ts"]],
   lessons: () => [
     ["tsx", "src/cli/main.ts", "run", "scenarios", "--update"],

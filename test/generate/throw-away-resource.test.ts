@@ -116,3 +116,17 @@ test.skipIf(process.env.RUNS === undefined)(
     expect(types.out + types.err).toBe("");
   },
 );
+
+test.skipIf(process.env.RUNS === undefined)(
+  "`npm run accept` raises the layout for a part that no list has yet",
+  { timeout: 300_000 },
+  async () => {
+    const copy = new TreeCopy();
+    onTestFinished(() => copy.remove());
+    addParcels(copy.root);
+    const layout = () => readFileSync(join(copy.root, "test/core/simulator/snapshot-layout.txt"), "utf8");
+    expect(layout()).not.toContain("parcels");
+    expect((await copy.run("test/accept.ts", "layout", "code")).code).toBe(0);
+    expect(layout()).toContain("parcels");
+  },
+);
