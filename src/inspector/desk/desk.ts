@@ -28,7 +28,7 @@ export interface DeskPhone {
   readonly id: string;
   readonly name: string;
   /** Their extension and numbers. */
-  readonly caption: string;
+  readonly about: string;
   /** What they are doing, such as `Available`. */
   readonly state: string;
   readonly calls: readonly DeskCall[];
@@ -80,7 +80,7 @@ export function makeDesk(simulator: Simulator): Desk {
     const { id, displayName, extension, phoneNumbers } = record;
     const own = places.filter(({ phone }) => phone === id).map(({ call }) => call);
     return {
-      ...{ id, name: displayName, caption: [extension, ...phoneNumbers].filter(Boolean).join(" · ") },
+      ...{ id, name: displayName, about: [extension, ...phoneNumbers].filter(Boolean).join(" · ") },
       state: "availability" in record ? record.availability.availabilitySummary : "",
       calls: own,
       buttons: "availability" in record ? [availabilityButton(id, record.availability.notAvailableRule)] : [],
@@ -89,7 +89,7 @@ export function makeDesk(simulator: Simulator): Desk {
   const owners = [...people, ...simulator.teams.list().map(({ record }) => record)];
   const ids = new Set(people.map(({ id }) => id));
   const outside: DeskPhone = {
-    ...{ id: OUTSIDE, name: "Outside", caption: "Everybody who is not in the organisation", state: "" },
+    ...{ id: OUTSIDE, name: "Outside", about: "Everybody who is not in the organisation", state: "" },
     calls: places.filter(({ phone }) => !ids.has(phone)).map(({ call }) => call),
     buttons: [],
   };

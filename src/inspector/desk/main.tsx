@@ -95,7 +95,7 @@ function Phone({ phone, desk, press }: { phone: DeskPhone; desk: Desk; press: Pr
         )}
         {phone.state !== "" && <span class="state">{phone.state}</span>}
       </h2>
-      <p class="about">{phone.caption}</p>
+      <p class="about">{phone.about}</p>
       {phone.calls.map((call) => (
         <Call key={call.id} call={call} phone={phone} desk={desk} press={press} />
       ))}
