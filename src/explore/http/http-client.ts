@@ -1,6 +1,8 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
+import { ofNobody } from "../sandbox/asking.ts";
+import { runAsQuestion } from "../sandbox/world-context.ts";
 
 /** The functions of Node's `http` and `https` that are used. */
 type Http = Pick<typeof import("node:http"), "Agent" | "request">;
@@ -60,7 +62,7 @@ export class HttpClient {
       headers: { ...headers, ...length },
     };
     return new Promise((resolve, reject) => {
-      const request = this.http.request(this.base, options, (response) => {
+      const answered = (response: import("node:http").IncomingMessage) => {
         let text = "";
         response.setEncoding("utf8");
         response.on("data", (chunk: string) => {
@@ -71,7 +73,9 @@ export class HttpClient {
           const { statusCode = 0, headersDistinct } = response;
           resolve({ status: statusCode, headers: joined(headersDistinct), body: text });
         });
-      });
+      };
+      // it is the explorer that asks, though within the app's work: no restart comes before it
+      const request = runAsQuestion(ofNobody, () => this.http.request(this.base, options, answered));
       this.open.add(request);
       request.on("close", () => this.open.delete(request));
       request.on("error", (error) => reject(withReason(error)));
