@@ -50,8 +50,12 @@ type CallAndParty = {
 function argumentsByGuard(
   services: Services,
   { guard, schema }: CommandToList & { readonly guard: CallGuard },
-): CallAndParty[] {
-  return partiesByGuard(services, guard).filter((args) => v.is(schema, args));
+): PossibleCommand["args"][] {
+  return partiesByGuard(services, guard).flatMap(({ call, by }) => {
+    // the caller gives a command that names nobody
+    const forms = by === "caller" ? [{ call, by }, { call }] : [{ call, by }];
+    return forms.find((args) => v.is(schema, args)) ?? [];
+  });
 }
 
 function partiesByGuard({ callRecords, live, machines }: Services, guard: CallGuard): CallAndParty[] {

@@ -46,7 +46,8 @@ export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> 
   example(before: Before): DeepReadonly<v.InferInput<S>>;
   /**
    * All arguments with which it is allowed now, for forks in the inspector and for random runs. Without it, a command on
-   * a call is possible for each party that its guard lets give it, if it needs no arguments but these.
+   * a call is possible for each party that its guard lets give it, if it needs no arguments but these;
+   * one that names no party, for the caller.
    */
   possible?(services: Needs): readonly DeepReadonly<v.InferInput<S>>[];
   /** Never set: it holds the type of the result. */
