@@ -101,8 +101,8 @@ describe("The page of coverage", () => {
     expectNone(
       wrong.map(({ name, by }) =>
         by === undefined
-          ? `${name} is not reached: write a scenario in test/transitions/ or a lesson that goes there, or say in docs/generate/coverage.ts, \`unreachable\`, why nothing can`
-          : `${name} is reached by ${by}: remove it from \`unreachable\` in docs/generate/coverage.ts`,
+          ? `${name} is not reached: write a scenario in test/transitions/ or a lesson that goes there, or say in src/stories/unreachable.ts why nothing can`
+          : `${name} is reached by ${by}: remove it from src/stories/unreachable.ts`,
       ),
     );
   });

@@ -116,6 +116,9 @@ function fileOf(trigger: string): string {
   return files.length === 0 ? folder : files.map((file) => `${folder}/${file}`).join(" or ");
 }
 
+const whereToPlay =
+  "play it in a lesson, in a scenario of test/transitions/ or in test/core/platform/rare-runs.ts";
+
 const allRuns = groups.length * RUNS_PER_GROUP;
 const generated = new URL("../../../src/core/generated/causes.ts", import.meta.url);
 /** The numbers of the runs of the digest that show what no lesson and no run before them shows. */
@@ -171,7 +174,7 @@ describe("The lists of reactions", () => {
     expectNone([
       ...eventTypes
         .filter((type) => !published.has(type))
-        .map((type) => `src/core/platform/reactions: no lesson and no run of the digest publishes ${type}`),
+        .map((type) => `src/core/platform/reactions: no run publishes ${type}; ${whereToPlay}`),
       ...publishedOutside.map((type) => `${type} is published outside of src/core/platform/reactions`),
     ]);
   });
@@ -204,8 +207,7 @@ describe("The lists of reactions", () => {
         list
           .filter((reaction) => !firstTrigger.has(reaction))
           .map(
-            (reaction) =>
-              `${fileOf(trigger)}, ${trigger}: no lesson and no run of the digest runs ${String(reaction)}`,
+            (reaction) => `${fileOf(trigger)}, ${trigger}: no run plays ${String(reaction)}; ${whereToPlay}`,
           ),
       ),
     );
