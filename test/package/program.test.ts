@@ -284,8 +284,9 @@ describe("explore --run", () => {
     for (const [command, text] of [
       ["node streams.js", "run: `node streams.js` takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS"],
       [
-        "npm run nothing",
-        `${expected}: \`npm run nothing\` ended with 1: npm error Missing script: "nothing"`,
+        // a level of its own: under `npm run -s` npm says nothing
+        "npm run nothing --loglevel=error",
+        `${expected}: \`npm run nothing --loglevel=error\` ended with 1: npm error Missing script: "nothing"`,
       ],
       ["exit 4", `${expected}: \`exit 4\` ended with 4`],
       ["", `--${expected}`],
