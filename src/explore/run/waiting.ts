@@ -32,12 +32,17 @@ interface Waited {
 
 /** Waits as long as something happens in a world. @throws {WorldError} if nothing does for the patience */
 export async function withPatience(waited: Waited, going: Promise<void>): Promise<void> {
-  const { app, judge, limits, restInterceptor, world } = waited;
+  const { app, clock, judge, limits, restInterceptor, world } = waited;
   const { patience } = world.setup;
   const { work } = world.simulator.services.engine;
   // rises when something happens
   const progress = () =>
-    limits.steps + restInterceptor.passedAnswers + app.restartChecks + work.activity + judge.checks;
+    limits.steps +
+    restInterceptor.passedAnswers +
+    app.restartChecks +
+    work.activity +
+    judge.checks +
+    (clock?.aheadMs ?? 0);
   const outcome = await patience.waitFor(going, progress);
   if (outcome === "nothing happened" && waited.states.isReading) stopShowing();
   if (outcome === "nothing happened") {

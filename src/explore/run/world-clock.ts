@@ -151,6 +151,11 @@ export class WorldClock {
     isStill = true;
   }
 
+  /** How far the app's timers have run while the world's time stands still, in ms. */
+  get aheadMs(): number {
+    return this.timers.aheadMs;
+  }
+
   /** Names the timer that is set while the world's time stands still, as the end of a sentence; nothing if there is none. */
   get standingTimer(): string {
     const ms = this.timers.firstAhead?.ms;

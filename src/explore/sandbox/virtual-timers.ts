@@ -211,6 +211,11 @@ export class VirtualTimers {
     this.standing = { aheadMs: 0, cause: this.cause };
   }
 
+  /** How far timers have run ahead of the world's time while that stands still, in ms. */
+  get aheadMs(): number {
+    return this.standing?.aheadMs ?? 0;
+  }
+
   /** The first timer that was set while the world's time stands still. */
   get firstAhead(): VirtualTimer | undefined {
     this.dropCleared();
@@ -225,7 +230,7 @@ export class VirtualTimers {
 
   /** In how many ms it is due, as far as timers are ahead of the world's time. */
   aheadIn({ dueMs }: VirtualTimer): number {
-    return dueMs - this.host.now() - (this.standing?.aheadMs ?? 0);
+    return dueMs - this.host.now() - this.aheadMs;
   }
 
   /** Runs the next timer ahead of the world's time. */
@@ -293,7 +298,7 @@ export class VirtualTimers {
       isOfRequest: this.host.isOfRequest(),
       isOfLaterWork: cause !== undefined || this.host.hasAsked(),
     };
-    timer.dueMs = this.host.now() + (this.standing?.aheadMs ?? 0) + this.delayOf(timer);
+    timer.dueMs = this.host.now() + this.aheadMs + this.delayOf(timer);
     timer.wait = {};
     let index = this.queue.length;
     while (index > 0 && (this.queue[index - 1] as VirtualTimer).dueMs > timer.dueMs) index--;
