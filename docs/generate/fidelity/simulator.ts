@@ -211,7 +211,7 @@ export const exploring: Area = {
       proof: [
         "explore/run/untried-restarts: A timer whose work waits for %s: the report says whether a restart comes between",
         "explore/run/untried-restarts: An app that has answered and waits for %s: the report says whether a restart comes between",
-        "explore/run/restarts-in-work: The report names a database in the app's process, before whose uses no world restarts the app",
+        "explore/run/restarts-in-work: The report %s a database in the process of an app that uses it %s",
       ],
     },
     {
