@@ -85,15 +85,26 @@ function doors(): Doors {
   return place[DOORS];
 }
 
-/** Whether a function of the runtime has a door. */
-export function hasDoor(at: object, name: string): boolean {
-  return doors().behind.has(Reflect.get(at, name) as object);
-}
-
-/** Notes what stands behind a door. */
-export function noteDoor<Door extends object>(door: Door, before: object): Door {
-  doors().behind.set(door, before);
-  return door;
+/**
+ * Places a door in front of a function of the runtime that has none. Frozen intrinsics, as of SES, stay as they are.
+ * @param make makes the door from what stands behind it
+ * @param undo gets what takes it away
+ */
+export function placeDoor(
+  at: object,
+  name: string,
+  make: (before: AnyFunction) => AnyFunction,
+  undo: (() => void)[],
+): void {
+  const { behind } = doors();
+  if (Object.isFrozen(at) || behind.has(Reflect.get(at, name) as object)) return;
+  undo.push(
+    replaceFunction(at, name, (before) => {
+      const door = make(before);
+      behind.set(door, before);
+      return door;
+    }),
+  );
 }
 
 /**
@@ -102,24 +113,19 @@ export function noteDoor<Door extends object>(door: Door, before: object): Door 
  */
 function placeDoors(isForAWhile: boolean): (() => void)[] {
   const undo: (() => void)[] = [];
-  const placeDoor = (at: object, name: string, make: (before: AnyFunction) => AnyFunction) => {
-    // frozen intrinsics, as of SES, stay as they are
-    if (Object.isFrozen(at) || hasDoor(at, name)) return;
-    undo.push(replaceFunction(at, name, (before) => noteDoor(make(before), before)));
-  };
   const {
     Date: before,
     performance,
     Temporal,
   } = globalThis as typeof globalThis & { Temporal?: TemporalPlace };
-  placeDoor(globalThis, "Date", dateDoor);
+  placeDoor(globalThis, "Date", dateDoor, undo);
   // `date.constructor === Date` holds on
-  if (globalThis.Date !== before) placeDoor(before.prototype, "constructor", () => globalThis.Date);
+  if (globalThis.Date !== before) placeDoor(before.prototype, "constructor", () => globalThis.Date, undo);
   // Jest gives each test file the same one, which outlives the file
-  if (isForAWhile || performance instanceof Object) placeDoor(performance, "now", performanceDoor);
+  if (isForAWhile || performance instanceof Object) placeDoor(performance, "now", performanceDoor, undo);
   if (Temporal?.Now !== undefined)
     for (const [name, make] of Object.entries(temporalFunctions))
-      placeDoor(Temporal.Now, name, (real) => temporalDoor(real, make, Temporal));
+      placeDoor(Temporal.Now, name, (real) => temporalDoor(real, make, Temporal), undo);
   return undo;
 }
 
@@ -143,7 +149,7 @@ function dateDoor(before: AnyFunction): AnyFunction {
   }
   const readRealClock = Reflect.get(before, "now") as () => number;
   const now = () => nowMs() ?? readRealClock.call(before);
-  noteDoor(now, readRealClock);
+  doors().behind.set(now, readRealClock);
   return like(before, DateDoor, { now, toString: () => String(before) });
 }
 

@@ -1,13 +1,9 @@
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
-import { hasDoor, like, noteDoor } from "../../core/foundation/clock-doors.ts";
+import { like, placeDoor } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { PrunedList } from "../../core/foundation/pruned-list.ts";
 import { areGlobalTimersFake, wallClockMs } from "../../core/foundation/real-functions.ts";
-import {
-  type AnyFunction,
-  replaceFunction,
-  syncModulesToStay,
-} from "../../core/foundation/timer-functions.ts";
+import { type AnyFunction, syncModulesToStay } from "../../core/foundation/timer-functions.ts";
 import { filesIn, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
 import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
 import { isFollowed } from "./world-context.ts";
@@ -115,15 +111,12 @@ export function noteTimers(): void {
   if (timers === undefined || areGlobalTimersFake()) return;
   const doors = new Map<AnyFunction, AnyFunction>();
   const replace = (at: object | undefined, name: string, make: (before: AnyFunction) => AnyFunction) => {
-    // frozen intrinsics, as of SES, stay as they are
-    if (at === undefined || Object.isFrozen(at) || hasDoor(at, name)) return;
-    undo.push(
-      replaceFunction(at, name, (before) => {
-        const door = doors.get(before) ?? noteDoor(like(before, make(before)), before);
-        doors.set(before, door);
-        return door;
-      }),
-    );
+    const doorOf = (before: AnyFunction) => {
+      const door = doors.get(before) ?? like(before, make(before));
+      doors.set(before, door);
+      return door;
+    };
+    if (at !== undefined) placeDoor(at, name, doorOf, undo);
   };
   for (const at of [globalThis, timers])
     for (const name of ["setTimeout", "setInterval"]) replace(at, name, notesTimer);
