@@ -45,6 +45,11 @@ export function isOwnOrOfNode(url: string): boolean {
   return url.startsWith("node:") || (ownFolder !== "" && pathOf(url).startsWith(ownFolder));
 }
 
+/** Whether a file is of an installed package. @param url its URL or path */
+export function isOfPackage(url: string): boolean {
+  return /[/\\]node_modules[/\\]/.test(url);
+}
+
 function fileName(url: string): string {
   return url.replace(/[?#].*$/, "").replace(/^.*[/\\]/, "");
 }

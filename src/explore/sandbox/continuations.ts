@@ -1,7 +1,7 @@
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { never } from "../../core/foundation/values.ts";
-import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { isOfPackage, isOwnOrOfNode } from "../../findings/code-place.ts";
 import { askNow } from "./asking.ts";
 import { callingFiles } from "./call-sites.ts";
 import { isOfDependency } from "./world-context.ts";
@@ -236,7 +236,7 @@ function isDatabase(name: string): boolean {
 }
 
 function isOfApp(file: string): boolean {
-  return file !== "" && !isOwnOrOfNode(file) && !/[\\/]node_modules[\\/]/.test(file);
+  return file !== "" && !isOwnOrOfNode(file) && !isOfPackage(file);
 }
 
 const [thisFile] = callingFiles(1);

@@ -1,7 +1,7 @@
 import { like } from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
-import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { isOfPackage, isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles, FRAMES } from "./call-sites.ts";
 import { endedWorld, isFollowed } from "./world-context.ts";
 import { worldFunctions } from "./world-functions.ts";
@@ -57,7 +57,6 @@ let current: RandomValues | undefined;
 
 /** Memory of at least so many bytes that a package fills at once is a store for later, as nanoid and uuid have it: they take a part for each id. */
 const LEAST_STORED = 256;
-const ofPackage = /[\\/]node_modules[\\/]/;
 /** The stores that packages have filled for code of worlds, of which modules may take in later worlds. */
 const stores = new Set<WeakRef<Uint8Array>>();
 const known = new WeakSet<Uint8Array>();
@@ -78,7 +77,7 @@ function noteFilled(memory: unknown): void {
   if (!(memory instanceof Uint8Array) || memory.byteLength < LEAST_STORED) return;
   // who else keeps as much may keep a secret, whose length it checks
   const by = callingFiles(FRAMES).find((file) => file !== "" && !isOwnOrOfNode(file));
-  if (by === undefined || !ofPackage.test(by)) return;
+  if (by === undefined || !isOfPackage(by)) return;
   // one that was used up is full again
   if (Object.hasOwn(memory, "length")) Reflect.deleteProperty(memory, "length");
   else if (!known.has(memory)) stores.add(new WeakRef(memory));

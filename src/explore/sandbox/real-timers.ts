@@ -4,7 +4,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { PrunedList } from "../../core/foundation/pruned-list.ts";
 import { areGlobalTimersFake, wallClockMs } from "../../core/foundation/real-functions.ts";
 import { type AnyFunction, syncModulesToStay } from "../../core/foundation/timer-functions.ts";
-import { filesIn, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
+import { filesIn, isOfPackage, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
 import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
 import { isFollowed } from "./world-context.ts";
 
@@ -246,7 +246,7 @@ function userFileIn({ stack }: Error): string | undefined {
 }
 
 function isOfUser(file: string): boolean {
-  return /[/\\]/.test(file) && !isOwnOrOfNode(file) && !/[/\\]node_modules[/\\]/.test(file);
+  return /[/\\]/.test(file) && !isOwnOrOfNode(file) && !isOfPackage(file);
 }
 
 /** Whether a file of the user is no test. */
