@@ -1,6 +1,6 @@
 import { countAsked } from "./postgres-answers.ts";
 import { type ClientMessage, clientLetters, textsOf, writeMessage } from "./postgres-messages.ts";
-import { mayAsk } from "./whose-code.ts";
+import { mayAsk, noteRefusal } from "./whose-code.ts";
 
 /** What Postgres answers in place of what an app does not ask any more: a client that is left without an answer gives no connection back. */
 
@@ -25,6 +25,7 @@ export function refuseAsEnded(
   if (mayAsk(STATEMENT, isInTransaction ? "part" : "place")) return undefined;
   // what is rolled back soon is as if it had not begun, and no client is left that waits for it
   if (asked === 1 && !isInTransaction && beginsTransaction(messages)) return undefined;
+  noteRefusal();
   const state = isInTransaction ? "E" : "I";
   const answer = [...writeMessage("E", ERROR), ...writeMessage("Z", state)];
   return Uint8Array.from(Array.from({ length: asked }, () => answer).flat());

@@ -30,13 +30,24 @@ export type UseKind = "place" | "part" | "reading" | "other";
 type Decide = (of: string, as: UseKind) => boolean;
 
 let decide: Decide = () => true;
+let heardRefusal: () => void = () => {};
 
-/** Sets what decides whether code may ask something outside the process. @param by is told what is asked */
-export function letAskBy(by: Decide): void {
+/**
+ * Sets what decides whether code may ask something outside the process.
+ * @param by is told what is asked
+ * @param refused is called when code hears of a refusal, as an error of what it has asked
+ */
+export function letAskBy(by: Decide, refused: () => void): void {
   decide = by;
+  heardRefusal = refused;
 }
 
 /** Whether the code that runs now may ask: all may, but an app that ends before it does. */
 export function mayAsk(of: string, as: UseKind): boolean {
   return decide(of, as);
+}
+
+/** The code that runs now hears that it was refused. */
+export function noteRefusal(): void {
+  heardRefusal();
 }

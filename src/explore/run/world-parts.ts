@@ -65,13 +65,14 @@ export class WorldParts<T> {
     const { engine } = this;
     const mayRestart = () => this.isAtWork && isRestartable(setup);
     const outside = new RestartPlaces(engine, mayRestart, () => this.lives?.restartAtQuestion());
-    setGate((of, as) => {
-      const { lives } = this;
-      // a callback of a life that is over cannot end the next one
-      const asks = () => (lives?.isCallerOver === true ? ofNobody : outside.ask(of, as));
-      const question = lives?.isCallerHeld(of === STATEMENT) === true ? undefined : asks();
-      if (question === undefined && of === STATEMENT) lives?.noteRefusedStatement();
-      return question;
+    setGate({
+      ask: (of, as) => {
+        const { lives } = this;
+        if (lives?.isCallerHeld(of === STATEMENT) === true) return undefined;
+        // a callback of a life that is over cannot end the next one
+        return lives?.isCallerOver === true ? ofNobody : outside.ask(of, as);
+      },
+      refused: () => this.lives?.noteRefusedStatement(),
     });
     this.waits = new AppWaits(engine, outside, mayRestart, () => this.lives?.restartNow());
     const onNews = () => {

@@ -9,8 +9,13 @@ import {
   worldOfCaller,
 } from "./world-context.ts";
 
-/** Notes that the app of a world asks something outside its process. @returns undefined if it may not, since it ends before that */
-type Gate = (of: string, as: UseKind) => object | undefined;
+/** What lets the app of a world ask something outside its process. */
+interface Gate {
+  /** Notes that it asks. @returns undefined if it may not, since it ends before that */
+  ask(of: string, as: UseKind): object | undefined;
+  /** Notes that it hears of a refusal. */
+  refused(): void;
+}
 
 const gates = new WeakMap<WorldContext, Gate>();
 /** What is asked by code that no restart concerns. */
@@ -22,6 +27,19 @@ export function setGate(gate: Gate): void {
   if (world !== undefined) gates.set(wholeWorld(world), gate);
 }
 
+/** What decides for the code that runs now; undefined if it may ask what it likes. */
+function gateOfCaller(): Gate | undefined {
+  const seen = worldOfCaller();
+  if (seen === undefined || endedWorld() !== undefined) return undefined;
+  if (isOfProperty() || isOfDependency() || questionOfCaller() !== undefined) return undefined;
+  return gates.get(wholeWorld(seen));
+}
+
+/** Whether the code that runs now may ask something before which its app ends. */
+export function isAsking(): boolean {
+  return gateOfCaller() !== undefined;
+}
+
 /**
  * Called before code asks something outside the process.
  * @param of the function by which it asks
@@ -29,11 +47,8 @@ export function setGate(gate: Gate): void {
  * @returns undefined if it may not ask any more: it belongs to an app that ends here
  */
 export function askNow(of: string, as: UseKind = "place"): object | undefined {
-  const seen = worldOfCaller();
-  if (seen === undefined || endedWorld() !== undefined) return ofNobody;
-  if (isOfProperty() || isOfDependency() || questionOfCaller() !== undefined) return ofNobody;
-  const gate = gates.get(wholeWorld(seen));
-  return gate === undefined ? ofNobody : gate(of, as);
+  const gate = gateOfCaller();
+  return gate === undefined ? ofNobody : gate.ask(of, as);
 }
 
 /** The functions of `node:fs` that change nothing. */
@@ -46,4 +61,7 @@ export function askFile(name: string, as: UseKind = "place"): object | undefined
   return askNow(name, reads.has(name) ? "reading" : as);
 }
 
-letAskBy((of, as) => askNow(of, as) !== undefined);
+letAskBy(
+  (of, as) => askNow(of, as) !== undefined,
+  () => gateOfCaller()?.refused(),
+);
