@@ -197,11 +197,11 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres. It does not restart within a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
+      rule: "An app with `durable` may also restart before it uses `fetch` or another client of HTTP/1, writes a whole file or a stream, or asks Postgres or a database in its process. It does not restart within a transaction. In what follows from one request, that is the second, the third and the last use; in what a timer does, also the first",
       whose: "ours",
       proof: [
         "explore/run/restarts-at-questions: restarts before its second time, which its scenario plays again",
-        "explore/run/restarts-in-work: An app that asks Postgres once it has answered restarts %s",
+        "explore/run/restarts-in-work: restarts %s",
         "explore/run/restarts-at-questions: Of many files that an app writes, it restarts before the second, the third and the last",
       ],
     },

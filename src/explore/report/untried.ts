@@ -47,7 +47,7 @@ const WENT_ON =
   "not all: callbacks of a database, a file or another service went on after a restart; await promises there, or name it by `sim.dependency`";
 
 const MISSED =
-  "not all: how often the app asks a file, a service or Postgres differs from run to run, so some of these were not reached";
+  "not all: how often the app asks a file, service or database differs from run to run, so some of these were not reached";
 
 /** Why not all were tried, the gravest first. */
 const PARTLY = [WENT_ON, MISSED];

@@ -1,7 +1,7 @@
 import { STATEMENT } from "../../core/engine/postgres-refusals.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
 import { ofNobody, setGate } from "../sandbox/asking.ts";
-import { noteUsesInProcess } from "../sandbox/continuations.ts";
+import { followContinuations } from "../sandbox/continuations.ts";
 import { eventLoopTurn, forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { AppInstance } from "./app-instance.ts";
 import { AppStateReader } from "./app-state-reader.ts";
@@ -153,10 +153,9 @@ export class WorldParts<T> {
   }
 }
 
-/** In the world without deviations, the report learns whether an app that can restart has a database in its process. */
+/** Where an app may restart is also counted where it does not: of a database in its process, only its waits tell. */
 function usesOfDatabases(world: World): readonly Attachment[] {
-  const isPlain = world.deviations.length === 0 && world.wanted.points === true;
-  return isPlain && world.setup.durable !== undefined && !hasRestarts(world)
-    ? [{ end: noteUsesInProcess() }]
-    : [];
+  const isCounted = world.wanted.points === true && world.setup.durable !== undefined && !hasRestarts(world);
+  const end = isCounted ? followContinuations(() => undefined) : undefined;
+  return end === undefined ? [] : [{ end }];
 }

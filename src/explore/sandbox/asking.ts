@@ -36,7 +36,7 @@ function gateOfCaller(): Gate | undefined {
 }
 
 /** Whether the code that runs now may ask something before which its app ends. */
-export function isAsking(): boolean {
+export function isGated(): boolean {
   return gateOfCaller() !== undefined;
 }
 

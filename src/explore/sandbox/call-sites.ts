@@ -2,6 +2,8 @@ import { withStackLimit } from "../../core/foundation/caller.ts";
 
 interface CallSite {
   getFileName(): string | null | undefined;
+  /** Whether the code above it goes on after it waited. */
+  isAsync?(): boolean;
 }
 
 /** How far up the stack the code that sets a timer is at most, above Node and a library. */
@@ -13,16 +15,32 @@ export const FRAMES = 20;
  * @param frames how many at most
  */
 export function callingFiles(frames: number): string[] {
+  return callSites(frames, callingFiles).map(fileOf);
+}
+
+/** The same, only of code that has not waited since: what calls, and not what waits for it. */
+export function callingNow(frames: number): string[] {
+  const sites = callSites(frames, callingNow);
+  const end = sites.findIndex((site) => site.isAsync?.() === true);
+  return (end < 0 ? sites : sites.slice(0, end)).map(fileOf);
+}
+
+function fileOf(site: CallSite): string {
+  return site.getFileName() ?? "";
+}
+
+/** @param below the function below which the stack begins */
+function callSites(frames: number, below: (frames: number) => string[]): CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const holder: { stack?: unknown } = {};
   // a hook of Node that throws ends the process
   if (!Reflect.set(Error, "prepareStackTrace", (_: unknown, sites: CallSite[]) => sites)) return [];
   Reflect.set(Error, "stackTraceLimit", frames);
-  Error.captureStackTrace?.(holder, callingFiles);
+  Error.captureStackTrace?.(holder, below);
   const { stack } = holder; // made when it is read
   Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
   Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
-  return Array.isArray(stack) ? stack.map((site: CallSite) => site.getFileName() ?? "") : [];
+  return Array.isArray(stack) ? stack : [];
 }
 
 /** An error whose stack says where the code that runs is, up to so many frames. It is written out when it is read. */

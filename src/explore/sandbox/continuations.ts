@@ -2,9 +2,10 @@ import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { isOfPackage, isOwnOrOfNode } from "../../findings/code-place.ts";
-import { askNow } from "./asking.ts";
+import { isGated } from "./asking.ts";
 import { callingFiles } from "./call-sites.ts";
-import { isOfDependency } from "./world-context.ts";
+import { type AwaitStep, endCall, mayGoOn, noteCall, noteTransaction, packageOf } from "./database-uses.ts";
+import { isOfDependency, worldOfCaller } from "./world-context.ts";
 
 /**
  * Keeps the code of an app from going on after what it waits for, once its process is gone: what was under way is done, and nothing follows
@@ -48,13 +49,9 @@ const FRAMES_OF_PACKAGES = 30;
 /** What leads to nothing outside the process. */
 const ofNobody = /^(TickObject|Timeout|Immediate|Microtask)$/;
 
-/** The package that a file belongs to. */
-const packageOf = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/;
 /** The words of their names that clients of databases have. */
 const databases =
   /^(databases?|db|drizzle|duckdb|knex|kysely|libsql|maria|mariadb|mongo|mongodb|mongoose|mssql|mysql2?|objection|oracledb|orm|pg|pglite|postgres|postgresql|prisma|sequelize|slonik|sql|sqlite3?|typeorm)$/i;
-/** … and of these, those that are in the process of the app. */
-const inProcess = /(?:^|[^a-z])(?:duckdb|pglite|sqlite3?)(?:[^a-z]|$)/i;
 /** … and those of queues of jobs that keep them in one: they are no clients. */
 const queues = /^(boss|cron|jobs?|queues?|workers?)$/i;
 
@@ -64,14 +61,15 @@ const ofApp = new WeakSet<object>();
 const ofDatabases = new WeakSet<object>();
 const hook = asyncModule?.createHook?.({
   init(_id, type, _trigger, resource) {
-    const kept = isOurs || ofNobody.test(type) ? undefined : keptNow();
-    if (kept === undefined) return;
-    if (type !== "PROMISE") kept.wentOn ||= kept.isOver && callingFiles(FRAMES_OF_PACKAGES).some(isOfApp);
-    else notePromise(resource);
+    if (isOurs || ofNobody.test(type)) return;
+    const kept = keptNow();
+    if (type === "PROMISE" && (kept !== undefined || isGated())) notePromise(resource);
+    else if (kept !== undefined)
+      kept.wentOn ||= kept.isOver && callingFiles(FRAMES_OF_PACKAGES).some(isOfApp);
   },
 });
 
-/** Those who tell whose code runs: mostly one. */
+/** Those who tell whose code runs: mostly one. It keeps none where no life may end, and only uses of databases are counted. */
 const tellers = new Set<() => KeptCode | undefined>();
 /** Whether a promise is asked by this file. */
 let isOurs = false;
@@ -113,12 +111,13 @@ function follow(own: PromiseConstructor): boolean {
   });
   const places = {
     constructor(promise: object) {
-      return whoWaits(promise) === undefined ? own : other;
+      return whoWaits({ promise, door: "constructor", then }) === undefined ? own : other;
     },
     // biome-ignore lint/suspicious/noThenProperty: it is the one of promises
     then(promise: object) {
-      const waiting = whoWaits(promise);
+      const waiting = whoWaits({ promise, door: "then", then });
       if (waiting === undefined) return then;
+      if (waiting === "nobody") return never;
       const guarded: Then = function (fulfilled, rejected) {
         return guardedThen({ then, promise: this, ...waiting }, fulfilled, rejected);
       };
@@ -155,13 +154,29 @@ interface Waiting {
   readonly isTransaction: boolean;
 }
 
-/** Who waits for this promise, of what matters. */
-function whoWaits(promise: object): Waiting | undefined {
-  const kept = isOurs ? undefined : keptNow();
-  if (kept === undefined) return undefined;
+/** A promise that is waited for, how it is asked, and the function that it has for that. */
+interface Awaited {
+  readonly promise: object;
+  readonly door: AwaitStep;
+  readonly then: Then;
+}
+
+/** Who waits for this promise, of what matters; `nobody` if it is what a database waits for which may not be used any more. */
+function whoWaits({ promise, door, then }: Awaited): Waiting | "nobody" | undefined {
+  if (isOurs) return undefined;
+  const kept = keptNow();
+  if (kept === undefined && !isGated()) return undefined;
   const of = codeNow();
-  if (of === "app") return { kept, isTransaction: false };
-  return isPackage(of) && ofApp.has(promise) ? { kept, isTransaction: true } : undefined;
+  if (of === "app") {
+    endCall();
+    return kept && { kept, isTransaction: false };
+  }
+  if (!isPackage(of)) return undefined;
+  const owner = kept ?? worldOfCaller();
+  if (owner !== undefined && !mayGoOn(of.name, { promise, door, owner })) return "nobody";
+  if (!ofApp.has(promise)) return undefined;
+  if (owner !== undefined) whileOurs(() => noteTransaction(owner, promise, then));
+  return kept && { kept, isTransaction: true };
 }
 
 /** What runs the code that runs now. A dependency's client is not kept: it stands for what is elsewhere. */
@@ -183,38 +198,8 @@ function notePromise(promise: object): void {
   if (of === "app") ofApp.add(promise);
   else if (isPackage(of)) {
     ofDatabases.add(promise);
-    noteUse(of);
+    noteCall(of.name);
   }
-}
-
-/** The piece of work in which somebody last used a database in the process. */
-let usedIn: number | undefined;
-
-/**
- * Nothing outside the process tells of a use of a database that is in it, but the promises that it makes while others call it. One use
- * may make many.
- */
-function noteUse({ name }: { readonly name: string }): void {
-  if (!inProcess.test(name)) return;
-  const isOfOthers = (file: string) =>
-    file !== "" && !isOwnOrOfNode(file) && packageOf.exec(file)?.[1] !== name;
-  const now = asyncModule?.executionAsyncId?.();
-  if (usedIn === now || !callingFiles(FRAMES_OF_PACKAGES).some(isOfOthers)) return;
-  usedIn = now;
-  askNow(name, "other");
-}
-
-const useHook = asyncModule?.createHook?.({
-  init(_id, type) {
-    const of = type === "PROMISE" ? codeNow() : "others";
-    if (isPackage(of)) noteUse(of);
-  },
-});
-
-/** Notes each use of a database in the process of the app, where its code is not kept. @returns what ends it */
-export function noteUsesInProcess(): () => void {
-  useHook?.enable();
-  return () => void useHook?.disable();
 }
 
 /** Whose code runs now: the app's, or that of a database's client. */
@@ -256,9 +241,13 @@ function guardedThen(waited: Waited, fulfilled: unknown, rejected: unknown): Pro
         guard(kept, fulfilled, ofDatabases.has(promise) ? (value) => noteTaken(kept, value) : undefined),
         guard(kept, rejected),
       ];
+  return whileOurs(() => then.call(promise, onFulfilled, onRejected));
+}
+
+function whileOurs<T>(ask: () => T): T {
   isOurs = true;
   try {
-    return then.call(promise, onFulfilled, onRejected);
+    return ask();
   } finally {
     isOurs = false;
   }

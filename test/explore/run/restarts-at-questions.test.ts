@@ -12,6 +12,7 @@ import { exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 import { handlers } from "../../../src/testing/msw/index.ts";
 import { missedLater as scenario, url } from "../missed-call.ts";
+import { Database } from "./database-in-process.ts";
 
 /** What outlives a restart: the jobs, and where the app writes two lines for each. */
 interface Durable {
@@ -60,6 +61,15 @@ const places: Record<string, () => Promise<Durable>> = {
       const [answer] = await once(asked, "response");
       for await (const _ of answer);
     }),
+  async "database statement"() {
+    const database = new Database();
+    return {
+      jobs: new Map(),
+      write: (line) => database.insert(line),
+      lines: () => [...new Set(database.rows)],
+      [Symbol.asyncDispose]: async () => {},
+    };
+  },
 };
 
 /** Where the app writes a line by a request. */
@@ -140,9 +150,11 @@ describe.each([
   ["that has answered", "fetch"],
   ["that has answered", "createWriteStream"],
   ["that has answered", "HTTP request"],
+  ["that has answered", "database statement"],
   ["whose timer runs", "appendFile"],
   ["whose timer runs", "fetch"],
   ["whose timer runs", "HTTP request"],
+  ["whose timer runs", "database statement"],
 ])("An app %s and uses %s", (when, of) => {
   const [durable, begin] = [places[of], begins[when]];
   if (durable === undefined || begin === undefined) throw new Error("no such app");

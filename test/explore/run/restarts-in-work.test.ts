@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import type { Simulator } from "../../../src/index.ts";
 import { missedLater as scenario, url } from "../missed-call.ts";
+import { Database as DatabaseThatWaits } from "./database-in-process.ts";
 
 /** A client of a database as packages have it: its transactions are rolled back if what they call fails, one after the other. */
 const client = `
@@ -300,7 +301,6 @@ test("A connection to Postgres on which a life began a transaction is closed whe
 /** Asks over a connection, one statement after the other, and closes it. @param statements `|` is between those written at once */
 async function ask(port: number, statements: readonly string[]): Promise<void> {
   const socket = connect(port, "127.0.0.1");
-  const message = (sql: string) => [Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)];
   for (const each of statements) {
     socket.write(Buffer.concat(each.split("|").flatMap(message)));
     await once(socket, "data");
@@ -308,61 +308,123 @@ async function ask(port: number, statements: readonly string[]): Promise<void> {
   socket.destroy();
 }
 
-test.each([
-  [
-    "before its second statement",
-    ["1"],
-    ["2"],
-    ["When the app restarts before the second database statement of this moment"],
-  ],
-  [
-    "before a transaction",
-    ["1"],
-    ["begin", "2", "commit"],
-    ["When the app restarts before the second database statement of this moment"],
-  ],
-  [
-    "before a transaction that is written at once",
-    ["1"],
-    ["begin|2|commit"],
-    ["When the app restarts before the second database statement of this moment"],
-  ],
-  ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
-])("An app that asks Postgres once it has answered restarts %s", async (_, before, after, stories) => {
-  let lives = 0;
-  const { failures, worlds } = await exploreReport({
-    scenario,
-    durable: async () => Object.assign(await postgres(), { done: new Set<string>() }),
-    app: (sim, durable) => {
-      const { done, port } = durable;
-      lives++;
-      sim.network.route(url, ({ body }) => {
-        const { id } = JSON.parse(body).data.call;
-        const work = async () => {
-          await ask(port, before);
-          if (before.length > 0) done.add(id);
-          await ask(port, after);
-          done.add(id);
-        };
-        if (!done.has(id)) void work();
-        return 204;
+function message(sql: string): Buffer[] {
+  return [Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)];
+}
+
+/** What an app asks a database. */
+interface Asked extends Partial<Disposable> {
+  readonly committed: readonly string[];
+  ask(statements: readonly string[]): Promise<void>;
+}
+
+const databases: Record<string, () => Promise<Asked>> = {
+  async Postgres() {
+    const made = await postgres();
+    return Object.assign(made, { ask: (statements: readonly string[]) => ask(made.port, statements) });
+  },
+  async "a database in its process"() {
+    const made = new DatabaseThatWaits();
+    return {
+      get committed() {
+        return made.rows;
+      },
+      async ask(statements) {
+        const texts = statements.flatMap((each) => each.split("|"));
+        if (texts[0] !== "begin") for (const each of texts) await made.insert(each);
+        else
+          await made.transaction(async (open) => {
+            for (const each of texts.slice(1, -1)) await open.insert(each);
+          });
+      },
+    };
+  },
+};
+
+const second = ["When the app restarts before the second database statement of this moment"];
+
+describe.each(Object.entries(databases))("An app that has answered and asks %s", (_, make) => {
+  test.each([
+    ["before its second statement", ["1"], ["2"], second],
+    ["before a transaction", ["1"], ["begin", "2", "commit"], second],
+    ["before a transaction that is written at once", ["1"], ["begin|2|commit"], second],
+    ["not in a transaction", [], ["begin", "1", "2", "commit"], []],
+  ])("restarts %s", async (_, before, after, stories) => {
+    let lives = 0;
+    const explored = () =>
+      exploreReport({
+        scenario,
+        durable: async () => Object.assign(await make(), { done: new Set<string>() }),
+        app: (sim, durable) => {
+          const { done } = durable;
+          lives++;
+          sim.network.route(url, ({ body }) => {
+            const { id } = JSON.parse(body).data.call;
+            const work = async () => {
+              await durable.ask(before);
+              if (before.length > 0) done.add(id);
+              await durable.ask(after);
+              done.add(id);
+            };
+            if (!done.has(id)) void work();
+            return 204;
+          });
+          return durable;
+        },
+        show: () => undefined,
+        forged: false,
+        deviations: { kinds: ["restarted"] },
+        eventually: {
+          "a call that is done has both lines": (_, { committed, done }) =>
+            expect(new Set(committed).size).toBe(2 * done.size),
+        },
       });
-      return durable;
-    },
-    show: () => undefined,
-    forged: false,
-    deviations: { kinds: ["restarted"] },
-    eventually: {
-      "a call that is done has both lines": (_, { committed, done }) =>
-        expect(new Set(committed).size).toBe(2 * done.size),
-    },
+    const { failures, worlds } = await explored();
+    expect(failures.map(({ story }) => story.split(",")[0])).toEqual(stories);
+    expect(lives).toBeGreaterThan(worlds);
   });
-  expect(failures.map(({ story }) => story.split(",")[0])).toEqual(stories);
-  expect(lives).toBeGreaterThan(worlds);
 });
 
+test("An app that answers and then stores by a database in its process may lose the rest, and the same is said twice", async () => {
+  const explored = (isRight: boolean) =>
+    exploreReport({
+      scenario,
+      durable: () => ({ outbox: new Set<string>(), stored: new DatabaseThatWaits() }),
+      app: async (sim, durable) => {
+        const { outbox, stored } = durable;
+        const work = async (id: string) => {
+          for (const line of [1, 2, 3]) await stored.insert(`${id} ${line}`);
+          outbox.delete(id);
+        };
+        for (const id of outbox) await work(id);
+        sim.network.route(url, ({ body }) => {
+          const { id } = JSON.parse(body).data.call;
+          if (isRight) outbox.add(id);
+          void work(id);
+          return 204;
+        });
+        return durable;
+      },
+      show: () => undefined,
+      forged: false,
+      deviations: { kinds: ["restarted", "restartedAfter"] },
+      eventually: {
+        "each missed call has three lines": (sim, { stored }) =>
+          expect(new Set(stored.rows).size).toBe(3 * sim.events.ofType("call.not_answered").length),
+      },
+    });
+  const wrong = await explored(false);
+  expect(wrong.failures[0]?.smallest.scenario).toContain("is: restartedAfter");
+  expect((await explored(false)).toText()).toBe(wrong.toText());
+  const right = await explored(true);
+  expect(right.failures.map(({ story }) => story)).toEqual([]);
+  expect(right.toText()).not.toContain("no world restarts the app");
+});
+
+const wentOn = expect.stringMatching(/^not all: callbacks of a database/);
+
 test.each([
-  ["by a callback", expect.stringMatching(/^not all: callbacks of a database/)],
+  ["by a callback", wentOn],
   ["by a promise", undefined],
 ])(
   "What an app does on an error of Postgres that it hears of %s after its end is no fault of it",
@@ -376,9 +438,7 @@ test.each([
         await once(socket, "connect");
         const query = (sql: string, heard: (isDone: boolean) => void) => {
           socket.once("data", ([first]: Buffer) => heard(first !== "E".charCodeAt(0)));
-          socket.write(
-            Buffer.concat([Buffer.from([0x51, 0, 0, 0, 5 + sql.length]), Buffer.from(`${sql}\0`)]),
-          );
+          socket.write(Buffer.concat(message(sql)));
         };
         const end = (id: string, isDone: boolean) => void jobs.set(id, isDone ? "done" : "given up");
         const byCallback = (id: string, then: () => void = () => {}) =>
@@ -418,6 +478,36 @@ test.each([
     expect(result.untried.restarts).toEqual(untried);
   },
 );
+
+test.each([
+  ["a transaction, which is begun", "begin", undefined],
+  ["a statement, which is refused", "2", wentOn],
+])("A report says of an app that ends before %s, whether it heard of a refusal", async (_, last, untried) => {
+  const { failures, result } = await exploreReport({
+    scenario,
+    durable: async () => Object.assign(await postgres(), { done: new Set<string>() }),
+    app: async (sim, { done, port }) => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      sim.network.route(url, ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        socket.once("data", () => {
+          done.add(id);
+          socket.write(Buffer.concat(message(last)));
+        });
+        socket.write(Buffer.concat(message("1")));
+        return 204;
+      });
+      return { done, [Symbol.asyncDispose]: async () => void socket.destroy() };
+    },
+    show: ({ done }) => [...done],
+    forged: false,
+    deviations: { kinds: ["restarted"] },
+    eventually: { "nothing is wrong": () => true },
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(result.untried.restarts).toEqual(untried);
+});
 
 test("A queue of promises in `durable` that waits for ever after a restart is named where the app hangs", async () => {
   class Queue {
