@@ -483,16 +483,21 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   ];
 }
 
-/** The kinds of deviations that worlds had. */
-function triedLines({ tried }: ExploreResult): string[] {
+/** The kinds of deviations that worlds had, and what was left as it is. */
+function triedLines({ tried, people }: ExploreResult): string[] {
   const kinds = [...new Set(tried.map(({ kind }) => kind))].sort();
   if (kinds.length === 0) return [];
   const not = variety.filter((kind) => !kinds.includes(kind));
   return [
     `tried: ${kinds.join(", ")}`,
     ...(not.length === 0 ? [] : [`not tried, as \`kinds\` does not name them: ${not.join(", ")}`]),
+    ...(people === undefined ? [UNTRIED_PEOPLE] : []),
   ];
 }
+
+/** The line about people who do what the scenario says. */
+const UNTRIED_PEOPLE =
+  "not tried, as `people` (`--people 1`) is not given: that people do more or less than the scenario says";
 
 /** The kinds that are no mishap of the network, but calls which an app gets one day. */
 const variety: readonly string[] = ["caller", "calendar"] satisfies DeviationKind[];
