@@ -23,7 +23,7 @@ import { brokenApp, type ExploredApp, loadApp, readExploredApp } from "./run/exp
 import { withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
 import { noteExploringFile } from "./sandbox/real-timers.ts";
-import { Supervision } from "./sandbox/supervision.ts";
+import { mustBeOutsideWorlds, Supervision } from "./sandbox/supervision.ts";
 import { isOfModule, type Limits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type ExplorationOptions, readExplorationOptions } from "./search/read-options.ts";
@@ -126,6 +126,7 @@ export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   listener: ExplorationListener,
 ): Promise<ExploreReport> {
+  mustBeOutsideWorlds();
   const read = await readExplorationOptions(options);
   // biome-ignore lint/suspicious/noConsole: the standard output is the user's
   if (options.explain !== undefined) console.warn("ringback: `explain` has no effect any more");

@@ -144,3 +144,28 @@ test("A function that has a defect in a world with deviations fails there, and n
     ["the scenario throws", "nobody answered"],
   ]);
 });
+
+const nested = "`explore` was called within a world of another exploration";
+const inner = () =>
+  exploreReport({ scenario: (sim) => void ring(sim), subject: asynchronous, deviations: 0 });
+
+test.each<[string, Partial<ExploreOptions<unknown>>]>([
+  ["the app", { subject: inner }],
+  ["a handler", { subject: (sim) => sim.network.route(url, () => inner().then(() => 204)) }],
+  ["what is durable", { durable: inner }],
+  ["a property", { eventually: { "another one passes": async () => (await inner()).passed } }],
+  [
+    "the scenario",
+    { scenario: (sim) => inner().then(() => void sim.webhooks.create({ url, events: ["*"] })) },
+  ],
+  ["show", { show: inner, eventually: { "nothing rings": () => false } }],
+  ["disposing", { subject: () => ({ [Symbol.asyncDispose]: async () => void (await inner()) }) }],
+])("An exploration that begins within %s of another one is a usage error", async (_, options) => {
+  const scenario = (sim: Simulator) => {
+    sim.webhooks.create({ url, events: ["*"] });
+    ring(sim);
+  };
+  expect(await mistake({ scenario, ...options })).toContain(nested);
+  // and the next one runs
+  expect((await inner()).passed).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { unwrapAll } from "../../core/engine/call-before.ts";
 import type { Deviation } from "../../core/engine/deviations.ts";
-import { type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
+import { InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { realClearTimeout } from "../../core/foundation/real-functions.ts";
 import { type AnyFunction, syncModules, syncModulesToReal } from "../../core/foundation/timer-functions.ts";
 import {
@@ -55,7 +55,7 @@ import {
   sayUnwatched,
   startWatchdog,
 } from "./watchdog.ts";
-import { runAsWorld } from "./world-context.ts";
+import { endedWorld, runAsWorld, worldOfCaller } from "./world-context.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
 const MIN_PATIENCE_MS = 100;
@@ -247,6 +247,17 @@ export function showing<R>(show: () => R): R {
   return shown;
 }
 
+/** @throws {InputError} if code of a world begins an exploration, which waits until that world is over, as the world does for it */
+export function mustBeOutsideWorlds(): void {
+  if (worldOfCaller() === undefined || endedWorld() !== undefined) return;
+  const error = new InputError(
+    [],
+    "`explore` was called within a world of another exploration, by its app, its scenario, a property or `show`. Neither could end: run one after the other",
+  );
+  if (current !== undefined) current.misuse = error;
+  throw error;
+}
+
 /** Sets the timers of the app's module in a world. */
 export function beginModuleTimers(timers: VirtualTimers): void {
   current?.moduleTimers?.begin(timers);
@@ -322,8 +333,8 @@ export class Supervision implements UnhandledErrorListener {
   private world: { isOver: boolean } | undefined;
   /** The loading of the app's module, which is over with the exploration: what it began is of all worlds. */
   private readonly loading = this.lateErrors.newWorld(undefined);
-  /** Set when nobody awaited that time passes. */
-  private misuse: InputError | undefined;
+  /** A mistake in how `explore` is used, such as that nobody awaited that time passes. It ends the exploration with the world that runs. */
+  misuse: InputError | undefined;
 
   readonly limits: AppLimits;
   /** Whether the app's code could be loaded without harm. */
