@@ -184,7 +184,7 @@ export class AppLives {
     try {
       const returned = this.following.run(life, ask);
       if (life.isOver) return reset();
-      return isPromise(returned) ? Promise.race([returned, life.ended.then(reset)]) : returned;
+      return isPromise(returned) ? untilOver(returned, life, reset) : returned;
     } catch (error) {
       if (life.isOver) return reset();
       throw error;
@@ -297,6 +297,20 @@ export class AppLives {
   private letTimeStandStill(): () => void {
     return this.simulator.services.engine.loop.timeWaits.standStill();
   }
+}
+
+/**
+ * What a handler answers while its app lives. What becomes of it later is no answer: a server that is disposed of breaks off the
+ * requests that were passed on to it.
+ */
+function untilOver(answer: PromiseLike<unknown>, life: Life, reset: () => unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    answer.then(
+      (value) => resolve(life.isOver ? reset() : value),
+      (error) => (life.isOver ? resolve(reset()) : reject(error)),
+    );
+    void life.ended.then(() => resolve(reset()));
+  });
 }
 
 /** One transaction may wait for another, but a client that tries again does so for ever. */

@@ -209,6 +209,36 @@ describe("An app that asks by `node:http`", () => {
   });
 });
 
+test("A request that is passed on to the app's own server is broken off by its restart, and is no fault of the app", async () => {
+  const handled = async (sim: Simulator, { write }: Durable) => {
+    const server = createServer(async (asked, response) => {
+      for (const line of [1, 2]) await write(`${asked.url?.slice(1)}-${line}`);
+      response.writeHead(204).end();
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    // its promise is that of `fetch`: no code of the app goes on when the server is gone
+    sim.network.route(url, ({ body }) => fetch(`http://127.0.0.1:${port}/${JSON.parse(body).data.call.id}`));
+    return {
+      async [Symbol.asyncDispose]() {
+        server.closeAllConnections();
+        server.close();
+        // as to end a thread, which takes longer than to hear that the connection is gone
+        for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+      },
+    };
+  };
+  const durable = places.writeFile;
+  if (durable === undefined) throw new Error("no such place");
+  const deviations = { kinds: ["restarted"] as const };
+  const { failures, result } = await exploreReport({
+    ...{ scenario, durable, app: handled, forged: false, deviations },
+  });
+  expect(failures.map(({ story }) => story)).toEqual([]);
+  expect(result.tried.map(({ kind }) => kind)).toContain("restarted");
+});
+
 test("Of many files that an app writes, it restarts before the second, the third and the last", async () => {
   const many = 9;
   const written: number[] = [];
