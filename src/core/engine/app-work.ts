@@ -12,6 +12,7 @@ const promisesOnly: PendingWork = {
   isOnDatabase: false,
   databaseTime: undefined,
   closeTransactions: () => false,
+  closeRequests: () => false,
   unseen: [],
   forgetProcesses() {},
   isUnderWay: async () => false,
@@ -93,6 +94,11 @@ export class AppWork {
   /** Closes the connections to a database that stand in a transaction: who began it is gone. @returns whether there were any */
   closeTransactions(): boolean {
     return this.work.closeTransactions();
+  }
+
+  /** Closes the connections on which the app has asked something by HTTP whose answer it has not read. @returns whether anything is left of what it asked */
+  closeRequests(): boolean {
+    return this.work.closeRequests();
   }
 
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

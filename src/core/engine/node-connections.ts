@@ -1,32 +1,39 @@
+import { asyncModule } from "../foundation/async-hooks.ts";
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
-import { asksToLeaveHttp, beginsHttpRequest, HTTP_REQUEST } from "./http-requests.ts";
+import {
+  asWriter,
+  followUndici,
+  type HttpConnection,
+  hasRequest,
+  isKeptBack,
+  leave,
+} from "./http-connections.ts";
 import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
 import { countAsked, PostgresAnswers } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
-import { asksNothing, type ClientMessage, readClientMessages } from "./postgres-messages.ts";
+import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
 import { refuseAsEnded } from "./postgres-refusals.ts";
-import { isOfWorld, mayAsk, whoseCode } from "./whose-code.ts";
+import { isOfWorld, mayAsk, standsForOthers, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
-interface Socket {
+interface Socket extends HttpConnection {
   readonly remoteAddress?: string;
   readonly remotePort?: number;
   readonly localPort?: number;
   readonly bytesRead: number;
   readonly bytesWritten: number;
-  readonly destroyed: boolean;
-  destroy(): unknown;
-  /** @returns whether anybody listens */
-  emit(event: string): boolean;
-  removeAllListeners(event: string): unknown;
   push(chunk: Uint8Array): unknown;
   /** Set if a server took the connection. */
   readonly server?: unknown;
   /** Set for the streams of this process itself. */
   readonly _isStdio?: boolean;
-  readonly _handle?: { readonly reading?: boolean; hasRef?(): boolean } | null;
+  readonly _handle?: {
+    readonly reading?: boolean;
+    hasRef?(): boolean;
+    asyncReset?(resource: object): void;
+  } | null;
   listenerCount(event: string): number;
 }
 
@@ -72,6 +79,10 @@ export class Connections {
   private readonly toPostgres = new Set<Socket>();
   /** Those of them that stand in a transaction. */
   private readonly inTransaction = new Set<Socket>();
+  /** The connections over which the app itself has sent a request by HTTP. */
+  private readonly toHttp = new Set<Socket>();
+  /** What the app has asked by undici, as long as that is not answered to the end. */
+  private readonly asked = new Set<object>();
   /** How often the app wrote to one or read from one. */
   activity = 0;
   /** Whether the app wrote to any. */
@@ -89,6 +100,8 @@ export class Connections {
     wrapOnce();
     this.peers.clear();
     this.toPostgres.clear();
+    this.toHttp.clear();
+    this.asked.clear();
     this.isSpokenTo = false;
     followers.add(this);
     return () => followers.delete(this);
@@ -153,6 +166,29 @@ export class Connections {
     this.inTransaction.clear();
     for (const socket of open) socket.destroy();
     return open.length > 0;
+  }
+
+  /** Notes that the app asks something by HTTP. @param socket undefined as long as nothing of it is written */
+  noteRequest(request: object, socket?: Socket): void {
+    if (whoseCode() !== "app" || standsForOthers()) return;
+    if (socket === undefined) this.asked.add(request);
+    else this.toHttp.add(socket);
+  }
+
+  /** Notes that a request by undici is answered to the end, or has failed. */
+  noteAnswered(request: object): void {
+    this.asked.delete(request);
+  }
+
+  /**
+   * Closes the connections over which the app has asked something by HTTP whose answer it has not read: who may ask after it needs
+   * their places. @returns whether there were any, or anything waits for such a place
+   */
+  closeRequests(): boolean {
+    const open = [...this.toHttp].filter(hasRequest);
+    this.toHttp.clear();
+    for (const each of open) leave(each);
+    return open.length > 0 || this.asked.size > 0;
   }
 
   /** Waits no longer for processes and threads, until the app writes to one. */
@@ -293,6 +329,14 @@ let isWrapped = false;
 function wrapOnce(): void {
   if (isWrapped) return;
   isWrapped = true;
+  followUndici({
+    began: (request) => {
+      for (const each of followers) each.noteRequest(request);
+    },
+    ended: (request) => {
+      for (const each of followers) each.noteAnswered(request);
+    },
+  });
   wrapSockets();
   wrapProcesses();
   wrapThreads();
@@ -308,11 +352,15 @@ function wrapSockets(): void {
     if (child !== undefined) noteWrite(child, writtenTo(child));
     else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket)) {
       if (followers.size === 0) return undefined;
+      if (isOfWorld()) bringAnswersHere(socket);
       const messages = readClientMessages(chunk);
       const isInTransaction = [...followers].some((each) => each.isInTransaction(socket));
       const refused = messages && refuseAsEnded(messages, isInTransaction);
       if (refused !== undefined) return refused;
-      if (messages === undefined && isKeptBack(socket, chunk)) return NOTHING;
+      const noteRequest = () => {
+        for (const each of followers) each.noteRequest(socket, socket);
+      };
+      if (messages === undefined && isKeptBack(socket, chunk, noteRequest)) return NOTHING;
       noteWrite(socket, { name: () => addressOf(socket), socket }, { chunk, messages });
     }
     return undefined;
@@ -331,7 +379,7 @@ function wrapSockets(): void {
       name,
       (method) =>
         function (...given) {
-          const refusal = write(this, given[0]);
+          const refusal = asWriter(this, () => write(this, given[0]));
           if (refusal === undefined) return method.apply(this, given);
           (given.at(-1) as () => void)();
           if (refusal.length > 0) nextTick?.(() => void this.push(refusal));
@@ -347,31 +395,16 @@ function wrapSockets(): void {
 }
 
 const NOTHING = new Uint8Array();
-/** The connections that an app had which may ask nothing any more: what it still writes to them reaches nobody. */
-const keptBack = new WeakSet<Socket>();
-/** The connections on which an HTTP request began: what else is written to them belongs to it. */
-const ofHttp = new WeakSet<Socket>();
 
-/** Whether what an app writes reaches nobody, since it ends before it asks that. */
-function isKeptBack(socket: Socket, chunk: unknown): boolean {
-  if (keptBack.has(socket)) return true;
-  if (!isOfWorld() || asksNothing(chunk)) return false;
-  if (!beginsHttpRequest(chunk)) {
-    if (!ofHttp.has(socket)) mayAsk("a connection", "other");
-    return false;
-  }
-  if (asksToLeaveHttp(chunk)) ofHttp.delete(socket);
-  else ofHttp.add(socket);
-  if (mayAsk(HTTP_REQUEST, "place")) return false;
-  keptBack.add(socket);
-  nextTick?.(() => leave(socket));
-  return true;
-}
-
-/** Frees the place of a connection in what may outlive the app, such as an `http.Agent`. A request by `node:http` does not hear of it. */
-function leave(socket: Socket): void {
-  if (socket.emit("agentRemove")) socket.removeAllListeners("close");
-  socket.destroy();
+/**
+ * From now on, what a connection brings runs in the async context of the code that runs now. A client that outlives a world keeps its
+ * connections: what it does when an answer has come, such as writing what waits for that, would else count for the world that opened them.
+ */
+function bringAnswersHere({ _handle: handle }: Socket): void {
+  const running = asyncModule?.executionAsyncResource?.() as { readonly handle?: unknown } | undefined;
+  // before Node 24, what it brings now would lose its context
+  if (running === handle || running?.handle === handle) return;
+  handle?.asyncReset?.({ handle });
 }
 
 /** Whether somebody waits for what comes: nobody does for what is unref'd, such as the loader that tells `tsx` what it loads. */

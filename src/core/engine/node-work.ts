@@ -370,6 +370,10 @@ class NodeWork implements PendingWork {
     return this.connections.closeTransactions();
   }
 
+  closeRequests(): boolean {
+    return this.connections.closeRequests();
+  }
+
   forgetProcesses(): void {
     this.connections.forgetProcesses();
   }

@@ -21,6 +21,8 @@ export interface PendingWork {
   readonly databaseTime: string | undefined;
   /** Closes the connections to a database that stand in a transaction. @returns whether there were any */
   closeTransactions(): boolean;
+  /** Closes the connections on which the app has asked something by HTTP whose answer it has not read. @returns whether anything is left of what it asked */
+  closeRequests(): boolean;
   /** Waits no longer for processes and threads that were started, until they are given something to do. */
   forgetProcesses(): void;
   /** Lets everything run that is ready. */

@@ -47,6 +47,10 @@ const TURN_MS = 2;
  * real time.
  */
 export async function untilStill(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++)
-    await (areTimersFake ? untilQuiet() : new Promise((resolve) => void realSetTimeout(resolve, TURN_MS)));
+  for (let turn = 0; turn < TURNS; turn++) await realTurn();
+}
+
+/** Resolves after some real ms, or where timers are fake after a turn. */
+export function realTurn(): Promise<void> {
+  return areTimersFake ? untilQuiet() : new Promise((resolve) => void realSetTimeout(resolve, TURN_MS));
 }

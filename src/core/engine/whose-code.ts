@@ -5,10 +5,17 @@
 export type CodeOf = "app" | "property" | "ended world" | "others";
 
 let tell: () => CodeOf = () => "others";
+let tellDependency = () => false;
 
-/** Sets how to tell. Without an exploration, nothing tells an app from other code. */
-export function tellCodeBy(of: () => CodeOf): void {
+/** Sets how to tell. Without an exploration, nothing tells an app from other code. @param isDependency whether a dependency's client runs for the app */
+export function tellCodeBy(of: () => CodeOf, isDependency: () => boolean = () => false): void {
   tell = of;
+  tellDependency = isDependency;
+}
+
+/** Whether the code that runs now belongs to the client of a dependency, which stands for what is elsewhere. */
+export function standsForOthers(): boolean {
+  return tellDependency();
 }
 
 /** Whose code runs now. */

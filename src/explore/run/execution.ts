@@ -1,3 +1,4 @@
+import { realTurn } from "../../core/engine/quiet.ts";
 import { appDefects } from "../../findings/property-failure.ts";
 import { forgetOpenTimers } from "../sandbox/open-timers.ts";
 import { beginNoting } from "../sandbox/real-timers.ts";
@@ -14,6 +15,9 @@ const DISPOSED = {
   property: appDefects.disposes,
   message: "it calls dispose() of the simulator, which the exploration still needs",
 };
+
+/** What waits for a place of an HTTP client is given so many turns to get it, once the world is over. */
+const TIMES_TO_CLOSE = 30;
 
 /** One run of the scenario, with an app of its own: it lets time pass, and waits for the app. */
 export class WorldExecution<T> {
@@ -111,11 +115,20 @@ export class WorldExecution<T> {
     await app.end((failure) => {
       if (!judge.hasDefect) judge.fail(failure);
     });
+    await this.closeRequests();
     // those of a world that was broken off may never end
     if (clock !== undefined) forgetOpenTimers(judge.hasDefect ? "all" : "but immediates");
     lives?.end();
     engine.work.endRun();
     // what the app has left behind may still use it
     engine.abandon();
+  }
+
+  /** A client that outlives the world has its places back, also those of what waits in it for one. Worlds of servers go on side by side. */
+  private async closeRequests(): Promise<void> {
+    const { engine, world } = this.parts;
+    if (world.setup.hasRestartCommand !== undefined) return;
+    const { work } = engine;
+    for (let time = 0; time < TIMES_TO_CLOSE && work.closeRequests(); time++) await realTurn();
   }
 }

@@ -1,4 +1,6 @@
+import type { AppWork } from "../../core/engine/app-work.ts";
 import type { DependencyCaller } from "../../core/engine/dependency-caller.ts";
+import { onReply } from "../../core/engine/http-channels.ts";
 import { needsAsync } from "../../core/foundation/errors.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { isRestart, type RestartDeviation } from "../../core/network/request-deviations.ts";
@@ -6,7 +8,6 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { dropTaken, failTransactions, followContinuations } from "../sandbox/continuations.ts";
 import { isRestartable } from "./explored-app.ts";
-import { onReply } from "./http-channels.ts";
 import { Life, newFollowing } from "./life.ts";
 import { followRegistrations, type RouteOwners } from "./registrations.ts";
 import type { World } from "./world.ts";
@@ -255,14 +256,7 @@ export class AppLives {
       await ports.untilStill();
       // transactions may ask to be rolled back
       life.isHeld = false;
-      // what was under way is done: the other ends notice that who asked is gone
-      for (let time = 0; time < TIMES_TO_FAIL; time++) {
-        const areFailed = failTransactions(life);
-        const areClosed = this.work.closeTransactions();
-        if (!areClosed && !areFailed) break;
-        life.isCut = true;
-        await ports.untilStill();
-      }
+      await endQuestions(life, this.work, ports, (call) => this.following.run(life, call));
       dropTaken(life);
       end(); // what it registered meanwhile
       // nobody waited for the refusal by a promise
@@ -315,6 +309,23 @@ function untilOver(answer: PromiseLike<unknown>, life: Life, reset: () => unknow
 
 /** One transaction may wait for another, but a client that tries again does so for ever. */
 const TIMES_TO_FAIL = 30;
+
+/** What was under way is done: the other ends notice that who asked is gone. @param inLife runs code as that of the life, which hears of it */
+async function endQuestions(
+  life: Life,
+  work: AppWork,
+  { untilStill }: Pick<LifePorts, "untilStill">,
+  inLife: <R>(call: () => R) => R,
+): Promise<void> {
+  for (let time = 0; time < TIMES_TO_FAIL; time++) {
+    const areFailed = failTransactions(life);
+    const areClosed = work.closeTransactions();
+    const areLeft = inLife(() => work.closeRequests());
+    if (!areClosed && !areFailed && !areLeft) return;
+    life.isCut = true;
+    await untilStill();
+  }
+}
 
 /** What a request gets whose app is gone. */
 const RESET = Object.freeze({ failure: "refused", reason: "the app restarts" });

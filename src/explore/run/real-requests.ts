@@ -1,5 +1,5 @@
+import { onHttp } from "../../core/engine/http-channels.ts";
 import { isFollowed, isOfDependency, isOfProperty, worldOfCaller } from "../sandbox/world-context.ts";
-import { onHttp } from "./http-channels.ts";
 import type { Attachment, World } from "./world.ts";
 
 /** A request of the global `fetch`, as Node has it. */

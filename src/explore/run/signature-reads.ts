@@ -1,8 +1,8 @@
+import { onHttp } from "../../core/engine/http-channels.ts";
 import { HeaderReads } from "../../core/network/header-reads.ts";
 import { onVerification } from "../../core/network/webhook-signature.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { onHttp } from "./http-channels.ts";
 import { findWriting } from "./signed-message.ts";
 import { addressOf, typeOf } from "./webhook-requests.ts";
 

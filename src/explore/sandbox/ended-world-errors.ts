@@ -1,13 +1,14 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
+import { isOfEndedRequest } from "../../core/engine/http-connections.ts";
 import { CommandError } from "../../core/foundation/errors.ts";
 import { identityOf, WorldError } from "../../findings/property-failure.ts";
 import { type EndedWorldError, unhandledFailure } from "./ended-worlds.ts";
 import { warn } from "./watchdog.ts";
 import type { WorldContext } from "./world-context.ts";
 
-/** Whether something uses the simulator of a world that is over: what its app left behind concerns no other world. */
+/** Whether something uses the simulator of a world that is over, or hears that its connection is closed: what its app left behind concerns no other world. */
 export function isOfEndedWorld(thrown: unknown): boolean {
-  return thrown instanceof CommandError && thrown.code === "disposed";
+  return (thrown instanceof CommandError && thrown.code === "disposed") || isOfEndedRequest(thrown);
 }
 
 /** What the worlds of an exploration throw when they are over. */

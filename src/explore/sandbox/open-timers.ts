@@ -4,9 +4,9 @@ import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { behindDoor } from "../../core/foundation/real-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
-import { errorHere, FRAMES } from "./call-sites.ts";
+import { errorHere, FRAMES, isFromFetch } from "./call-sites.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
-import { endedWorld, isFollowed, isOfProperty } from "./world-context.ts";
+import { endedWorld, isFollowed, isOfDependency, isOfProperty } from "./world-context.ts";
 
 /** A timer of Node. */
 interface Handle {
@@ -88,6 +88,8 @@ export function untrackTimers(): void {
 function trackedTimer(is: (typeof names)[number], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
+    // a client that outlives the app looks so at connections of its own
+    if (is === "setImmediate" && isFromFetch()) return start(callback, ms, ...more);
     const isTracked = isInWorld && isFollowed();
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>
@@ -138,7 +140,7 @@ tellCodeBy(() => {
   if (endedWorld() !== undefined) return "ended world";
   if (!isInWorld || !isFollowed()) return "others";
   return isOfProperty() ? "property" : "app";
-});
+}, isOfDependency);
 
 /** Begins a world: timers from before are not its own. */
 export function enterWorld(): void {

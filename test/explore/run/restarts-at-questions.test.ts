@@ -73,14 +73,14 @@ const places: Record<string, () => Promise<Durable>> = {
 };
 
 /** Where the app writes a line by a request. */
-async function service(ask: (url: string) => Promise<unknown>): Promise<Durable> {
+async function service(ask: (url: string) => Promise<unknown>, answer = "{}"): Promise<Durable> {
   const got = new Set<string>();
   const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
   const server = createServer(async ({ url: line = "" }, response) => {
     // what the service does is none of the app's work
     await writeFile(path.join(folder, "log"), line);
     got.add(line);
-    response.end("{}");
+    response.end(answer);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -177,25 +177,69 @@ describe.each([
   });
 });
 
-describe("An app that asks by `node:http`", () => {
-  const exploredBy = async (ask: (of: string, errors: unknown[]) => Promise<unknown>) => {
+/** An answer that is longer than what a client takes before somebody reads it. */
+const LONG = "x".repeat(300_000);
+
+/** A dispatcher of Node's own `fetch` that has one connection. */
+async function oneConnection(): Promise<object> {
+  await fetch("data:,");
+  const own = (version: number) => Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`));
+  const { constructor: Agent } = own(2) ?? own(1);
+  return new Agent({ connections: 1 });
+}
+
+describe("An app that asks a service by HTTP", () => {
+  const exploredBy = async (ask: (of: string) => Promise<unknown>, answer?: string) => {
     const app = begins["that has answered"]?.(writesTwo(2));
     if (app === undefined) throw new Error("no such app");
-    const errors: unknown[] = [];
-    const { failures, result } = await exploreReport(explored(() => service((of) => ask(of, errors)), app));
-    expect([failures.map(({ story }) => story), errors]).toEqual([[], []]);
+    const { failures, result } = await exploreReport(explored(() => service(ask, answer), app));
+    expect(failures.map(({ story }) => story)).toEqual([]);
     return result.untried.restarts;
   };
 
-  test("is right though its agent outlives it and has one connection", async () => {
+  test("is right though its `http.Agent` outlives it and has one connection", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    const untried = await exploredBy(async (of, errors) => {
-      const asked = request(of, { method: "M-SEARCH", agent }, (answer) => answer.resume());
+    const errors: unknown[] = [];
+    const untried = await exploredBy(async (of) => {
+      const asked = request(of, { method: "M-SEARCH", agent });
       asked.on("error", (error) => errors.push(error));
-      await once(asked.end("a line"), "response");
+      const [answer] = await once(asked.end("a line"), "response");
+      for await (const _ of answer);
     });
-    expect(untried).toBeUndefined();
+    expect([untried, errors]).toEqual([undefined, []]);
+  });
+
+  test("is right though the client of its `fetch` outlives it, has one connection, and is asked twice at once", async () => {
+    const dispatcher = await oneConnection();
+    const asks = async (of: string) => (await fetch(of, { dispatcher } as object)).text();
+    expect(await exploredBy((of) => Promise.all([asks(of), asks(of)]), LONG)).toBeUndefined();
+  });
+
+  test.each(["http.Agent", "fetch"])("leaves the only connection of its %s to the next world", async (of) => {
+    const [agent, dispatcher] = [new Agent({ keepAlive: true, maxSockets: 1 }), await oneConnection()];
+    let streams = 0;
+    const server = createServer((_, response) => {
+      streams++;
+      response.write("an answer that does not end");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { failures, worlds } = await exploreReport({
+      ...{ scenario, forged: false, deviations: { kinds: ["lost"] } },
+      async app(sim) {
+        streams = 0;
+        if (of === "fetch") await fetch(origin, { dispatcher } as object);
+        else await once(request(origin, { agent }).end(), "response");
+        sim.network.route(url, () => 204);
+      },
+      eventually: { "the app hears of the stream": () => streams === 1 },
+    });
+    expect([failures.map(({ story }) => story), worlds]).toEqual([[], 2]);
   });
 
   test("restarts before all of its requests, and a body in parts is nothing else", async () => {

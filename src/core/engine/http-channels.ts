@@ -1,9 +1,12 @@
-import { nodeModule } from "../../core/foundation/node-module.ts";
-import { ownProcess } from "../../core/foundation/real-functions.ts";
+import { nodeModule } from "../foundation/node-module.ts";
+import { ownProcess } from "../foundation/real-functions.ts";
 
-/** The channels on which Node tells of requests: that `fetch` or `http` sends one, and that a server has answered one. */
+/** The channels on which Node and undici tell of requests: that `fetch` or `http` sends one, and that a server has answered one. */
 const channelNames = {
   fetched: "undici:request:create",
+  written: "undici:client:sendHeaders",
+  completed: "undici:request:trailers",
+  failed: "undici:request:error",
   sent: "http.client.request.start",
   answered: "http.server.response.finish",
 } as const;
@@ -34,15 +37,21 @@ function holdChannels(channels: Channels): void {
 
 /**
  * Listens to the requests of this process over HTTP.
- * @param listener told of each request, as Node has it
+ * @param listener told of each request, as Node has it, and of the connection to which it is written
  * @returns a function that ends it
  */
-export function onHttp<R>(what: keyof typeof channelNames, listener: (request: R) => void): () => void {
+export function onHttp<R>(
+  what: keyof typeof channelNames,
+  listener: (request: R, socket?: unknown) => void,
+): () => void {
   const channels = nodeModule<Channels>("node:diagnostics_channel");
   if (channels === undefined) return () => {};
   holdChannels(channels);
   const name = channelNames[what];
-  const read = (message: unknown) => listener((message as { readonly request: R }).request);
+  const read = (message: unknown) => {
+    const { request, socket } = message as { readonly request: R; readonly socket?: unknown };
+    listener(request, socket);
+  };
   channels.subscribe(name, read);
   return () => channels.unsubscribe(name, read);
 }
