@@ -75,6 +75,15 @@ const channels: Readonly<Record<string, () => Promise<Channel>>> = {
   "a server of HTTP/2 that it has": () => ownHttp2((respond) => respond()),
   "a server of HTTP/2 that it has, and that waits for a timer": () =>
     ownHttp2((respond) => void setTimeout(respond, 5_000)),
+  "a server of HTTP/2 outside, by a client for each job": async () => {
+    const work = async (id: string) => {
+      const { work: ask, close } = http2Client(outsidePort);
+      const answer = await ask(id);
+      close();
+      return answer;
+    };
+    return { work, close: () => {} };
+  },
   "a server of HTTP/2 outside": async () => http2Client(outsidePort),
   "a MessageChannel": async () => {
     const { port1, port2 } = new MessageChannel();

@@ -549,7 +549,7 @@ function wrapThreads(): void {
 
 /** A stream of HTTP/2 as Node has it. */
 interface Http2Stream {
-  readonly session?: { readonly type: number; readonly socket?: Socket };
+  readonly session?: { readonly type: number; readonly socket?: { readonly _handle?: object | null } };
   push(...of: unknown[]): boolean;
   once(event: "close", listener: () => void): unknown;
 }
@@ -563,7 +563,8 @@ export function followHttp2Stream(handle: object): void {
   queueMicrotask(() => {
     const stream = ownerOf(handle) as Http2Stream | undefined;
     if (stream?.session?.type !== HTTP2_CLIENT) return;
-    const { socket } = stream.session;
+    // what Node shows in its place throws once the session has none
+    const socket = ownerOf(stream.session.socket?._handle ?? {}) as Socket | undefined;
     if (socket === undefined) return;
     mayAsk("a stream of HTTP/2", "other");
     noteWrite(stream, { name: () => `HTTP/2 at ${addressOf(socket)}`, socket });
