@@ -31,16 +31,47 @@ function fileOf(site: CallSite): string {
 
 /** @param below the function below which the stack begins */
 function callSites(frames: number, below: (frames: number) => string[]): CallSite[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
+  const before = stackSettings();
   const holder: { stack?: unknown } = {};
+  const putBack = () => void Object.assign(Error, before);
   // a hook of Node that throws ends the process
-  if (!Reflect.set(Error, "prepareStackTrace", (_: unknown, sites: CallSite[]) => sites)) return [];
+  const hook = (error: unknown, sites: CallSite[]) => {
+    if (error === holder) return sites;
+    // another's: the code below was terminated, as that of an app which does not return
+    putBack();
+    return writeStack(error as Error, sites);
+  };
+  if (!Reflect.set(Error, "prepareStackTrace", hook)) return [];
+  replacedBy.set(hook, before);
   Reflect.set(Error, "stackTraceLimit", frames);
   Error.captureStackTrace?.(holder, below);
   const { stack } = holder; // made when it is read
-  Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
-  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  putBack();
   return Array.isArray(stack) ? stack : [];
+}
+
+/** How errors get their stacks. */
+type StackSettings = Pick<typeof Error, "prepareStackTrace" | "stackTraceLimit">;
+
+/** What stood there before a hook. */
+const replacedBy = new WeakMap<object, StackSettings>();
+
+/** What other code has set. */
+function stackSettings(): StackSettings {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const replaced = prepareStackTrace && replacedBy.get(prepareStackTrace);
+  return replaced ?? { prepareStackTrace, stackTraceLimit };
+}
+
+/** A stack as the engine writes it. */
+function writeStack(error: Error, sites: readonly CallSite[]): string {
+  let head = "Error";
+  try {
+    head = String(error);
+  } catch {
+    // an error that cannot be written has no better head
+  }
+  return [head, ...sites].join("\n    at ");
 }
 
 /** An error whose stack says where the code that runs is, up to so many frames. It is written out when it is read. */

@@ -48,3 +48,15 @@ test.runIf(isWhole)("Code that is neither the app's nor returns is stopped and n
     "the app does not return: code that works for the app and is not its own ran for 300 ms",
   ]);
 });
+
+test("An app that is stopped while its caller is looked for leaves errors their stacks", async () => {
+  // whoever fills as much may be a package that keeps random bytes for later, so its file is read
+  const fillForEver = () => {
+    for (;;) crypto.getRandomValues(new Uint8Array(256));
+  };
+  const subject = (sim: Simulator) => sim.network.route(url, fillForEver);
+  const { failures } = await exploreReport({ scenario, subject, deviations: 0, patience: 100, shrinkFor: 0 });
+  expect(failures.map(({ property }) => property)).toEqual(["the app does not return"]);
+  expect(new Error("after it").stack).toMatch(/^Error: after it\n {4}at .*ends\.test\.ts:\d+:\d+/);
+  expect(Error.prepareStackTrace?.name).not.toBe("hook");
+});
