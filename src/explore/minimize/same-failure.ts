@@ -138,6 +138,7 @@ export class SameFailure {
   private isLikeOriginal({ isTouched, acts, untold }: CachedWorld): boolean {
     const { original } = this;
     if (original === undefined || (original.isTouched && !isTouched)) return false;
+    if (original.acts.reachesApp && !acts.reachesApp) return false;
     const { property } = this.world.failure;
     if (untold.includes(property) && !original.untold.includes(property)) return false;
     return original.acts.lasting.every((each) => acts.lasting.includes(each));

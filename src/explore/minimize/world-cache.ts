@@ -36,7 +36,7 @@ export interface Smaller {
 /** How many changed scenarios are remembered. Each has a simulator at its beginning. */
 const MAX_CHANGES = 200;
 
-const noActs: PlatformActs = { types: [], lasting: [], troubles: [] };
+const noActs: PlatformActs = { types: [], lasting: [], troubles: [], reachesApp: false };
 const cannotBePlayed: CachedWorld = {
   ...{ isPlayed: false, failures: [], untold: [], isTouched: false },
   ...{ acts: noActs, points: undefined, skips: false },

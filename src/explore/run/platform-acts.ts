@@ -12,10 +12,20 @@ export interface PlatformActs {
   readonly lasting: readonly string[];
   /** What went wrong between it and the app, each kind once, such as `the app answers 500`. */
   readonly troubles: readonly string[];
+  /** Whether a request of its reached the app. */
+  readonly reachesApp: boolean;
 }
 
-/** Reads what the platform has done until now. @param deviations what happened in the world */
-export function platformActs(simulator: Simulator, deviations: readonly Deviation[]): PlatformActs {
+/**
+ * Reads what the platform has done until now.
+ * @param deviations what happened in the world
+ * @param received how many requests the app received
+ */
+export function platformActs(
+  simulator: Simulator,
+  deviations: readonly Deviation[],
+  received: number,
+): PlatformActs {
   const types = new Set<string>();
   for (const { type } of simulator.events) types.add(type);
   const disabled = webhooksDisabledByPlatform(simulator);
@@ -24,7 +34,8 @@ export function platformActs(simulator: Simulator, deviations: readonly Deviatio
   // else a repair that enables it again would hear of nothing more in the smaller world
   if (disabled.some((webhook) => hasLaterNews(simulator, webhook, deviations)))
     lasting.push("a disabled webhook is not told of what happens later");
-  return { types: [...types], lasting, troubles: [...kindsOfTrouble(simulator)] };
+  const troubles = [...kindsOfTrouble(simulator)];
+  return { types: [...types], lasting, troubles, reachesApp: received > 0 };
 }
 
 /** What went wrong between the platform and the app, without how often and where. */

@@ -75,7 +75,7 @@ export async function worldResult<T>(
     troubles: mayBeEarly && troubles.length === 0 ? [serverGoesOn] : troubles,
     state,
     journal: wanted.journal === true ? simulator.journal() : undefined,
-    acts: wanted.acts === true ? platformActs(simulator, deviations) : undefined,
+    acts: wanted.acts === true ? platformActs(simulator, deviations, trace.requests) : undefined,
   } as const;
   const worksLater = !isRestartable(setup) && app.isServerSeenWorkingLater;
   const added = Object.assign(

@@ -254,3 +254,39 @@ steps:
   // as the run counts them
   expect(smallest.scenario).toContain("nth: 3");
 });
+
+test.each<[string, (sim: Simulator) => unknown]>([
+  [
+    "polls",
+    (sim) => {
+      const headers = { authorization: `Bearer ${sim.token()}` };
+      return setInterval(() => void sim.fetch("/users", { headers }).catch(() => {}), 60_000);
+    },
+  ],
+  ["has a callback of the simulator", (sim) => sim.schedule("PT5S", () => {})],
+])("The smallest world of an app that loses requests, and %s, has one that reaches it", async (_, begin) => {
+  const subject = (sim: Simulator) => {
+    const rows = new Set<string>();
+    let isFirst = true;
+    begin(sim);
+    sim.network.route(url, ({ body }) => {
+      if (isFirst) rows.add(JSON.parse(body).data.call.id);
+      isFirst = false;
+      return 204;
+    });
+    return rows;
+  };
+  const scenario = parseScenario(["scenario: Two", "steps:", hook, ...missedCalls(0, 60)].join("\n"));
+  const { failures } = await exploreReport({
+    ...{ scenario, subject, deviations: 0 },
+    eventually: {
+      "each has a row": (sim, rows) =>
+        expect([...rows]).toEqual(sim.events.ofType("call.not_answered").map(({ data }) => data.call.id)),
+    },
+  });
+  expect(failures[0]?.smallest.scenario?.match(/createWebhook|inbound/g)).toEqual([
+    "createWebhook",
+    "inbound",
+    "inbound",
+  ]);
+});
