@@ -50,6 +50,11 @@ export function isOfPackage(url: string): boolean {
   return /[/\\]node_modules[/\\]/.test(url);
 }
 
+/** Whether a file is of Vitest, which loads modules for its tests. @param url its URL or path */
+export function isOfVitest(url: string): boolean {
+  return /[/\\]node_modules[/\\](?:vitest|@vitest[/\\][^/\\]+|vite-node|birpc)[/\\]/.test(url);
+}
+
 function fileName(url: string): string {
   return url.replace(/[?#].*$/, "").replace(/^.*[/\\]/, "");
 }

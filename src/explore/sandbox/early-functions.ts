@@ -2,7 +2,7 @@ import { noteHandle } from "../../core/engine/node-handles.ts";
 import { isOfWorld } from "../../core/engine/whose-code.ts";
 import { asyncModule } from "../../core/foundation/async-hooks.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { isOwnOrOfNode } from "../../findings/code-place.ts";
+import { isOfVitest, isOwnOrOfNode } from "../../findings/code-place.ts";
 import { callingFiles, FRAMES } from "./call-sites.ts";
 import { noteUntrackedTimer } from "./open-timers.ts";
 import { beginExploring, endExploring, setsThroughNoting } from "./real-timers.ts";
@@ -72,12 +72,16 @@ function timerBegan(resource: object): void {
   else if (resource._repeat === null) noteUntrackedTimer(resource, resource._idleTimeout);
 }
 
-/** Whether the code that sets a timer is neither Node, for a connection, nor the exploration. @param calling the nearest file first */
+/**
+ * Whether the code that sets a timer is neither Node, for a connection, nor the exploration, nor a test runner, which waits for a module
+ * that the app imports.
+ * @param calling the nearest file first
+ */
 function isSetByOthers(calling: readonly string[]): boolean {
   const first = calling.findIndex((file) => ofTimers.test(file));
   const others = first < 0 ? [] : calling.slice(first).filter((file) => file !== "" && !ofTimers.test(file));
   const setter = others[setsThroughNoting() ? 1 : 0];
-  return setter !== undefined && !isOwnOrOfNode(setter);
+  return setter !== undefined && !isOwnOrOfNode(setter) && !isOfVitest(setter);
 }
 
 function isTimer(resource: object): resource is NodeTimer {

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator, verifySignature } from "../../../src/index.ts";
+import { folderWith } from "../../cli/support.ts";
 
 const url = "https://crm.acme.test/hooks";
 const head = `
@@ -561,3 +562,28 @@ test.each<[string, RegExp, () => () => void]>([
     expect((await exploreReport(given)).result.realTimers).toEqual([]);
   },
 );
+
+test("A runner that waits for a module which the app imports has its own time", async () => {
+  const folder = folderWith({
+    // as Vitest 3 asks its server for each module
+    "node_modules/vitest/rpc.mjs": `const { setTimeout, clearTimeout } = globalThis;
+      export const load = (file) => new Promise((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error("Timeout calling fetch")), 60_000);
+        import(file).then(resolve).finally(() => clearTimeout(limit));
+      });`,
+    // takes real time
+    "app.mjs": "await Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50).value;",
+  });
+  const at = (name: string) => pathToFileURL(join(folder, name)).href;
+  const { load } = await import(at("node_modules/vitest/rpc.mjs"));
+  const subject = async (sim: Simulator) => {
+    await load(at("app.mjs"));
+    return atStart(({ note }) => note("loaded"))(sim);
+  };
+  const log: string[] = [];
+  const report = await exploreReport({
+    ...{ scenario, deviations: 0, forged: false, app: subject },
+    eventually: { "is noted": (_, app) => log.push(...app.log) > 0 },
+  });
+  expect([report.failures.map(({ message }) => message), log[0]]).toEqual([[], "10 loaded"]);
+});
