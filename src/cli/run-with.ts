@@ -4,6 +4,7 @@ import { ScenarioError } from "../core/scenario/scenario.ts";
 import { replay } from "../core/simulator/simulator.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
+import { RETURNED_FALSE, SAY_WHY } from "../findings/property-failure.ts";
 import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { readAppFlags } from "./app-flags.ts";
@@ -51,7 +52,7 @@ export async function runWith(
     const simulator = replay(journal, given);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
-      cause: `FAILS ${property}: ${message}\n  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays your changes for your app\n`,
+      cause: `FAILS ${property}: ${message}\n${message === RETURNED_FALSE ? `  ${SAY_WHY}\n` : ""}  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays your changes for your app\n`,
       place: path,
       replay: `npx ringback run ${quoted(path)} ${named}${local}`,
       next: "--format jsonl prints its events",

@@ -18,7 +18,7 @@ import {
   relativePath,
   withNamedWorld,
 } from "./report/reproduce.ts";
-import { printSummary } from "./report/summary.ts";
+import { findTitle, printSummary } from "./report/summary.ts";
 import { brokenApp, type ExploredApp, loadApp, readExploredApp } from "./run/explored-app.ts";
 import { withoutDeviations } from "./run/prepare.ts";
 import { withRestTransit } from "./run/with-rest-transit.ts";
@@ -70,7 +70,7 @@ export async function explore<T, D = unknown>(
       ? writeArtifacts(explored, again, corpusFileOf(options), stack)
       : withReplayCommand(explored, again, relativePath(named));
   // a world that is played alone tries nothing else
-  if (named === undefined) printSummary(report.result);
+  if (named === undefined) printSummary(report.result, findTitle(report.result, stack));
   const { isEmpty, result } = report;
   const [isCut, hasNotRun] = [result.leftOut !== undefined, result.notRun.length > 0];
   const isFailed = isEmpty || hasNotRun ? report.failures.length > 0 : !report.passed;
@@ -117,7 +117,7 @@ export async function exploreReport<T, D = unknown>(
   const stack = stackHere();
   noteExploringFile(stack);
   const report = await exploreAs(withNamedWorld(options), {}).catch(rethrowAt(stack));
-  if (namedWorld() === undefined) printSummary(report.result);
+  if (namedWorld() === undefined) printSummary(report.result, findTitle(report.result, stack));
   return report;
 }
 

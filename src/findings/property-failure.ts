@@ -44,6 +44,9 @@ export interface ValueDifference {
 /** The message of a property that returned false, and so does not say why. */
 export const RETURNED_FALSE = "returned false";
 
+/** What is said of such a property: how it can say why. */
+export const SAY_WHY = "say why: throw in the property, or use `expect`";
+
 /** Where a thread died. The next thread with its task runs to the same point, and goes on after it. */
 export interface Death {
   /** The number of the world, computed from its name. */

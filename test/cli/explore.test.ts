@@ -31,6 +31,7 @@ const project = () =>
     "missed.yaml": missed,
     "bad.mjs": counting.replace("IDEMPOTENT", "false"),
     "good.mjs": counting.replace("IDEMPOTENT", "true"),
+    "false.mjs": counting.replace("IDEMPOTENT", "false").replace(/\{\n    if[\s\S]*\n {2}\},/, "length === 1,"),
     "none.mjs": "export const subjekt = 1;\n",
   });
 
@@ -111,6 +112,8 @@ describe("ringback explore", () => {
     expect(failing.err).toContain(
       `\`npx ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
     );
+    const silent = await ringbackEnds("run", kept, "--with", join(folder, "false.mjs"));
+    expect(silent.err).toContain("returned false\n  say why: throw in the property, or use `expect`\n");
     const holding = await ringbackEnds("run", kept, "--with", join(folder, "good.mjs"));
     expect(holding).toMatchObject({ code: 0, err: "holds: each call is counted once\n" });
   });

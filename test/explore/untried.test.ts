@@ -62,7 +62,7 @@ describe("Each exploration is told in a line, which says what was not tried", ()
   test("in the text of what passes, which also names the kinds that were tried, and people if they were not", async () => {
     const text = (await exploreReport(keeping())).toText();
     expect(text).toContain(
-      "\ntried: duplicated, late, lost, unanswered\nnot tried, as `kinds` does not name them: caller, calendar\nnot tried, as `people` (`--people 1`) is not given: that people do more or less than the scenario says\n",
+      "\ntried: duplicated, late, lost, unanswered\nnot tried unless `kinds` names them: caller, calendar\nnot tried, as `people` (`--people 1`) is not given: that people do more or less than the scenario says\n",
     );
     const alsoPeople = await exploreReport({ ...keeping(), people: { acts: 1, kinds: ["hangup"] } });
     expect(alsoPeople.toText()).not.toContain("`people`");

@@ -6,6 +6,7 @@ import { explanationLines, type NearestWorld, type Received, shortMessage } from
 import {
   appDefects,
   RETURNED_FALSE,
+  SAY_WHY,
   type Thrown,
   type ValueDifference,
 } from "../../findings/property-failure.ts";
@@ -490,7 +491,7 @@ function triedLines({ tried, people }: ExploreResult): string[] {
   const not = variety.filter((kind) => !kinds.includes(kind));
   return [
     `tried: ${kinds.join(", ")}`,
-    ...(not.length === 0 ? [] : [`not tried, as \`kinds\` does not name them: ${not.join(", ")}`]),
+    ...(not.length === 0 ? [] : [`not tried unless \`kinds\` names them: ${not.join(", ")}`]),
     ...(people === undefined ? [UNTRIED_PEOPLE] : []),
   ];
 }
@@ -562,7 +563,7 @@ function nextText({ message, files, kept, replay }: ExploreFailure, number: numb
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
     ...(files?.test === undefined ? [] : [`  keep: npx ringback keep ${quoted(files.name)}`]),
-    ...(message === RETURNED_FALSE ? ["  say why: throw in the property, or use `expect`"] : []),
+    ...(message === RETURNED_FALSE ? [`  ${SAY_WHY}`] : []),
   ].join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { counted } from "../../core/platform/declare/words.ts";
+import { thrownAt } from "../../findings/code-place.ts";
 import { runningTest } from "../../findings/running-test.ts";
 import type { ForgedRequests } from "../run/forged-report.ts";
 import { type Untried, untriedTexts } from "./untried.ts";
@@ -54,11 +55,22 @@ function forgedPart({ forged }: Summarized): string[] {
 }
 
 /**
+ * Finds what the line of an exploration in code begins with: the test in which it ran. Where the runner tells no name, several
+ * tests may explore one scenario, so it is the scenario and the line that explores.
+ * @param stack the stack of the code that explores
+ */
+export function findTitle({ title }: Summarized, stack: string): string {
+  const running = runningTest();
+  const place = running === undefined ? undefined : thrownAt(stack);
+  return running?.names?.at(-1) ?? (place === undefined ? title : `${title} (${place})`);
+}
+
+/**
  * Prints an exploration in a line, on the standard error of Node: runners hide what passes, and so what was not tried. The
  * standard output may be a report that a program reads.
- * @param name what the line begins with: the test in which it ran, or the scenario
+ * @param name what the line begins with
  */
-export function printSummary(result: Summarized, name = runningTest()?.names?.at(-1) ?? result.title): void {
+export function printSummary(result: Summarized, name: string): void {
   const process = nodeModule<Process>("node:process");
   if (process === undefined || process.env[SUMMARY] === "off") return;
   process.stderr.write(`ringback: ${name}: ${summaryLine(result)}\n`);

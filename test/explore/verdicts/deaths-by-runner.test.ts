@@ -71,21 +71,24 @@ test.each(programs)("A loop is stopped wherever it is, with %s switched on", asy
   );
 });
 
-test("A loop is stopped in node:test", async () => {
+test("A loop is stopped in node:test, and each exploration is told with the line that explores", async () => {
   const files = {
     "loops.mjs": loops,
     "app.test.mjs": `
       import assert from "node:assert/strict";
       import { test } from "node:test";
       import { verdicts } from "./loops.mjs";
+      process.env.RINGBACK_SUMMARY = "";
       test("is stopped", async () => {
         const said = await verdicts(["a handler that waited", "a tick"]);
         for (const [message] of Object.values(said)) assert.match(message, /^the app does not return/);
       });
       test("and the next test runs", () => {});`,
   };
-  const { code, out } = await run(files, ["--test", "app.test.mjs"]);
+  const { code, out, err } = await run(files, ["--test", "app.test.mjs"]);
   expect(out).toMatch(/# pass 2\n/);
+  // the runner tells no test's name
+  expect(`${out}${err}`).toMatch(/ringback: the script \(loops\.mjs:\d+\): 1 world, 1 failure/);
   expect(code).toBe(0);
 });
 
