@@ -51,7 +51,7 @@ export function addAppOptions(command: Command): Command {
     .addOption(
       new Option(
         "--server <url>",
-        "instead: a running server, in any language; may be given again, for instances that run worlds side by side",
+        "instead: a running server, in any language; may be given again, for instances that run worlds side by side. With --run: at which port it is asked",
       )
         .argParser((url: string, before: readonly string[] = []) => [...before, url])
         .conflicts("with"),
@@ -60,7 +60,7 @@ export function addAppOptions(command: Command): Command {
       new Option(
         "--run <command>",
         'instead: a command that starts a server in Node, such as "node server.js"; it runs anew in each world, in the world\'s time',
-      ).conflicts(["with", "server", "clock"]),
+      ).conflicts(["with", "clock"]),
     )
     .option("--reset <path>", "the path to POST to before each world, which resets the server")
     .option(
@@ -143,15 +143,17 @@ export function readAppFlags(
   const flagText = (name: string, value: string | undefined) =>
     value === undefined ? "" : ` --${name} ${quoted(value)}`;
   const options = {
-    ...(run === undefined ? { url: server } : { run }),
+    ...(run === undefined ? {} : { run }),
+    ...(server === undefined ? {} : { url: server }),
     ...(reset === undefined ? {} : { reset }),
     ...(idle === undefined ? {} : { idle }),
     ...(silence === undefined ? {} : { silence }),
     ...(restart === undefined ? {} : { restart }),
     ...(dependencies === undefined ? {} : { dependencies }),
   };
+  const servers = (server ?? []).map((url) => `--server ${quoted(url)}`);
   const flagsText = [
-    server?.map((url) => `--server ${quoted(url)}`).join(" ") ?? flagText("run", run).trim(),
+    [...(run === undefined ? [] : [`--run ${quoted(run)}`]), ...servers].join(" "),
     flagText("reset", reset) + flagText("idle", idle) + flagText("silence", silence),
     Object.entries(dependencies ?? {})
       .map(([name, url]) => flagText("dependency", `${name}=${url}`))

@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, test } from "vitest";
@@ -118,8 +119,14 @@ const files = {
     createServer(() => writeFileSync("pid", String(pid))).listen(0);`,
   // takes HTTP at a second port
   "two.js": `import { createServer } from "node:http";
-    createServer(({ url }, response) => response.end(url === "/calls" ? "[]" : "")).listen(0);
-    createServer((_, response) => response.end("metrics")).listen(0);`,
+    import { json } from "node:stream/consumers";
+    const calls = new Set();
+    createServer((_, response) => response.end("[]")).listen(0);
+    createServer(async (request, response) => {
+      const { data } = await json(request);
+      if (data !== undefined) calls.add(data.call.id);
+      response.end(JSON.stringify([...calls].map((callId) => ({ callId }))));
+    }).listen(Number(process.env.PORT));`,
   // throws where it is asked for what it shows
   "blind.js": `import { createServer } from "node:http";
     createServer(({ url }, response) => {
@@ -302,11 +309,19 @@ describe("explore --run", () => {
     expect(text).toContain("name a path that clears it (`--reset /reset`)");
   });
 
-  test("says which port of a program it has asked, where there are several", async () => {
-    const { text } = await explore("node two.js", "--deviations", "0");
-    expect(text).toContain(
-      "`node two.js` takes HTTP at 2 ports: the one that it opens first was asked, and no other. Let it open first what is to be explored",
+  test("says which port of a program it has asked, where there are several, and asks the one that --server names", async () => {
+    const probe = createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    const run = `PORT=${port} node two.js`;
+    const first = await explore(run, "--deviations", "0");
+    expect(first.code).toBe(1);
+    expect(first.text).toContain(
+      `\`${run}\` takes HTTP at 2 ports: the one that it opens first was asked, and no other. \`--server http://127.0.0.1:3000\` (\`url\`) names another`,
     );
+    const named = await explore(run, "--deviations", "0", "--server", `http://127.0.0.1:${port}`);
+    expect(named).toMatchObject({ code: 0, text: expect.not.stringContaining("2 ports") });
   });
 
   test("takes an app that adds its listener later, and passes on to itself what it is asked", async () => {
@@ -343,6 +358,10 @@ describe("explore --run", () => {
     const two = ["my-crm", "my_crm"].flatMap((name) => ["--dependency", `${name}=http://127.0.0.1:1`]);
     for (const [more, text] of [
       [["--silence", "PT1S"], "silence: not needed with `run`"],
+      [
+        ["--server", "http://127.0.0.1:1", "--server", "http://127.0.0.1:2"],
+        "--server: expected one address, which names the port at which `run` is asked",
+      ],
       [["--workers", "3"], "--workers: with --run, one world runs at a time"],
       [["--dependency", "crm=http://127.0.0.1:1"], "ringback: --dependency: crm: nobody listens at"],
       [two, "--dependency: my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],

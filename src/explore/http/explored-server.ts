@@ -54,12 +54,16 @@ export class ExploredServer {
     return this.started !== undefined && this.program === undefined;
   }
 
+  /** The port at which a program is asked; undefined for the first that it opens. */
+  private readonly port: number | undefined;
+
   /** @param runOutside calls as code of no world: a program that is started is no process of the app */
   constructor(
     public url: string,
     dependencies: Readonly<Record<string, string>>,
     private readonly runOutside: ReturnType<typeof bindToContext>,
   ) {
+    this.port = Number(new URL(url).port || 80) || undefined;
     this.client = new HttpClient(url);
     this.dependencies = new DependencyProxies(dependencies);
   }
@@ -80,7 +84,7 @@ export class ExploredServer {
     await this.endProgram();
     const { api, clientId, clientSecret, dependencies = {} } = world;
     const named = Object.entries(dependencies).map(([name, url]) => [keyOfDependency(name), url]);
-    const program = new NodeProcess(option, command, this.runOutside);
+    const program = new NodeProcess({ option, command, port: this.port }, this.runOutside);
     this.started = program;
     const apart = [api, ...Object.values(dependencies)].map((url) => new URL(url).host);
     await program.start(

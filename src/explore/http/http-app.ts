@@ -25,13 +25,13 @@ import { writePlatformState } from "./state-oracle.ts";
 export interface HttpAppOptions {
   /**
    * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
-   * nothing: each runs a world of its own, side by side.
+   * nothing: each runs a world of its own, side by side. With `run` it names the port, if the program opens several.
    */
   readonly url?: string | readonly string[];
   /**
    * Instead of `url`: a command that starts a server in Node, such as `node server.js` or `npm start`. It runs anew in each world, with the
    * world's time as its clock and for its timers, and worlds wait for all that it does. The first port at which it takes HTTP is the
-   * server's. `RINGBACK_API`, `RINGBACK_CLIENT_ID` and `RINGBACK_CLIENT_SECRET` in its environment are the address of the world's REST API and
+   * server's, unless `url` names another. `RINGBACK_API`, `RINGBACK_CLIENT_ID` and `RINGBACK_CLIENT_SECRET` in its environment are the address of the world's REST API and
    * the credentials for `/oauth/token` there; `RINGBACK_DEPENDENCY_CRM` is the address of the dependency `crm`. Names of variables have `_` for
    * what is no letter or digit: `RINGBACK_DEPENDENCY_MY_CRM` is that of `my-crm`.
    */
@@ -442,12 +442,14 @@ function mustFitRun({ run, url, reset, idle, silence, dependencies = {} }: HttpA
     return;
   }
   if (run.trim() === "") throw new InputError(["run"], "expected a command that starts a server in Node");
-  for (const [name, value] of Object.entries({ url, idle, silence }))
+  for (const [name, value] of Object.entries({ idle, silence }))
     if (value !== undefined)
       throw new InputError(
         [name],
         "not needed with `run`, which starts the server anew in each world and waits for all that it does",
       );
+  if ([url ?? []].flat().length > 1)
+    throw new InputError(["url"], "expected one address, which names the port at which `run` is asked");
   const taken = new Set<string>();
   for (const name of Object.keys(dependencies)) {
     const key = keyOfDependency(name);

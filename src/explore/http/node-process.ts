@@ -36,6 +36,15 @@ const running = new Set<NodeProcess>();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let unwatch: (() => void) | undefined;
 
+/** What is started. */
+interface Program {
+  /** The option that names the command. */
+  readonly option: "run" | "restart";
+  readonly command: string;
+  /** The port at which it is asked; undefined for the first that it opens. */
+  readonly port: number | undefined;
+}
+
 /** A program of Node that runs in one world: its clock and timers are the world's. */
 export class NodeProcess {
   /** Where it takes requests by HTTP, in the order in which it began to. */
@@ -61,9 +70,7 @@ export class NodeProcess {
 
   /** @param runOutside calls as code of no world: what is done here is nothing that the app does */
   constructor(
-    /** The option that names the command. */
-    private readonly option: "run" | "restart",
-    readonly command: string,
+    readonly program: Program,
     private readonly runOutside: ReturnType<typeof bindToContext>,
   ) {}
 
@@ -97,7 +104,7 @@ export class NodeProcess {
     };
     this.runOutside(undefined, [
       () => {
-        this.child = spawn(this.command, options);
+        this.child = spawn(this.program.command, options);
       },
     ]);
     const { child } = this;
@@ -116,10 +123,10 @@ export class NodeProcess {
     for (const endMs = realTimeMs() + START_MS; this.url === ""; await sleepRealTime(AGAIN_MS)) {
       goesOn();
       if ((this.ended ?? this.refused) === undefined && realTimeMs() < endMs) continue;
-      const how = this.ended ?? this.refused ?? `took no requests by HTTP within ${START_MS / 1_000} s`;
+      const how = this.ended ?? this.refused ?? this.silent;
       const expected = this.isNode ? "" : "expected a command that starts a server in Node: ";
       await this.end();
-      throw new InputError([this.option], `${expected}\`${this.command}\` ${how}`);
+      throw new InputError([this.program.option], `${expected}\`${this.program.command}\` ${how}`);
     }
   }
 
@@ -202,20 +209,30 @@ export class NodeProcess {
     socket.setEncoding("utf8").on("data", take);
   }
 
-  /** The first that listens is the program; others only start it. */
+  /** The first that listens, or does at the port that is named, is the program; others only start it. */
   private listens(socket: Socket, { port, address, isPlain }: Listens): void {
+    const isAsked = this.url === "" && port === (this.program.port ?? port);
     if (!isPlain) {
-      if (this.url === "") this.refused ??= "takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS";
+      if (isAsked) this.refused ??= "takes HTTPS or HTTP/2, expected HTTP/1.1 without TLS";
       return;
     }
-    if (this.url === "") this.socket = socket;
     const host = address === "::" || address === "0.0.0.0" ? "127.0.0.1" : address;
     this.urls.push(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+    if (isAsked) this.socket = socket;
   }
 
-  /** The first of these; empty until it listens. */
+  /** The one of these that is asked; empty until it listens. */
   get url(): string {
-    return this.urls[0] ?? "";
+    const { port } = this.program;
+    return (port === undefined ? this.urls[0] : this.urls.find((url) => url.endsWith(`:${port}`))) ?? "";
+  }
+
+  /** That it takes no requests, as the end of a sentence. */
+  private get silent(): string {
+    const { port } = this.program;
+    const at = port === undefined ? "" : ` at port ${port}`;
+    const others = this.urls.length === 0 ? "" : `, only at ${this.urls.join(", ")}`;
+    return `took no requests by HTTP${at} within ${START_MS / 1_000} s${others}`;
   }
 
   private noteEnd(how: string): void {
@@ -233,7 +250,7 @@ export class NodeProcess {
 
   /** The error of who asks it when it has ended. */
   get gone(): Error {
-    return new Error(`\`${this.command}\` ${this.ended ?? "has ended"}`);
+    return new Error(`\`${this.program.command}\` ${this.ended ?? "has ended"}`);
   }
 }
 

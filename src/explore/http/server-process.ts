@@ -20,10 +20,11 @@ export class ServerProcess {
 
   /** What the report says of it. */
   get notes(): readonly string[] {
-    const { command, urls } = this.process;
-    if (urls.length < 2) return [];
+    const { urls, program } = this.process;
+    const { command, port } = program;
+    if (urls.length < 2 || port !== undefined) return [];
     return [
-      `\`${command}\` takes HTTP at ${urls.length} ports: the one that it opens first was asked, and no other. Let it open first what is to be explored`,
+      `\`${command}\` takes HTTP at ${urls.length} ports: the one that it opens first was asked, and no other. \`--server http://127.0.0.1:3000\` (\`url\`) names another`,
     ];
   }
 
