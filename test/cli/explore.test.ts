@@ -31,7 +31,9 @@ const project = () =>
     "missed.yaml": missed,
     "bad.mjs": counting.replace("IDEMPOTENT", "false"),
     "good.mjs": counting.replace("IDEMPOTENT", "true"),
-    "false.mjs": counting.replace("IDEMPOTENT", "false").replace(/\{\n    if[\s\S]*\n {2}\},/, "length === 1,"),
+    "false.mjs": counting
+      .replace("IDEMPOTENT", "false")
+      .replace(/\{\n {4}if[\s\S]*\n {2}\},/, "length === 1,"),
     "none.mjs": "export const subjekt = 1;\n",
   });
 
