@@ -7,6 +7,7 @@ import { untilQuiet } from "./quiet.ts";
 const promisesOnly: PendingWork = {
   follow: () => () => {},
   activity: 0,
+  activityBeside: 0,
   waitingFor: [],
   isElsewhere: false,
   isOnDatabase: false,
@@ -70,6 +71,11 @@ export class AppWork {
 
   get activity(): number {
     return this.work.activity + this.looks;
+  }
+
+  /** Rises also as long as anything goes on beside the app that may be done for it. */
+  get progress(): number {
+    return this.activity + this.work.activityBeside;
   }
 
   get waitingFor(): readonly string[] {

@@ -1,6 +1,6 @@
 import { type AsyncListener, asyncModule as hooks } from "../foundation/async-hooks.ts";
 import { nodeModule } from "../foundation/node-module.ts";
-import { areTimersFake, realNextTick as nextTick } from "../foundation/real-functions.ts";
+import { areTimersFake, realNextTick as nextTick, wallClockMs } from "../foundation/real-functions.ts";
 import { replaceWhileFollowed, wrapAgain } from "./call-before.ts";
 import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
@@ -79,19 +79,9 @@ class Following {
   /** How much of it is under way of which no hook tells. */
   unhooked = 0;
   activity = 0;
-  private readonly isOfWorld = isOfWorld();
 
-  constructor(private readonly connections: Connections) {}
-
-  /**
-   * Whether code that runs now belongs to the app. Beside a world, another test may write files; but a server that was there
-   * before the world works for the app that has written to it.
-   */
-  concerns(code: CodeOf): boolean {
-    if (code === "ended world") return false;
-    if (this.isOfWorld) return isOfWorld(code) || this.connections.isSpokenTo;
-    return code === "others";
-  }
+  /** @param concerns whether it follows what this code begins */
+  constructor(readonly concerns: (code: CodeOf) => boolean) {}
 
   /** Whether it follows the work with this number. */
   follows(id: number): boolean {
@@ -172,6 +162,11 @@ class Following {
   /** What native modules have under way, in words. */
   get nativeWork(): readonly string[] {
     return [...this.native.values()].map((type) => `a native module (${type})`);
+  }
+
+  /** Whether anything is under way. */
+  get isOpen(): boolean {
+    return this.isElsewhere || this.hasImmediates || this.isSent;
   }
 
   /** Whether other threads or the system work on something. */
@@ -316,46 +311,68 @@ function leaveMachineFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+/** Of no code. */
+const ofNobody = () => false;
+
+/** How long work beside the app may go on by itself, ms of real time: nobody knows whether it is done for the app. */
+const BESIDE_MS = 5_000;
+/** … once it has gone on for so long. */
+const BESIDE_AGAIN_MS = 100;
+let besideMs: number = BESIDE_MS;
+
 /** What Node has under way, as one simulator follows it. */
 class NodeWork implements PendingWork {
   private readonly connections = new Connections();
-  private following = new Following(this.connections);
+  private own = new Following(ofNobody);
+  /**
+   * Beside a world, another test may write files; but a server that was there before the world works for the app that has written to
+   * it. What else goes on then looks the same.
+   */
+  private others = new Following(ofNobody);
+  /** How much of it counts, once it has gone on by itself for too long. */
+  private counted: number | undefined;
   /** How many ticks the app had set when none of them was left; undefined if that is not known. */
   private ticksOver: number | undefined;
 
   follow(): () => void {
-    const following = new Following(this.connections);
-    this.following = following;
+    const isInWorld = isOfWorld();
+    const own = new Following((code) => (isInWorld ? isOfWorld(code) : code === "others"));
+    const others = new Following((code) => isInWorld && code === "others" && this.connections.isSpokenTo);
+    Object.assign(this, { own, others, counted: undefined });
     this.ticksOver = undefined;
     wrapAgain();
     wrapCompression();
     wrapWebAssembly(beginUnhooked);
     wrapChannels(noteSent);
     if (followings.size === 0) hook?.enable();
-    followings.add(following);
+    for (const each of [own, others]) followings.add(each);
     const end = this.connections.follow();
     return () => {
       this.ticksOver = undefined;
-      followings.delete(following);
+      for (const each of [own, others]) followings.delete(each);
       if (followings.size === 0) for (const each of [hook, endings]) each?.disable();
       end();
     };
   }
 
   get activity(): number {
-    return this.following.activity + this.connections.activity;
+    return this.own.activity + this.connections.activity;
+  }
+
+  get activityBeside(): number {
+    return this.counted ?? this.others.activity;
   }
 
   get waitingFor(): readonly string[] {
-    return [...this.connections.waitingFor, ...this.following.nativeWork];
+    return [...this.connections.waitingFor, ...this.own.nativeWork, ...this.others.nativeWork];
   }
 
   get isElsewhere(): boolean {
-    return this.following.isElsewhere || this.connections.oweAnswers;
+    return this.own.isElsewhere || this.others.isElsewhere || this.connections.oweAnswers;
   }
 
   get unseen(): readonly string[] {
-    return [...this.following.unseen];
+    return [...new Set([...this.own.unseen, ...this.others.unseen])];
   }
 
   get isOnDatabase(): boolean {
@@ -382,14 +399,14 @@ class NodeWork implements PendingWork {
 
   async isUnderWay(): Promise<boolean> {
     await this.untilNoMicrotask();
-    const { isElsewhere, hasImmediates } = this.following;
-    return isElsewhere || hasImmediates || this.connections.areBusy(false);
+    const isOpen = [this.own, this.others].some((each) => each.isElsewhere || each.hasImmediates);
+    return isOpen || this.connections.areBusy(false);
   }
 
   untilQuiet(giveUp: () => boolean, isBrief: boolean): Promise<void> {
     // a handler that is not done when all ticks have run is open, and others may run beside it
     const start = isBrief ? setImmediate : nextTick;
-    this.following.waitBegins();
+    for (const each of [this.own, this.others]) each.waitBegins();
     return new Promise((resolve) => {
       // mostly nothing is under way then, and each promise takes time where hooks follow it
       const look = () => resolve(this.isStill(isBrief) ? undefined : this.untilStill(giveUp, isBrief));
@@ -400,9 +417,7 @@ class NodeWork implements PendingWork {
   async untilWaitingFor(addresses: readonly string[]): Promise<number> {
     let waiting: number | undefined;
     const isOnlyWaiting = () => {
-      const { isElsewhere, hasImmediates, isSent } = this.following;
-      waiting =
-        isElsewhere || hasImmediates || isSent ? undefined : this.connections.waitingOnlyFor(addresses);
+      waiting = this.isOpen ? undefined : this.connections.waitingOnlyFor(addresses);
       return waiting !== undefined;
     };
     await this.untilQuiet(isOnlyWaiting, false);
@@ -411,25 +426,34 @@ class NodeWork implements PendingWork {
 
   /** Whether nothing is under way, in a tick or in an immediate. */
   private isStill(isInImmediate: boolean): boolean {
-    const { following, connections } = this;
     // if the app has set no tick, none was left when ours ran, and all promises had
     const areTicksOver = isInImmediate || ticks === this.ticksOver;
-    const isOpen = following.isElsewhere || following.hasImmediates || following.isSent;
-    return areTicksOver && !isOpen && connections.isEmpty;
+    return areTicksOver && !this.isOpen && this.connections.isEmpty;
+  }
+
+  private get isOpen(): boolean {
+    return this.own.isOpen || this.others.isOpen;
   }
 
   private async untilStill(giveUp: () => boolean, isBrief: boolean): Promise<void> {
+    const { own, others, connections } = this;
+    let goesOn = { activity: this.activity, sinceMs: wallClockMs() };
     for (let turns = 0; ; turns++) {
       await this.untilNoMicrotask();
-      const { isElsewhere, hasImmediates, isSent } = this.following;
-      const isOpen = isElsewhere || hasImmediates || isSent;
-      if (!isOpen && !this.connections.areBusy(isBrief)) return;
+      if (goesOn.activity !== this.activity) goesOn = { activity: this.activity, sinceMs: wallClockMs() };
+      const isBesideOver = others.isOpen && wallClockMs() - goesOn.sinceMs > besideMs;
+      if (isBesideOver) {
+        this.counted ??= others.activity;
+        besideMs = BESIDE_AGAIN_MS;
+      }
+      const isOpen = own.isOpen || (others.isOpen && !isBesideOver);
+      if (!isOpen && !connections.areBusy(isBrief)) return;
       if (giveUp()) return;
-      this.following.turnBegins();
+      for (const each of [own, others]) each.turnBegins();
       await turn();
       // immediates need only this thread, unless they wait for others
-      const isAlone = !isElsewhere && this.connections.waitingFor.length === 0;
-      if (!isOpen && !areTimersFake) await this.connections.untilRead(1);
+      const isAlone = !own.isElsewhere && !others.isElsewhere && connections.waitingFor.length === 0;
+      if (!isOpen && !areTimersFake) await connections.untilRead(1);
       else if (!isOpen || (turns >= QUICK_TURNS && !isAlone)) leaveMachineFor(1);
     }
   }

@@ -5,8 +5,10 @@
 export interface PendingWork {
   /** Follows what is begun from now on. @returns a function that ends this */
   follow(): () => void;
-  /** How much was begun or has ended. Rises as long as something goes on. */
+  /** How much the app has begun or has ended. Rises as long as it goes on. */
   readonly activity: number;
+  /** The same of what goes on beside the app and may be done for it, as by a server of a test. */
+  readonly activityBeside: number;
   /** The other ends of connections, processes and threads that owe an answer, in words. */
   readonly waitingFor: readonly string[];
   /** Whether other threads, the system or the other ends of connections work on something. */

@@ -40,7 +40,7 @@ export async function withPatience(waited: Waited, going: Promise<void>): Promis
     limits.steps +
     restInterceptor.passedAnswers +
     app.restartChecks +
-    work.activity +
+    work.progress +
     judge.checks +
     (clock?.aheadMs ?? 0);
   const outcome = await patience.waitFor(going, progress);

@@ -169,10 +169,10 @@ export class WorldClock {
   private async mayStillBring(work: AppWork): Promise<boolean> {
     const { lead } = this.connections;
     if (lead === "nowhere") return false;
-    const { activity } = work;
+    const { progress } = work;
     if (lead === "within") {
       await untilQuiet();
-      return work.activity !== activity;
+      return work.progress !== progress;
     }
     const leftMs = this.realMsLeft;
     if (leftMs > 0) await sleepRealTime(Math.min(leftMs, LOOK_MS));
