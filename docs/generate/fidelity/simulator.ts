@@ -215,6 +215,14 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "Once an app with `durable` has waited for two HTTP services or connections to Postgres at once, it does not restart before what it asks until its next request or timer, and the report says so",
+      whose: "ours",
+      proof: [
+        "explore/run/restarts-in-chains: An app that waits for two chains of requests, and %s, is judged the same whichever answers first",
+        "explore/run/restarts-in-chains: A report names no chains of an app that sends one request after the other, and last some at once",
+      ],
+    },
+    {
       rule: "What an app had taken out of a pool of a database's client when it restarted is closed, as by the end of its process",
       whose: "ours",
       proof: [

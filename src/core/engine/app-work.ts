@@ -2,6 +2,7 @@ import { createNodeWork } from "./node-work.ts";
 import type { PendingWork } from "./pending-work.ts";
 import type { Probes } from "./probe.ts";
 import { untilQuiet } from "./quiet.ts";
+import type { ServiceChains } from "./service-chains.ts";
 
 /** In browsers and workers, a turn of the event loop ends promises; nothing tells of more. */
 const promisesOnly: PendingWork = {
@@ -14,6 +15,7 @@ const promisesOnly: PendingWork = {
   databaseTime: undefined,
   closeTransactions: () => false,
   closeRequests: () => false,
+  chains: undefined,
   unseen: [],
   forgetProcesses() {},
   isUnderWay: async () => false,
@@ -105,6 +107,11 @@ export class AppWork {
   /** Closes the connections on which the app has asked something by HTTP whose answer it has not read. @returns whether anything is left of what it asked */
   closeRequests(): boolean {
     return this.work.closeRequests();
+  }
+
+  /** Which services the app waits for at once; undefined if nothing was waited for, or nothing tells. */
+  get chains(): ServiceChains | undefined {
+    return this.made?.chains;
   }
 
   /** Waits no longer for processes and threads that were started, until they are given something to do. */

@@ -109,6 +109,11 @@ export function isKeptBack(connection: HttpConnection, chunk: unknown, noteReque
   return true;
 }
 
+/** Whether what is written to a connection belongs to a request of HTTP. */
+export function isOfHttp(connection: HttpConnection): boolean {
+  return ofHttp.has(connection);
+}
+
 /** Whether a request has the connection, whose answer has not come or has not been read. */
 export function hasRequest(connection: HttpConnection): boolean {
   if (connection.destroyed || !ofHttp.has(connection)) return false;

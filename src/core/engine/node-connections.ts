@@ -8,6 +8,7 @@ import {
   type HttpConnection,
   hasRequest,
   isKeptBack,
+  isOfHttp,
   leave,
 } from "./http-connections.ts";
 import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
@@ -15,6 +16,7 @@ import { countAsked, PostgresAnswers } from "./postgres-answers.ts";
 import { PostgresClock } from "./postgres-clock.ts";
 import { type ClientMessage, readClientMessages } from "./postgres-messages.ts";
 import { refuseAsEnded } from "./postgres-refusals.ts";
+import { ServiceChains } from "./service-chains.ts";
 import { isOfWorld, mayAsk, standsForOthers, whoseCode } from "./whose-code.ts";
 
 /** The parts of `net.Socket` that are used. */
@@ -83,6 +85,7 @@ export class Connections {
   private readonly toHttp = new Set<Socket>();
   /** What the app has asked by undici, as long as that is not answered to the end. */
   private readonly asked = new Set<object>();
+  readonly chains = new ServiceChains();
   /** How often the app wrote to one or read from one. */
   activity = 0;
   /** Whether the app wrote to any. */
@@ -203,6 +206,8 @@ export class Connections {
     const before = this.peers.get(key);
     const asked = asks === undefined ? undefined : asks + (before?.asked ?? 0);
     if ((asks ?? 0) > 0 && whoseCode() === "app") this.toPostgres.add(key as Socket);
+    const isQuestion = (asks ?? 0) > 0 || isOfHttp(key as Socket);
+    if (isQuestion && whoseCode() === "app") this.chains.noteQuestion(key as Socket);
     this.peers.set(key, {
       name,
       socket,
@@ -224,6 +229,7 @@ export class Connections {
     if (peer.asked !== undefined) peer.asked = Math.max(0, peer.asked - (ended?.count ?? 0));
     const isAnswered = ended?.isAtEnd === true && peer.asked === 0;
     peer.owes = ended?.isKnown === true && (peer.asked ?? 0) > 0;
+    this.chains.noteHeard(key, peer.owes);
     // one that has said all need not be silent for long
     peer.looks = isAnswered ? SILENT_LOOKS : 0;
     this.wake();

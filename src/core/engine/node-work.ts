@@ -6,6 +6,7 @@ import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
 import type { PendingWork } from "./pending-work.ts";
+import type { ServiceChains } from "./service-chains.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
 import { type CodeOf, isOfWorld, mayAsk, whoseCode } from "./whose-code.ts";
 
@@ -389,6 +390,10 @@ class NodeWork implements PendingWork {
 
   closeRequests(): boolean {
     return this.connections.closeRequests();
+  }
+
+  get chains(): ServiceChains {
+    return this.connections.chains;
   }
 
   forgetProcesses(): void {

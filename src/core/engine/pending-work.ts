@@ -1,3 +1,5 @@
+import type { ServiceChains } from "./service-chains.ts";
+
 /**
  * What an app has under way that ends without virtual time, as its runtime knows it: promises, and in Node ticks,
  * immediates, files, look-ups, crypto, compression, WebAssembly that compiles, and connections.
@@ -25,6 +27,8 @@ export interface PendingWork {
   closeTransactions(): boolean;
   /** Closes the connections on which the app has asked something by HTTP whose answer it has not read. @returns whether anything is left of what it asked */
   closeRequests(): boolean;
+  /** Which services are waited for at once; undefined where nothing tells. */
+  readonly chains: ServiceChains | undefined;
   /** Waits no longer for processes and threads that were started, until they are given something to do. */
   forgetProcesses(): void;
   /** Lets everything run that is ready. */

@@ -64,6 +64,11 @@ export class AppWaits {
     return this.outside.notInterrupted;
   }
 
+  /** Whether no world restarts it before some of what it asks, as it waits for several services at once. */
+  get isInChains(): boolean {
+    return this.outside.isInChains;
+  }
+
   /** Something else than a timer has happened. */
   otherHappened(): void {
     this.outside.begin(OF_REQUEST);

@@ -2,7 +2,7 @@ import type { DeviationPoint, ReachedPoint } from "../../core/engine/deviations.
 import type { Engine } from "../../core/engine/engine.ts";
 import type { UseKind } from "../../core/engine/whose-code.ts";
 
-type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options">;
+type Parts = Pick<Engine<never, never>, "deviations" | "now" | "options" | "work">;
 
 /** Whether the app is to restart before it asks a file or a service: a poller asks as often as the other end wants. */
 export function isRestartPlace({ what, of }: Pick<DeviationPoint, "of" | "what">): boolean {
@@ -22,6 +22,7 @@ export const OF_REQUEST = 2;
 /**
  * What the app asks files and other services as deviation points: it may restart before each, so that nothing is asked any more. They are
  * counted where the app asks, as when it is answered differs from run to run. How often an app asks may differ too: see `isRestartPlace`.
+ * Once it waits for two services at once, what it asks on their answers is no place: in which order that is, the machine decides.
  */
 export class RestartPlaces {
   /** The points of what it has asked since. */
@@ -36,6 +37,8 @@ export class RestartPlaces {
   private readonly read = new Set<string>();
   /** What it has asked before which it ends in no world, where it had asked or waited before. */
   private readonly passed = new Set<string>();
+  /** Whether it has asked something where it may not end, as it waited for two services at once before. */
+  isInChains = false;
 
   /**
    * @param mayEnd whether the app may be restarted now
@@ -70,17 +73,21 @@ export class RestartPlaces {
     this.count = 0;
     this.asked = [];
     this.first = first;
+    this.engine.work.chains?.forget();
   }
 
   /**
    * Notes that the app asks.
    * @param of the function by which it does
-   * @param as how it asks: to end before a part is to end before the whole, and what only reads leaves nothing half done that was not before
+   * @param how how it asks: to end before a part is to end before the whole, and what only reads leaves nothing half done that was not before
    * @returns undefined if it ends before that
    */
-  ask(of: string, as: UseKind): object | undefined {
-    const { deviations, now, options: start } = this.engine;
+  ask(of: string, how: UseKind): object | undefined {
+    const { deviations, now, options: start, work } = this.engine;
     const mayEnd = this.mayEnd();
+    const isInChains = how === "place" && work.chains?.areThere === true;
+    const as = isInChains ? "part" : how;
+    if (isInChains && mayEnd) this.isInChains = true;
     if (mayEnd) this.notePassed(of, as);
     if (as === "reading" || as === "other") return uncounted;
     if (!deviations.isActive || !mayEnd) return uncounted;

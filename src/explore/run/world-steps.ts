@@ -42,6 +42,9 @@ function notInterruptedBefore(of: string): string {
   return `no world restarts the app before each use of ${what}: name what it does by \`sim.dependency\``;
 }
 
+const IN_CHAINS =
+  "no world restarts the app before what it asks once it has waited for two services at once: name these by `sim.dependency`";
+
 /** An app that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
 
@@ -76,7 +79,7 @@ export class WorldSteps<T> {
   private get notes(): readonly string[] {
     const { waits, world } = this.parts;
     if (world.setup.durable === undefined) return [];
-    return waits.notInterrupted.map(notInterruptedBefore);
+    return [...waits.notInterrupted.map(notInterruptedBefore), ...(waits.isInChains ? [IN_CHAINS] : [])];
   }
 
   /** Waits also for what only the app knows, once it is built. */

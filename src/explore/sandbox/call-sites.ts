@@ -25,12 +25,21 @@ export function callingNow(frames: number): string[] {
   return (end < 0 ? sites : sites.slice(0, end)).map(fileOf);
 }
 
+/** The first file of the code that runs which is wanted; no more are read. @param frames how many are looked at */
+export function findCallingFile(frames: number, isWanted: (file: string) => boolean): string | undefined {
+  for (const site of callSites(frames, findCallingFile)) {
+    const file = fileOf(site);
+    if (isWanted(file)) return file;
+  }
+  return undefined;
+}
+
 function fileOf(site: CallSite): string {
   return site.getFileName() ?? "";
 }
 
 /** @param below the function below which the stack begins */
-function callSites(frames: number, below: (frames: number) => string[]): CallSite[] {
+function callSites(frames: number, below: (...given: never[]) => unknown): CallSite[] {
   const before = stackSettings();
   const holder: { stack?: unknown } = {};
   const putBack = () => void Object.assign(Error, before);

@@ -3,7 +3,7 @@ import { ownGlobal } from "../../core/foundation/real-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { isOfPackage, isOwnOrOfNode } from "../../findings/code-place.ts";
 import { isGated } from "./asking.ts";
-import { callingFiles } from "./call-sites.ts";
+import { callingFiles, findCallingFile } from "./call-sites.ts";
 import { type AwaitStep, endCall, mayGoOn, noteCall, noteTransaction, packageOf } from "./database-uses.ts";
 import { isOfDependency, worldOfCaller } from "./world-context.ts";
 
@@ -204,7 +204,7 @@ function notePromise(promise: object): void {
 
 /** Whose code runs now: the app's, or that of a database's client. */
 function codeNow(): "app" | { readonly name: string } | "others" {
-  const file = callingFiles(FRAMES).find((each) => each !== "" && each !== thisFile && each !== ofHooks);
+  const file = findCallingFile(FRAMES, (each) => each !== "" && each !== thisFile && each !== ofHooks);
   if (file === undefined || isOwnOrOfNode(file)) return "others";
   if (isOfApp(file)) return "app";
   const name = packageOf.exec(file)?.[1] ?? "";
