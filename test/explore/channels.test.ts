@@ -173,6 +173,18 @@ test("An app whose work nobody can see fails with what it uses named, and `idle(
   await echo.terminate();
 });
 
+test("An app that starts a thread has given no port away", async () => {
+  const open = async () => {
+    const thread = new Worker("require('node:worker_threads').parentPort.on('message', () => {})", {
+      eval: true,
+    });
+    return { work: async () => "another", close: () => thread.terminate() };
+  };
+  const text = (await explored(appThat(open))).toText();
+  expect(text).toContain("another");
+  expect(text).not.toContain("MessagePort");
+});
+
 test("An app that watches a file is told that nobody sees when that is done", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "watched-")), "jobs");
   writeFileSync(file, "");

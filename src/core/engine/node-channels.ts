@@ -19,8 +19,8 @@ export function wrapChannels(sent: Sent): void {
   const net = nodeModule<Record<"Socket" | "Server", { prototype: object }>>("node:net");
   if (threads === undefined || dgram === undefined || net === undefined) return;
   const { MessagePort, BroadcastChannel } = threads;
-  callBefore(MessagePort, "postMessage", (_, __, transfer) =>
-    sent(hasPort(transfer, MessagePort) ? "a MessagePort that it gave away" : undefined),
+  callBefore(MessagePort, "postMessage", (_, message, transfer) =>
+    sent(hasPort(message, transfer, MessagePort) ? "a MessagePort that it gave away" : undefined),
   );
   callBefore(BroadcastChannel, "postMessage", () => sent("a BroadcastChannel"));
   callBefore(dgram.Socket, "send", () => sent());
@@ -29,10 +29,19 @@ export function wrapChannels(sent: Sent): void {
   callBefore(net.Server, "close", () => sent());
 }
 
-/** Whether a port goes with a message: its other end is then in another thread, mostly. */
-function hasPort(given: unknown, MessagePort: object): boolean {
+/** The ports that Node gives each thread, with the message by which it starts it. They are internal. */
+interface ThreadStart {
+  readonly publicPort?: unknown;
+  readonly mainThreadPort?: unknown;
+}
+
+/** Whether a port of the app goes with a message: its other end is then in another thread, mostly. */
+function hasPort(message: unknown, given: unknown, MessagePort: object): boolean {
   const transfer = (given as { readonly transfer?: unknown } | null | undefined)?.transfer ?? given;
+  const { publicPort, mainThreadPort } = (message ?? {}) as ThreadStart;
+  const isPort = (each: unknown) => each instanceof (MessagePort as new () => object);
   return (
-    Array.isArray(transfer) && transfer.some((each) => each instanceof (MessagePort as new () => object))
+    Array.isArray(transfer) &&
+    transfer.some((each) => isPort(each) && each !== publicPort && each !== mainThreadPort)
   );
 }
