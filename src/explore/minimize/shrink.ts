@@ -10,7 +10,7 @@ import type { WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import { errorThatEnds } from "./cut-short.ts";
 import { Cuts } from "./cuts.ts";
-import { explain, otherMessage, receivedOf } from "./explanation.ts";
+import { type Explanation, explain, otherMessage, receivedOf } from "./explanation.ts";
 import { minimalCause } from "./minimal-cause.ts";
 import { type FailingWorld, OutOfTime, SameFailure, type SmallerWorld } from "./same-failure.ts";
 
@@ -134,31 +134,49 @@ class Shrinker {
   }
 
   /**
-   * The world as it was found, explained, if it fails each time: only a smaller one does not.
-   * @returns undefined if it does not fail each time
+   * The world as it was found, explained, if it fails each time: only a smaller one does not. One in which requests overlap need not: a
+   * race that the machine decides is a defect, too.
+   * @returns undefined if it does not fail again
    */
   private async asFound(): Promise<MinimizedWorld | undefined> {
     const { failure, prepared } = this.world;
     const unsteady = this.best;
     const found = { scenario: this.sourceScenario, prepared, deviations: failure.cause };
+    const isRace = failure.cause.some(({ is }) => is === "overlapping");
+    let fails = 0;
     for (let run = 0; run < CERTAIN_RUNS; run++) {
       const { failures } = await this.playWhole(prepared, failure.cause, {});
-      if (!failures.some((each) => identityOf(each) === this.same.identity)) return undefined;
+      if (failures.some((each) => identityOf(each) === this.same.identity)) fails++;
+      else if (!isRace) return undefined;
     }
-    const explanation = await explain({
-      ...{ prepared, deviations: failure.cause, identity: this.same.identity },
-      ...{ isStory: this.world.isStory === true, runsAs: this.world.runsAs },
-      runIn: (...of) => this.playWhole(...of),
-    });
+    const explanation = fails === 0 ? undefined : await this.explainedAsFound(isRace);
     if (explanation === undefined) return undefined;
     this.cuts.best = found;
     const smaller = this.nameOf(unsteady);
+    const how =
+      fails === CERTAIN_RUNS
+        ? `This is the world as it was found, which fails each time${this.unless}. A smaller one, ${smaller}, fails in some of its runs only.`
+        : "This world fails in some of its runs only. Its requests overlap, and the machine decides which of them goes on first.";
     return {
       ...{ ...explanation, deviations: failure.cause, isMinimal: false, runs: this.same.runs },
       found: otherMessage(failure, explanation.failure),
       text: this.finalText(explanation.failure, explanation.people),
-      story: `${explanation.story} This is the world as it was found, which fails each time${this.unless}. A smaller one, ${smaller}, fails in some of its runs only.`,
+      story: `${explanation.story} ${how}`,
     };
+  }
+
+  /** The reason of the failure in the world as it was found. @param isRace whether that fails in some runs only, so that it is run again */
+  private async explainedAsFound(isRace: boolean): Promise<Explanation | undefined> {
+    const { failure, prepared } = this.world;
+    for (let run = 0; run < (isRace ? CERTAIN_RUNS : 1); run++) {
+      const explanation = await explain({
+        ...{ prepared, deviations: failure.cause, identity: this.same.identity },
+        ...{ isStory: this.world.isStory === true, runsAs: this.world.runsAs },
+        runIn: (...of) => this.playWhole(...of),
+      });
+      if (explanation !== undefined) return explanation;
+    }
+    return undefined;
   }
 
   /** Runs a world, again if an error of the app ends it that comes and goes. */

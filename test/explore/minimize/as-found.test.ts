@@ -98,3 +98,50 @@ test("A failure that an error only hides at times is caused by no deviation", as
   const found = failures.filter(({ property }) => property === "each call has a note");
   expect(found.map(({ smallest }) => smallest.deviations)).toEqual([[]]);
 });
+
+/** Explores an app that stores a call twice if its second arrival overlaps the first. @param fails in which of these runs the machine lets it */
+async function exploredRacing(fails: (run: number) => boolean) {
+  let runs = 0;
+  return exploreReport({
+    scenario,
+    deviations: { atMost: 1, kinds: ["duplicated", "overlapping"] },
+    subject(sim: Simulator) {
+      const stored: string[] = [];
+      sim.network.route(url, async ({ body }) => {
+        const { id } = JSON.parse(body).data.call;
+        const isThere = stored.includes(id);
+        await new Promise((resolve) => setImmediate(resolve));
+        if (!isThere) stored.push(id);
+        return 204;
+      });
+      return stored;
+    },
+    eventually: {
+      "each call is stored once": (_, stored) => {
+        if (stored.length > 2 && fails(runs++)) throw new Error("a call is stored twice");
+      },
+    },
+  });
+}
+
+test.each([
+  ["each run", () => true, undefined],
+  [
+    "every third run",
+    (run: number) => run % 3 === 0,
+    /fails in some of its runs only\. Its requests overlap/,
+  ],
+])("A race that the machine decides is told by its property if it fails in %s", async (_, fails, told) => {
+  const { failures } = await exploredRacing(fails);
+  expect(new Set(failures.map(({ property }) => property))).toEqual(new Set(["each call is stored once"]));
+  for (const { story, smallest } of failures) {
+    expect(smallest.deviations.map(({ is }) => is)).toEqual(["duplicated", "overlapping"]);
+    if (told === undefined) expect(story).not.toContain("in some of its runs only");
+    else expect(story).toMatch(told);
+  }
+});
+
+test("A race that is never seen again is told as runs that differ", async () => {
+  const { failures } = await exploredRacing((run) => run === 0);
+  expect(failures.map(({ property }) => property)).toEqual(["deterministic"]);
+});
