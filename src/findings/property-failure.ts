@@ -108,7 +108,7 @@ export type RunsAs = keyof typeof whereStateIs;
 
 /** Where an app that is not deterministic keeps its state, most often. */
 const whereStateIs = {
-  code: "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance, such as a short id of nanoid, or by a function that a module took from `crypto` before the exploration. Leave it out of `show`",
+  code: "most often that is state outside `app`, such as at module level or in a file: see docs/guides/web-frameworks.md#state-at-module-level. Else it is chance: a short id of nanoid, a time of `process.hrtime`, or a function that a module took from `crypto` before the exploration. Leave it out of `show`",
   server:
     "most often the server keeps state when it is reset, or works late, for which `--idle` or `--silence` waits; else it is chance",
   program:

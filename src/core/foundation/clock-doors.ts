@@ -1,4 +1,4 @@
-import { areGlobalTimersFake, DOORS } from "./real-functions.ts";
+import { areGlobalTimersFake, DOORS, realOrigin } from "./real-functions.ts";
 import { type AnyFunction, replaceFunction } from "./timer-functions.ts";
 
 /**
@@ -122,11 +122,32 @@ function placeDoors(isForAWhile: boolean): (() => void)[] {
   // `date.constructor === Date` holds on
   if (globalThis.Date !== before) placeDoor(before.prototype, "constructor", () => globalThis.Date, undo);
   // Jest gives each test file the same one, which outlives the file
-  if (isForAWhile || performance instanceof Object) placeDoor(performance, "now", performanceDoor, undo);
+  if (isForAWhile || performance instanceof Object) {
+    placeDoor(performance, "now", performanceDoor, undo);
+    placeOriginDoor(globalThis, undo);
+  }
   if (Temporal?.Now !== undefined)
     for (const [name, make] of Object.entries(temporalFunctions))
       placeDoor(Temporal.Now, name, (real) => temporalDoor(real, make, Temporal), undo);
   return undo;
+}
+
+/** Lets `timeOrigin + now()` be the time of the code that runs now. */
+function placeOriginDoor({ performance }: typeof globalThis, undo: (() => void)[]): void {
+  const { behind } = doors();
+  if (Object.isFrozen(performance) || behind.has(performance)) return;
+  const own = Object.getOwnPropertyDescriptor(performance, "timeOrigin");
+  const get = () => {
+    const [ms, sinceMs] = [nowMs(), clockSays((clock) => clock.performanceMs?.())];
+    return ms === undefined || sinceMs === undefined ? realOrigin : ms - sinceMs;
+  };
+  behind.set(performance, performance);
+  Object.defineProperty(performance, "timeOrigin", { get, enumerable: true, configurable: true });
+  undo.push(() => {
+    behind.delete(performance);
+    if (own === undefined) Reflect.deleteProperty(performance, "timeOrigin");
+    else Object.defineProperty(performance, "timeOrigin", own);
+  });
 }
 
 /** What the first clock says that is for the code that runs now. */

@@ -44,7 +44,11 @@ const realStarts = nodeModule<RealStarts>("node:timers") && {
 keepClockDoors();
 
 let world: WorldTime | undefined;
-/** What `performance.now()` returns when the virtual time is 0. */
+/** `performance.now()` begins at a multiple of this in worlds, so that it says the same in each run, ms. */
+const PERFORMANCE_STEP_MS = 3_600_000;
+/** What it returns when a world begins: no less than the real one, which code may have read while it was loaded. */
+let performanceStartMs = 0;
+/** What it returns when the virtual time is 0. */
 let offsetMs = 0;
 let undo: (() => void)[] = [];
 let users = 0;
@@ -98,14 +102,15 @@ function timersOfCaller(): TimerSource | undefined {
 export function setWorldTime(time: WorldTime | undefined): void {
   world = undefined;
   if (time === undefined) return;
-  // goes on from the real one, which code may have read while it was loaded
-  offsetMs = globalThis.performance.now() - time.now();
+  offsetMs = performanceStartMs - time.now();
   world = time;
 }
 
 /** Replaces clock and timers of the runtime. Without a world, the new ones do what the old ones do. */
 export function installClock(): void {
   if (users++ > 0) return;
+  const realMs = globalThis.performance.now();
+  performanceStartMs = Math.ceil(realMs / PERFORMANCE_STEP_MS) * PERFORMANCE_STEP_MS;
   undo.push(replaceTimers(virtualStart, virtualClear));
   installed = globalThis.setTimeout;
   undo.push(useClock(worldClock));

@@ -166,6 +166,7 @@ describe("In a world", () => {
         expect(Date()).toBe(new Date(Date.now()).toString());
         class Later extends Date {}
         expect(new Later().getTime()).toBe(Date.now());
+        expect(performance.timeOrigin + performance.now()).toBe(Date.now());
       },
       ["13 3000 ms, 2026-07-01T00:00:13.000Z, 0"],
     ],
@@ -329,6 +330,14 @@ describe("In a world", () => {
       };
     };
     await logOf(subject);
+  });
+
+  test("`performance.now()` says the same in each run, and no less than before", async () => {
+    const loadedMs = performance.now();
+    const reads = atStart(({ note }) => note(String(performance.now())));
+    const log = await logOf(reads);
+    expect(Number(log[0]?.split(" ")[1])).toBeGreaterThan(loadedMs);
+    expect(await logOf(reads)).toEqual(log);
   });
 
   test("`Math.random()` draws the same numbers in each run, and other ones for another seed", async () => {
