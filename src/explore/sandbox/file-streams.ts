@@ -1,4 +1,5 @@
 import { like } from "../../core/foundation/clock-doors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
 import type { AnyFunction } from "../../core/foundation/timer-functions.ts";
 import { never } from "../../core/foundation/values.ts";
 import { askFile, askNow, ofNobody } from "./asking.ts";
@@ -9,6 +10,8 @@ import type { WorldFunctions } from "./world-functions.ts";
 /** What code of a world does with files but to read and write them whole: an app that ends before it asks for that asks nothing more. */
 
 const streams = ["createReadStream", "createWriteStream"];
+const ownFiles = nodeModule<object>("node:fs");
+const ownStreams = streams.map((name): unknown => ownFiles && Reflect.get(ownFiles, name));
 /** Functions that take a path: before these an app ends in no world. */
 const others = [
   ...["chmod", "chown", "cp", "lchown", "lutimes", "mkdtemp", "open", "opendir", "readlink", "realpath"],
@@ -32,15 +35,22 @@ export function callNode<T>(begin: () => T): T {
   }
 }
 
-/** What stands in front of the functions of `node:fs` and its promises. */
+/**
+ * What stands in front of the functions of `node:fs` and its promises.
+ * @param functionsOf what a stream of a path uses in place of `node:fs`; undefined if it uses that
+ */
 export function streamsAndOthers(
   files: object | undefined,
   promises: object | undefined,
+  functionsOf: (path: unknown) => object | undefined,
 ): readonly WorldFunctions[] {
+  // what a test has put in their place may take no such functions
+  const functionsFor = (before: AnyFunction, path: unknown) =>
+    ownStreams.includes(before) ? functionsOf(path) : undefined;
   const namesOf = (place: object | undefined) =>
     others.filter((name) => place !== undefined && typeof Reflect.get(place, name) === "function");
   return [
-    { place: files, names: streams, door: streamDoor },
+    { place: files, names: streams, door: (before, name) => streamDoor(before, name, functionsFor) },
     { place: files, names: namesOf(files), door: otherDoor },
     { place: promises, names: namesOf(promises), door: otherDoor },
   ];
@@ -56,22 +66,30 @@ interface Written {
   end(...given: unknown[]): unknown;
 }
 
-function streamDoor(before: AnyFunction, name: string): AnyFunction {
+function streamDoor(
+  before: AnyFunction,
+  name: string,
+  functionsFor: (before: AnyFunction, path: unknown) => object | undefined,
+): AnyFunction {
   return like(before, function (this: unknown, ...given: unknown[]) {
     if (!isFollowed() || isFromNode()) return Reflect.apply(before, this, given);
-    const question = askFile(name);
-    if (question !== undefined) {
-      const stream = Reflect.apply(before, this, given);
-      if (name === "createWriteStream" && question !== ofNobody) followWrites(stream as Written);
-      return stream;
-    }
     const [path, options] = given;
-    const more = typeof options === "string" ? { encoding: options } : options;
-    return Reflect.apply(before, this, [
-      path,
-      { ...(more as object | undefined), fd: undefined, fs: silent },
-    ]);
+    const more = (typeof options === "string" ? { encoding: options } : options) as StreamOptions | undefined;
+    const question = askFile(name);
+    if (question === undefined)
+      return Reflect.apply(before, this, [path, { ...more, fd: undefined, fs: silent }]);
+    const hasOther = more != null && (more.fd != null || more.fs != null);
+    const functions = hasOther ? undefined : functionsFor(before, path);
+    const all = functions === undefined ? given : [path, { ...more, fs: functions }];
+    const stream = Reflect.apply(before, this, all);
+    if (name === "createWriteStream" && question !== ofNobody) followWrites(stream as Written);
+    return stream;
   });
+}
+
+interface StreamOptions {
+  readonly fd?: unknown;
+  readonly fs?: unknown;
 }
 
 /** Notes each time that an app writes to a stream but the first: it ends only before the whole. */

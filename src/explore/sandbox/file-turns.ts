@@ -9,8 +9,9 @@ import { bindToContext, perWorld } from "./world-context.ts";
 import { worldFunctions } from "./world-functions.ts";
 
 /**
- * What code of a world does with whole files. Threads read and write at the same time, so the machine decides whose write is the
- * last. In a world, each begins when the one before has ended, in the order in which the app asked for them.
+ * What code of a world does with whole files and with streams of files. Threads read and write at the same time, so the machine
+ * decides whose write is the last. In a world, each begins when the one before has ended, in the order in which the app asked for
+ * them; of a stream, each part.
  */
 
 /** The asynchronous functions of `node:fs` that take a path, and call no others of these later. */
@@ -86,11 +87,35 @@ const turnsOfCaller = () => (isCallingNode() ? undefined : turnsOfWorld());
 const ownNamesOf = (place: object | undefined) =>
   place === undefined ? [] : names.filter((name) => ownFunctions.has(Reflect.get(place, name)));
 
+/** By which a stream uses its file. */
+const ofStreams = ["open", "read", "write", "writev", "fsync", "close"];
+const ownOfStreams: Readonly<Record<string, AnyFunction>> = Object.fromEntries(
+  ofStreams.map((name) => [name, files && Reflect.get(files, name)]),
+);
+
+/** What a stream of a file uses in place of `node:fs`: each function in its turn. Undefined for other paths, and for code of no world. */
+function streamFunctions(path: unknown): Readonly<Record<string, AnyFunction>> | undefined {
+  const turns = turnsOfCaller();
+  if (turns === undefined || !isOfFile(path)) return undefined;
+  const inTurn =
+    (own: AnyFunction) =>
+    (...given: unknown[]) =>
+      turns.take((end) => {
+        const callback = given.at(-1) as AnyFunction;
+        const ended = (...results: unknown[]) => {
+          end();
+          callback(...results);
+        };
+        callNode(() => own(...given.slice(0, -1), ended));
+      });
+  return Object.fromEntries(Object.entries(ownOfStreams).map(([name, own]) => [name, inTurn(own)]));
+}
+
 /** Stands in front of the functions of `node:fs`. For code of no world, they do what they did. */
 export const { replace: orderFiles, putBack: stopOrderingFiles } = worldFunctions(() => [
   { place: files, names: ownNamesOf(files), door: callbackDoor },
   { place: promises, names: ownNamesOf(promises), door: promiseDoor },
-  ...streamsAndOthers(files, promises),
+  ...streamsAndOthers(files, promises, streamFunctions),
 ]);
 
 function callbackDoor(before: AnyFunction, name: string): AnyFunction {

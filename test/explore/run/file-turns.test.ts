@@ -132,3 +132,28 @@ test("What Node refuses at once is thrown to the app, also while it reads anothe
   };
   expect(await used(use)).toEqual([long.length, []]);
 });
+
+test("Streams of files are read and written part by part, in the order in which an app asks", async () => {
+  let order: string[] = [];
+  const write = async (name: string, part: string) => {
+    const stream = fs.createWriteStream(at(name), "utf8");
+    for (const nth of [1, 2]) {
+      await new Promise((resolve) => stream.write(part, resolve));
+      order.push(`${name}${nth}`);
+    }
+    await new Promise<void>((resolve) => stream.end(resolve));
+  };
+  const read = async (name: string) => {
+    for await (const part of fs.createReadStream(at(name), { encoding: "utf8", highWaterMark: 2_000_000 }))
+      order.push(`${name} ${part.length}`);
+  };
+  const use = async () => {
+    order = [];
+    await Promise.all([write("a", long.slice(0, 2_000_000)), write("b", "-")]);
+    await Promise.all([read("a"), read("b")]);
+    await expect(read("none")).rejects.toThrow("ENOENT");
+    for (const name of ["a", "b"]) await promises.rm(at(name));
+    return order;
+  };
+  expect(await used(use)).toEqual([["a1", "b1", "a2", "b2", "a 2000000", "b 2", "a 2000000"], []]);
+});
