@@ -1,5 +1,6 @@
 import { nodeModule } from "../foundation/node-module.ts";
 import { callBefore } from "./call-before.ts";
+import { mayAsk } from "./whose-code.ts";
 
 type Sent = (unseen?: string) => void;
 
@@ -23,7 +24,10 @@ export function wrapChannels(sent: Sent): void {
     sent(hasPort(message, transfer, MessagePort) ? "a MessagePort that it gave away" : undefined),
   );
   callBefore(BroadcastChannel, "postMessage", () => sent("a BroadcastChannel"));
-  callBefore(dgram.Socket, "send", () => sent());
+  callBefore(dgram.Socket, "send", () => {
+    mayAsk("a UDP socket", "other");
+    sent();
+  });
   // what waits for `close` hears of it in a later turn
   for (const name of ["_final", "_destroy"]) callBefore(net.Socket, name, () => sent());
   callBefore(net.Server, "close", () => sent());

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { appendFile, createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
@@ -256,6 +259,8 @@ test.each([
   ["a stream that it writes, and ends", () => streams("a"), undefined],
   ["a stream that it writes, and ends with more", () => streams("a", "b"), "a stream's `write`"],
   ["a file that it deletes, and another one", () => deletes().then(deletes), "`rm`"],
+  ["a WebSocket, and says two things over it", saysByWebSocket, "a connection"],
+  ["two answers by UDP", asksByUdp, "a UDP socket"],
 ])(
   "An app that has answered and waits for %s: the report says whether a restart comes between",
   async (_, wait, named) => {
@@ -294,6 +299,39 @@ async function streams(first: string, last?: string) {
   const stream = createWriteStream("/dev/null");
   await new Promise((resolve) => stream.write(first, resolve));
   await once(stream.end(last), "finish");
+}
+
+async function saysByWebSocket() {
+  const server = createServer().on("upgrade", (_, socket) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");
+    socket.pipe(socket);
+  });
+  const { port } = (await listens(server)).address() as AddressInfo;
+  const asked = request({ port, headers: { connection: "Upgrade", upgrade: "websocket" } }).end();
+  const [, socket] = (await once(asked, "upgrade")) as [unknown, Socket];
+  for (const frame of ["one", "two"]) {
+    socket.write(frame);
+    await once(socket, "data");
+  }
+  socket.destroy();
+  server.close();
+}
+
+async function listens(server: Server): Promise<Server> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
+}
+
+async function asksByUdp() {
+  const [own, other] = [createSocket("udp4"), createSocket("udp4")];
+  other.on("message", (text, { port, address }) => other.send(text, port, address));
+  await once(other.bind(0, "127.0.0.1"), "listening");
+  for (const text of ["one", "two"]) {
+    own.send(text, other.address().port, "127.0.0.1");
+    await once(own, "message");
+  }
+  own.close();
+  other.close();
 }
 
 function writes() {
