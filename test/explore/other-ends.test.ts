@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo, createConnection } from "node:net";
+import { type AddressInfo, createConnection, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -278,6 +278,28 @@ test("What a server does that was there before the exploration is waited for onc
   };
   const { failures } = await explored(subject, { steps: 100 });
   expect(failures).toEqual([]);
+});
+
+test("A timer that a client from before the exploration sets when an answer has come stays real", async () => {
+  const echo = createTcpServer((socket) => socket.pipe(socket)).listen(0, "127.0.0.1");
+  await once(echo, "listening");
+  const client = createConnection((echo.address() as AddressInfo).port, "127.0.0.1");
+  const idle: ReturnType<typeof setTimeout>[] = [];
+  let ended = 0;
+  client.on("data", () => idle.push(setTimeout(() => ended++, 10_000)));
+  await once(client, "connect");
+  onTestFinished(() => {
+    for (const each of idle) clearTimeout(each);
+    client.destroy();
+    echo.close();
+  });
+  const { failures } = await explored(
+    appThat(async (id) => {
+      client.write(id);
+      return String(await once(client, "data"));
+    }),
+  );
+  expect([failures, ended, idle.length > 0]).toEqual([[], 0, true]);
 });
 
 test("What an app does without end is not waited for when its world is over", async () => {

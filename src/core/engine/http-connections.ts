@@ -13,6 +13,7 @@ export interface HttpConnection {
   readonly destroyed: boolean;
   /** The request of `node:http` that has the connection. Internal to Node. */
   readonly _httpMessage?: unknown;
+  readonly _handle?: { asyncReset?(resource: object): void } | null;
   destroy(error?: Error): unknown;
   /** @returns whether anybody listens */
   emit(event: string): boolean;
@@ -83,10 +84,20 @@ function noteWritten(request: object, connection: HttpConnection): void {
   else writers.set(connection, scope);
 }
 
-/** Runs what is called before something is written to a connection, as the code that made the request. */
+/**
+ * Runs what is called before something is written to a connection, as the code that made the request. What the connection brings runs
+ * as that from then on: a client that outlives a world would else write what waits for an answer for the world that opened it. Its timers
+ * are real, unlike those of other clients.
+ */
 export function asWriter<R>(connection: HttpConnection, run: () => R): R {
   const writer = writers.get(connection);
-  return writer === undefined ? run() : (writer.runInAsyncScope(run, undefined) as R);
+  if (writer === undefined) return run();
+  const { _handle: handle } = connection;
+  const asThat = () => {
+    handle?.asyncReset?.({ handle });
+    return run();
+  };
+  return writer.runInAsyncScope(asThat, undefined) as R;
 }
 
 /**

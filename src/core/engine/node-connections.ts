@@ -1,4 +1,3 @@
-import { asyncModule } from "../foundation/async-hooks.ts";
 import { nodeModule } from "../foundation/node-module.ts";
 import { realNextTick as nextTick, realClearTimeout, realSetTimeout } from "../foundation/real-functions.ts";
 import { callBefore, keepWrapped, replaceWhileFollowed } from "./call-before.ts";
@@ -31,11 +30,7 @@ interface Socket extends HttpConnection {
   readonly server?: unknown;
   /** Set for the streams of this process itself. */
   readonly _isStdio?: boolean;
-  readonly _handle?: {
-    readonly reading?: boolean;
-    hasRef?(): boolean;
-    asyncReset?(resource: object): void;
-  } | null;
+  readonly _handle?: (HttpConnection["_handle"] & { readonly reading?: boolean; hasRef?(): boolean }) | null;
   listenerCount(event: string): number;
 }
 
@@ -358,7 +353,6 @@ function wrapSockets(): void {
     if (child !== undefined) noteWrite(child, writtenTo(child));
     else if (socket.server == null && socket._isStdio !== true && isWaitedOn(socket)) {
       if (followers.size === 0) return undefined;
-      if (isOfWorld()) bringAnswersHere(socket);
       const messages = readClientMessages(chunk);
       const isInTransaction = [...followers].some((each) => each.isInTransaction(socket));
       const refused = messages && refuseAsEnded(messages, isInTransaction);
@@ -401,17 +395,6 @@ function wrapSockets(): void {
 }
 
 const NOTHING = new Uint8Array();
-
-/**
- * From now on, what a connection brings runs in the async context of the code that runs now. A client that outlives a world keeps its
- * connections: what it does when an answer has come, such as writing what waits for that, would else count for the world that opened them.
- */
-function bringAnswersHere({ _handle: handle }: Socket): void {
-  const running = asyncModule?.executionAsyncResource?.() as { readonly handle?: unknown } | undefined;
-  // before Node 24, what it brings now would lose its context
-  if (running === handle || running?.handle === handle) return;
-  handle?.asyncReset?.({ handle });
-}
 
 /** Whether somebody waits for what comes: nobody does for what is unref'd, such as the loader that tells `tsx` what it loads. */
 function isWaitedOn({ _handle }: Socket): boolean {

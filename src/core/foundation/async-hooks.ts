@@ -21,8 +21,6 @@ interface AsyncHooks {
   createHook?(callbacks: AsyncListener): { enable(): unknown; disable(): unknown };
   /** The number of the piece of work that runs without a pause. */
   executionAsyncId?(): number;
-  /** What stands for that piece of work. */
-  executionAsyncResource?(): object;
   readonly AsyncLocalStorage: new <Store>() => AsyncStorage<Store>;
   readonly AsyncResource: new (
     type: string,
