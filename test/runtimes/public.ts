@@ -35,7 +35,17 @@ interface Program {
   readonly expected: Readonly<Record<string, string>>;
 }
 
-const packages = ["fastify", "pg", "express", "hono", "sql.js", "next@15", "react", "react-dom"];
+const packages = [
+  "fastify",
+  "pg",
+  "@electric-sql/pglite",
+  "express",
+  "hono",
+  "sql.js",
+  "next@15",
+  "react",
+  "react-dom",
+];
 /** So many lines may say how a program is explored. */
 const MOST_GLUE = 50;
 const python = process.env.PYTHON ?? "python3";

@@ -91,21 +91,25 @@ export function errorHere(frames: number): Error {
 /** How far up the stack the caller of a replaced function is. */
 const CALLER = 2;
 
-/** Node's `fetch`, and the package that it is made of: their time limits are those of real connections. */
-const ofFetch = /^node:internal\/deps\/|[/\\]node_modules[/\\]undici[/\\]/;
+/**
+ * Node's `fetch`, and the package that it is made of: their time limits are those of real connections. And Postgres in the process, which
+ * saves its statistics some seconds after it was asked, once for all worlds.
+ */
+const ofClients =
+  /^node:internal\/deps\/|[/\\]node_modules[/\\](?:undici|(?:@[^/\\]+[/\\])?[\w-]*pglite[\w-]*)[/\\]/;
 
 /** Whether a file is one of theirs. */
-export function isOfFetch(file: string): boolean {
-  return ofFetch.test(file);
+export function isOfClient(file: string): boolean {
+  return ofClients.test(file);
 }
 
-/** Whether `fetch` calls the replaced function that asks this. */
-export function isFromFetch(): boolean {
-  return ofFetch.test(callingFiles(CALLER + 1)[CALLER] ?? "");
+/** Whether one of them calls the replaced function that asks this. */
+export function isFromClient(): boolean {
+  return ofClients.test(callingFiles(CALLER + 1)[CALLER] ?? "");
 }
 
-/** Whether Node itself calls it, as its servers do that look after their connections, or the package that `fetch` is made of. */
+/** Whether Node itself calls it, as its servers do that look after their connections, or one of them. */
 export function isFromNode(): boolean {
   const file = callingFiles(CALLER + 1)[CALLER] ?? "";
-  return file.startsWith("node:") || ofFetch.test(file);
+  return file.startsWith("node:") || ofClients.test(file);
 }

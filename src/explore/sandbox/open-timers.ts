@@ -4,7 +4,7 @@ import { tellCodeBy } from "../../core/engine/whose-code.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { behindDoor } from "../../core/foundation/real-functions.ts";
 import { codePlace } from "../../findings/code-place.ts";
-import { errorHere, FRAMES, isFromFetch } from "./call-sites.ts";
+import { errorHere, FRAMES, isFromClient } from "./call-sites.ts";
 import { reportUnhandledError } from "./unhandled-errors.ts";
 import { endedWorld, isFollowed, isOfDependency, isOfProperty } from "./world-context.ts";
 
@@ -89,7 +89,7 @@ function trackedTimer(is: (typeof names)[number], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
     // a client that outlives the app looks so at connections of its own
-    if (is === "setImmediate" && isFromFetch()) return start(callback, ms, ...more);
+    if (is === "setImmediate" && isFromClient()) return start(callback, ms, ...more);
     const isTracked = isInWorld && isFollowed();
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>

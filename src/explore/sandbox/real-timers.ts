@@ -5,7 +5,7 @@ import { PrunedList } from "../../core/foundation/pruned-list.ts";
 import { areGlobalTimersFake, wallClockMs } from "../../core/foundation/real-functions.ts";
 import { type AnyFunction, syncModulesToStay } from "../../core/foundation/timer-functions.ts";
 import { filesIn, isOfPackage, isOwnOrOfNode, thrownAt } from "../../findings/code-place.ts";
-import { errorHere, FRAMES, isOfFetch } from "./call-sites.ts";
+import { errorHere, FRAMES, isOfClient } from "./call-sites.ts";
 import { isFollowed } from "./world-context.ts";
 
 /**
@@ -242,7 +242,9 @@ function note(timer: Handle): void {
 /** The nearest file of the user that set a timer; undefined if there is none, or Node or `fetch` set it. */
 function userFileIn({ stack }: Error): string | undefined {
   const by = filesIn(stack).filter((file) => file.startsWith("node:") || !isOwnOrOfNode(file));
-  return by[0] === undefined || by[0].startsWith("node:") || isOfFetch(by[0]) ? undefined : by.find(isOfUser);
+  return by[0] === undefined || by[0].startsWith("node:") || isOfClient(by[0])
+    ? undefined
+    : by.find(isOfUser);
 }
 
 function isOfUser(file: string): boolean {
@@ -274,7 +276,7 @@ export function listRealTimers(): readonly TimerPlace[] {
 export function findRealRead(): string | undefined {
   const isOfUsers = ({ stack }: Error) => {
     const by = filesIn(stack).filter((file) => !isOwnOrOfNode(file));
-    return !isOfFetch(by[0] ?? "") && isOfApp(by.find(isOfUser));
+    return !isOfClient(by[0] ?? "") && isOfApp(by.find(isOfUser));
   };
   const read = noted.uses?.reads.find(isOfUsers);
   return read && placeOf(read);

@@ -11,7 +11,7 @@ import {
   sleep,
   type TimerSource,
 } from "../../core/foundation/timer-functions.ts";
-import { isFromFetch } from "./call-sites.ts";
+import { isFromClient } from "./call-sites.ts";
 import { replaceFakeFunctions } from "./fake-timers.ts";
 import { clearModuleTimer, moduleTimersOfCaller, type RealStarts } from "./module-timers.ts";
 import { noteRealRead } from "./real-timers.ts";
@@ -138,7 +138,7 @@ export function uninstallClock(): void {
 function virtualStart(before: AnyFunction, repeats: boolean): AnyFunction {
   const start = (callback: unknown, ms?: unknown, ...given: unknown[]) => {
     const time = typeof callback === "function" ? timeOfCaller() : undefined;
-    if (typeof callback !== "function" || isFromFetch()) return before(callback, ms, ...given);
+    if (typeof callback !== "function" || isFromClient()) return before(callback, ms, ...given);
     if (time !== undefined) return startIn(time, callback as AnyFunction, ms, repeats, given);
     const module = moduleTimersOfCaller();
     if (module?.areReal !== true) return before(callback, ms, ...given);

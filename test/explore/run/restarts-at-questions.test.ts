@@ -385,6 +385,21 @@ test("An app that reads each of its files once in its process is right, and no r
   expect(untried).toBeUndefined();
 });
 
+test("A timer that a database in the process sets for itself is none of the app's", async () => {
+  const [durable, app] = [places["database statement"], begins["whose timer runs"]?.(writesTwo(2))];
+  if (durable === undefined || app === undefined) throw new Error("no such app");
+  const text = `
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT1.5S, inbound: { as: c1, from: "+6421555001", to: "+6495550104" } }
+deviations:
+  - { wait: PT33.5S 1500 ms, is: restarted }
+`;
+  const played = playWorld({ ...explored(durable, app), scenario: parseScenario(text) });
+  await expect(played).rejects.toThrow("the run does not reach this: wait: PT33.5S 1500 ms");
+});
+
 test("What a callback of an earlier life asks ends no later life", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "ringback-lines-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
