@@ -53,7 +53,7 @@ type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" 
  * How often a wait is looked at in its time. Its time is counted in looks: if the machine pauses this process, what is waited
  * for may not have run either, so a pause counts as only one look.
  */
-const LOOKS = 16;
+export const LOOKS = 16;
 
 /** How long an app may take to dispose of itself: it stands for a process that is killed. */
 export const DISPOSING_MS = 1_500;

@@ -173,6 +173,34 @@ test("An app whose work nobody can see fails with what it uses named, and `idle(
   await echo.terminate();
 });
 
+test("An app that asks another process again whenever it is answered is told of `idle()`, and ends", async () => {
+  const server = new Worker(
+    `const server = require("node:http").createServer((_, response) => setTimeout(() => response.end("[]"), 20));
+    server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  const [port] = await once(server, "message");
+  const polling =
+    (more: object) =>
+    (sim: Simulator): object => {
+      const poll = async () => {
+        for (;;) await (await fetch(`http://127.0.0.1:${port}/jobs?wait=true`)).text();
+      };
+      void poll().catch(() => {});
+      sim.network.route(url, () => 204);
+      return more;
+    };
+  const report = (more: object) =>
+    exploreReport({ scenario, app: polling(more), deviations: 0, patience: "PT0.1S" });
+  const { failures } = await report({});
+  expect(failures.map(({ property }) => property)).toEqual(["the app hangs"]);
+  expect(failures[0]?.message).toContain(
+    `it asked 127.0.0.1:${port} again and again for 0.6 s, so no time passes. Where an answer comes late`,
+  );
+  expect((await report({ idle: async () => {} })).failures).toEqual([]);
+  await server.terminate();
+});
+
 test("An app that starts a thread has given no port away", async () => {
   const open = async () => {
     const thread = new Worker("require('node:worker_threads').parentPort.on('message', () => {})", {

@@ -1,4 +1,5 @@
 import { appDefects, WorldError } from "../../findings/property-failure.ts";
+import { LOOKS } from "../../findings/real-time.ts";
 import { stopShowing } from "../sandbox/supervision.ts";
 import { areTimersReplaced } from "../sandbox/virtual-clock.ts";
 import type { AppInstance } from "./app-instance.ts";
@@ -30,26 +31,67 @@ interface Waited {
   readonly states: Pick<AppStateReader<never>, "isReading">;
 }
 
+/** For so many times the patience, answers of others alone are something that happens: who asks again and again lets no time pass. */
+const TIMES_ASKING = 6;
+
 /** Waits as long as something happens in a world. @throws {WorldError} if nothing does for the patience */
 export async function withPatience(waited: Waited, going: Promise<void>): Promise<void> {
   const { app, clock, judge, limits, restInterceptor, world } = waited;
   const { patience } = world.setup;
   const { work } = world.simulator.services.engine;
   // rises when something happens
-  const progress = () =>
-    limits.steps +
-    restInterceptor.passedAnswers +
-    app.restartChecks +
-    work.progress +
-    judge.checks +
-    (clock?.aheadMs ?? 0);
-  const outcome = await patience.waitFor(going, progress);
+  const inWorld = () =>
+    limits.steps + restInterceptor.passedAnswers + app.restartChecks + judge.checks + (clock?.aheadMs ?? 0);
+  const asking = new Asking(inWorld, () => work.progress);
+  const outcome = await patience.waitFor(going, () => asking.progress());
   if (outcome === "nothing happened" && waited.states.isReading) stopShowing();
   if (outcome === "nothing happened") {
+    if (asking.isEndless) throw new WorldError(appDefects.hangs, askingText(waited));
     const why = waitText(waited) + (app.isAfterCut ? CUT : "");
     throw new WorldError(appDefects.hangs, `nothing happened for ${patience.ms} ms${why}`);
   }
   if ("thrown" in outcome) throw outcome.thrown;
+}
+
+/** What happens in a world, as a count that rises: for how long the app may only ask others, and be answered. */
+class Asking {
+  private happened: number;
+  private looks = 0;
+  private activity = 0;
+
+  /**
+   * @param inWorld rises when something happens in the world
+   * @param heard rises when the app hears of others
+   */
+  constructor(
+    private readonly inWorld: () => number,
+    private readonly heard: () => number,
+  ) {
+    this.happened = inWorld();
+  }
+
+  /** Whether nothing else happened for too long. */
+  get isEndless(): boolean {
+    return this.looks > TIMES_ASKING * LOOKS;
+  }
+
+  /** Called at each look. */
+  progress(): number {
+    const happened = this.inWorld();
+    if (happened !== this.happened) this.looks = 0;
+    this.happened = happened;
+    this.looks++;
+    if (!this.isEndless) this.activity = this.heard();
+    return happened + this.activity;
+  }
+}
+
+/** What is said of an app that is answered, and asks again at once. */
+function askingText({ app, clock, world: { setup, simulator } }: Waited): string {
+  const during = app.isBuilt ? (clock?.standingTimer ?? "") : AT_START;
+  const [peer = "others"] = simulator.services.engine.work.waitingFor;
+  const s = (setup.patience.ms * TIMES_ASKING) / 1_000;
+  return `it asked ${peer} again and again for ${s} s${during}, so no time passes. Where an answer comes late, as to who waits for new jobs, let \`app\` return \`idle()\`. If it has so much to do, give more \`patience\``;
 }
 
 /** What a hang happened in if the app gets no request yet. */
