@@ -6,6 +6,7 @@ import { omit } from "../../core/foundation/values.ts";
 import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { asyncDisposeSymbol } from "../run/disposing.ts";
 import { bindToContext, runAsProperty } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
 import {
@@ -80,8 +81,6 @@ interface Wiring extends Pick<HttpAppOptions, "run" | "reset" | "idle" | "on" | 
   readonly silenceMs: number | undefined;
 }
 
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
-
 /** The server, as the app of one world. */
 export class HttpApp {
   private isOver = false;
@@ -127,7 +126,7 @@ export class HttpApp {
       await instance.endProgram();
       this.instances.giveBack(simulator, instance);
     };
-    Object.defineProperty(this, asyncDispose, { value: this.instances.note(simulator, end) });
+    Object.defineProperty(this, asyncDisposeSymbol, { value: this.instances.note(simulator, end) });
   }
 
   /**

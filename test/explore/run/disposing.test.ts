@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
+import { provideSymbol } from "../../../src/explore/run/disposing.ts";
 import type { Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.test/hooks";
@@ -96,4 +97,11 @@ describe("What an exploration disposes of", () => {
       },
     ]);
   });
+});
+
+test("Where a runner has no Symbol.asyncDispose, as Jest 29 before Node 24, it gets one", () => {
+  const bare: { asyncDispose?: symbol } = {};
+  const provided = provideSymbol("asyncDispose", bare);
+  expect({ [bare.asyncDispose as symbol]: 1 }).toEqual({ [provided]: 1 });
+  expect(provideSymbol("asyncDispose", Symbol)).toBe(Symbol.asyncDispose);
 });
