@@ -141,6 +141,7 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
     `const scenario = "${SCENARIO}";`,
     ...(secret === undefined ? [] : [`process.env.${secret} = "${SECRET}"; // as in the scenario`]),
     ...resetAll(project, style, node),
+    ...reachText(project),
     ...(hasDurable ? [durableText(project)] : []),
     appText(project, style, node, hasDurable),
     `// What your app shows, which is then compared with what happened in each world: callLog, callBacks or wallboard of ringback/explore,
@@ -158,33 +159,39 @@ ${test("my app follows what people do", "forged: false,\n    deviations: 0,\n   
 
 /** The names that the test needs, by module, in the order of modules. */
 function writeImports(
-  { runner, framework, database, app }: Project,
+  project: Project,
   { isCommonJs, isTypeScript }: Style,
   node: NodeVersion,
   hasDurable: boolean,
 ): string {
-  const isServer = framework === "express";
+  const { runner, framework, database, app } = project;
+  const isExpress = framework === "express";
+  const isReached = serverOf(project) !== undefined;
+  const hook = isReached ? [hooks[runner]] : [];
   const hasFile = hasDurable && database?.isFile === true;
   const isReset = runner === "node:test" && !isCommonJs && node.hasHooks && app !== undefined;
   const modules: [string, readonly string[]][] = [
-    ["node:events", isServer ? ["once"] : []],
+    ["node:events", isExpress || isReached ? ["once"] : []],
     ["node:fs", hasFile ? ["mkdtempSync", "rmSync"] : []],
-    ["node:http", isServer ? ["createServer"] : []],
+    ["node:http", isExpress ? ["createServer"] : []],
     ["node:module", isReset ? ["registerHooks"] : []],
-    ["node:net", isServer && isTypeScript ? ["type AddressInfo"] : []],
+    [
+      "node:net",
+      [...(isExpress && isTypeScript ? ["type AddressInfo"] : []), ...(isReached ? ["connect"] : [])],
+    ],
     ["node:os", hasFile ? ["tmpdir"] : []],
     ["node:path", hasFile ? ["join"] : []],
-    ["node:test", runner === "node:test" ? ["test"] : []],
+    ["node:test", runner === "node:test" ? [...hook, "test"] : []],
     [
       "ringback",
       [...(framework === "fastify" ? [] : ["fromFetch"]), ...(isTypeScript ? ["type Simulator"] : [])],
     ],
     ["ringback/explore", ["explore"]],
-    ["vitest", runner === "vitest" ? ["test", ...(app === undefined ? [] : ["vi"])] : []],
+    ["vitest", runner === "vitest" ? [...hook, "test", ...(app === undefined ? [] : ["vi"])] : []],
     // in CommonJS they are global
     [
       "@jest/globals",
-      runner === "jest" && !isCommonJs ? [...(app === undefined ? [] : ["jest"]), "test"] : [],
+      runner === "jest" && !isCommonJs ? [...hook, ...(app === undefined ? [] : ["jest"]), "test"] : [],
     ],
   ];
   return modules
@@ -210,6 +217,38 @@ registerHooks({
     const isYours = found.url.startsWith("file:") && !found.url.includes("/node_modules/");
     return isYours ? { ...found, url: \`\${found.url.split("?")[0]}?world=\${world}\` } : found;
   },
+});`,
+  ];
+}
+
+/** The port of each database that is a server, where an address names none. */
+const usualPorts: Readonly<Record<string, number>> = {
+  ...{ pg: 5432, postgres: 5432, mysql2: 3306, ioredis: 6379, redis: 6379 },
+};
+
+/** The database, if it is a server that one variable names: then the test can look for it. */
+function serverOf({ database }: Project): { name: string; variable: string; port: number } | undefined {
+  const { name = "", variable = "" } = database ?? {};
+  const port = usualPorts[name];
+  return port !== undefined && /URL|URI|DSN|CONN/i.test(variable) ? { name, variable, port } : undefined;
+}
+
+const hooks = { vitest: "beforeAll", jest: "beforeAll", "node:test": "before" } as const;
+
+/** What fails at once where the database does not run: each world would wait for it in vain. */
+function reachText(project: Project): string[] {
+  const server = serverOf(project);
+  if (server === undefined) return [];
+  const { name, variable, port } = server;
+  return [
+    `// The database must run. Or let the test put a stub of ${name} in its place, and take this away.
+${hooks[project.runner]}(async () => {
+  const { hostname, port } = new URL(process.env.${variable} || "db://localhost");
+  const socket = connect(Number(port || ${port}), hostname);
+  const limit = AbortSignal.timeout(3_000);
+  const runs = await once(socket, "connect", { signal: limit }).then(() => true, () => false);
+  socket.destroy();
+  if (!runs) throw new Error(\`no database (${name}) at \${hostname}:\${port || ${port}}: start one, and name it by ${variable}\`);
 });`,
   ];
 }

@@ -88,6 +88,12 @@ const databases = [
   ...["@prisma/client", "pg", "postgres", "mysql2", "mongoose", "mongodb", "ioredis", "redis"],
 ];
 
+/** How variables name a database by its kind. */
+const words: Readonly<Record<string, RegExp>> = {
+  ...{ pg: /POSTGRES|(^|_)PG(_|$)/i, postgres: /POSTGRES|(^|_)PG(_|$)/i, mysql2: /MYSQL/i },
+  ...{ mongoose: /MONGO/i, mongodb: /MONGO/i, ioredis: /REDIS/i, redis: /REDIS/i },
+};
+
 /** Reads the project in a folder. What cannot be known is undefined. */
 export function projectIn(folder: string): Project {
   const manifest = manifestIn(folder);
@@ -325,6 +331,8 @@ function databaseIn(installed: readonly string[], sources: readonly Source[]): D
   const name = databases.find((each) => installed.includes(each)) ?? (isBuiltIn ? "node:sqlite" : undefined);
   if (name === undefined) return undefined;
   const isFile = name === "node:sqlite" || fileDatabases.includes(name);
-  const variable = variablesIn(sources).find((each) => /DATABASE|SQLITE|(^|_)DB(_|$)/i.test(each));
+  const variables = variablesIn(sources);
+  const named = (words: RegExp) => variables.find((each) => words.test(each));
+  const variable = named(/DATABASE|SQLITE|(^|_)DB(_|$)/i) ?? named(words[name] ?? /(?!)/);
   return { name, isFile, variable };
 }

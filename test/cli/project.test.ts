@@ -185,6 +185,30 @@ describe("ringback init", () => {
     );
   });
 
+  test.each([
+    ["vitest", "beforeAll", "DATABASE_URL"],
+    ["jest", "beforeAll", "POSTGRES_URL"],
+    ["node:test", "before", "PG_DSN"],
+  ])("fails at once where the server of a database does not run: in %s", (runner, hook, variable) => {
+    const app = `import fastify from "fastify";\nexport const app = fastify({ url: process.env.${variable} });\n`;
+    const own =
+      runner === "node:test" ? { scripts: { test: "node --test" } } : { devDependencies: { [runner]: "*" } };
+    const { read } = initIn(
+      { type: "module", ...own, dependencies: { fastify: "*", pg: "*" } },
+      { "app.js": app },
+    );
+    const test = read("test/ringback.test.js");
+    expect(test).toContain(`\n${hook}(async () => {`);
+    expect(test).toContain(`new URL(process.env.${variable} || "db://localhost")`);
+    expect(test).toMatch(new RegExp(`import \\{ ${hook}, .*\\} from "(vitest|@jest/globals|node:test)";`));
+    expect(test).toContain('import { connect } from "node:net";');
+    const file = initIn(
+      { ...own, dependencies: { fastify: "*", "better-sqlite3": "*" } },
+      { "app.mjs": app },
+    );
+    expect(file.read("test/ringback.test.mjs")).not.toContain("connect(");
+  });
+
   test("asks with file and line for what it cannot know", () => {
     const app = "const app = new Hono();\napp.get('/', show);\nserve(app).listen(3000);\n";
     const { out, read } = initIn({ dependencies: { hono: "*", pg: "*" } }, { "index.js": `// hono\n${app}` });
