@@ -6,7 +6,7 @@ import { omit } from "../../core/foundation/values.ts";
 import type { NoAnswerInput } from "../../core/network/answer.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { asyncDisposeSymbol } from "../run/disposing.ts";
+import { asyncDisposeSymbol } from "../sandbox/dispose-symbols.ts";
 import { bindToContext, runAsProperty } from "../sandbox/world-context.ts";
 import type { Turn } from "./dependency-proxies.ts";
 import {

@@ -1,21 +1,6 @@
 import type { Patience } from "../../findings/real-time.ts";
+import { asyncDisposeSymbol, disposeSymbol } from "../sandbox/dispose-symbols.ts";
 import { openTimeouts } from "../sandbox/open-timers.ts";
-
-const disposeSymbol: typeof Symbol.dispose = provideSymbol("dispose");
-export const asyncDisposeSymbol: typeof Symbol.asyncDispose = provideSymbol("asyncDispose");
-
-/**
- * Reads one of the symbols of what can be disposed of. A test of Jest 29 has none before Node 24: what it writes as
- * `[Symbol.asyncDispose]` would be a key `undefined`, so it gets one.
- */
-export function provideSymbol<Name extends "dispose" | "asyncDispose">(
-  name: Name,
-  at: object = Symbol,
-): SymbolConstructor[Name] {
-  const own: unknown = Reflect.get(at, name) ?? Symbol.for(`Symbol.${name}`);
-  if (!(name in at)) Reflect.defineProperty(at, name, { value: own });
-  return own as SymbolConstructor[Name];
-}
 
 /** How long an app may take to dispose of itself, ms of real time. Less than anything else that waits for it meanwhile. */
 const limitMsOf = ({ disposingMs, ms }: Patience) => Math.min(disposingMs, Math.ceil(ms / 2));

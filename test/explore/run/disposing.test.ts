@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExploreOptions, exploreReport } from "../../../src/explore/index.ts";
-import { provideSymbol } from "../../../src/explore/run/disposing.ts";
+import { provideSymbol } from "../../../src/explore/sandbox/dispose-symbols.ts";
 import type { Simulator } from "../../../src/index.ts";
 
 const url = "https://crm.test/hooks";
