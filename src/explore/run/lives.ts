@@ -20,6 +20,13 @@ export function hasRestarts({ setup, planned, wanted }: World): boolean {
   );
 }
 
+/** Drops the timers and immediates that are set when a server has answered, and those that its listeners to `finish` set. */
+function forgetTimersOf(ports: LifePorts): void {
+  ports.forgetTimers();
+  // they are told next
+  void Promise.resolve().then(() => ports.forgetTimers());
+}
+
 /** Ends a life and begins the next. */
 export interface LifePorts {
   /** Whether the app is a process of its own, which has answered a request when it can be restarted. */
@@ -208,7 +215,7 @@ export class AppLives {
     if (restart === "restartedAfter" || ports.isOutside) {
       ports.willRestart();
       // who answers over a port has answered before that is read here
-      const end = ports.isOutside ? undefined : onReply(content.headers(), () => ports.forgetTimers());
+      const end = ports.isOutside ? undefined : onReply(content.headers(), () => forgetTimersOf(ports));
       const answer = await Promise.race([following.run(life, ask), life.ended.then(() => RESET)]).finally(
         end,
       );

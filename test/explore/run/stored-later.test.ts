@@ -33,12 +33,15 @@ function inProcess(sim: Simulator, db: Store, after: Later) {
   return { db };
 }
 
-async function overPort(sim: Simulator, db: Store, after: Later) {
+/** @param isSent whether it stores when its answer is sent, and not once that is given to Node */
+const overPortWhen = (isSent: boolean) => async (sim: Simulator, db: Store, after: Later) => {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
+    const store = () => after(() => db.add(callIn(body)));
+    if (isSent) response.on("finish", store);
     response.writeHead(204).end();
-    after(() => db.add(callIn(body)));
+    if (!isSent) store();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -51,11 +54,19 @@ async function overPort(sim: Simulator, db: Store, after: Later) {
     server.closeAllConnections();
   };
   return { db, [Symbol.asyncDispose]: end };
-}
+};
 
-const forms = { "in process": inProcess, "over a port": overPort };
+const overPort = overPortWhen(false);
+const forms = {
+  "in process": inProcess,
+  "over a port": overPort,
+  "over a port that has sent it": overPortWhen(true),
+};
 const isRed = ["an immediate", "a timer of no time", "a timer of 10 ms"];
-const cases = Object.keys(later).flatMap((how) => Object.keys(forms).map((form) => [how, form] as const));
+const cases = [
+  ...Object.keys(later).flatMap((how) => ["in process", "over a port"].map((form) => [how, form] as const)),
+  ["an immediate", "over a port that has sent it"] as const,
+];
 
 test.each(cases)(
   "An app that stores in %s behind its answer, %s, loses it only if it can restart",
