@@ -1,6 +1,9 @@
+import { onReply } from "../../core/engine/http-channels.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
 import { CoverageRecorder } from "../../stories/coverage.ts";
 import { openTimeouts } from "../sandbox/open-timers.ts";
 import { RandomValues, setRandomValues } from "../sandbox/random-values.ts";
+import { noteAnswering } from "../sandbox/real-timers.ts";
 import { moduleLoop } from "../sandbox/supervision.ts";
 import { forge } from "./forged.ts";
 import { ForgedEffect } from "./forged-effect.ts";
@@ -23,6 +26,7 @@ export const attachments: readonly Attach[] = [
   forgedRequests,
   realSignatures,
   realTimers,
+  serversOutside,
   realRequests,
   webhookNotes,
   drawnByChance,
@@ -94,6 +98,21 @@ function realTimers({ setup, simulator }: World): Attachment | undefined {
     if (restTraffic.heldCount > 0) for (const timer of openTimeouts()) timers.add(timer);
   };
   return { end: engine.probes.attach({ afterStep }), result: () => ({ realTimers: [...timers] }) };
+}
+
+/** That a server outside of all worlds answers what the platform sends, so that it is the app's. */
+function serversOutside({ simulator, wanted }: World): Attachment | undefined {
+  if (wanted.trace !== true) return undefined;
+  const ends: (() => void)[] = [];
+  const askEndpoint = (asked: object, ask: () => unknown): unknown => {
+    ends.push(onReply((asked as RequestRecord).content.headers(), noteAnswering));
+    return ask();
+  };
+  ends.push(simulator.services.engine.probes.attach({ askEndpoint }));
+  const end = () => {
+    for (const each of ends) each();
+  };
+  return { end };
 }
 
 /** What the app draws by chance, in a run that is compared with others. */

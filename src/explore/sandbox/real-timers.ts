@@ -43,6 +43,8 @@ interface Uses {
   readonly reads: Error[];
   /** How many worlds need them: several may run at once. */
   worlds: number;
+  /** Whether a server outside of all worlds answers what the platform sends: then the app may be in a file that explores. */
+  answersPlatform: boolean;
 }
 
 interface Noted {
@@ -87,13 +89,18 @@ export function endExploring(): void {
 
 /** From now on all that code outside of worlds does in time is noted: it may be what the world waits for. @returns what ends it */
 export function beginNoting(): () => void {
-  noted.uses ??= { timers: [], reads: [], worlds: 0 };
+  noted.uses ??= { timers: [], reads: [], worlds: 0, answersPlatform: false };
   const { uses } = noted;
   uses.worlds++;
   return () => {
     uses.worlds--;
     if (uses.worlds === 0) noted.uses = undefined;
   };
+}
+
+/** Called when a server has answered what the platform sent, in the context of that server. */
+export function noteAnswering(): void {
+  if (noted.uses !== undefined && !isFollowed()) noted.uses.answersPlatform = true;
 }
 
 /** Notes that code outside of all worlds reads the clock while a world runs. */
@@ -256,6 +263,11 @@ function isOfApp(file: string | undefined): boolean {
   return file !== undefined && !noted.exploring.has(file);
 }
 
+/** The same, of what is done while a world runs: the server of the app may also be in a test. */
+function mayBeOfApp(file: string | undefined): boolean {
+  return noted.uses?.answersPlatform === true ? file !== undefined : isOfApp(file);
+}
+
 /** A timer that runs in real time. */
 export interface TimerPlace {
   /** Its delay, ms. */
@@ -266,9 +278,9 @@ export interface TimerPlace {
 
 /** The timers that code outside of all worlds has set: while this one ran, then those that are still set. Each place once. */
 export function listRealTimers(): readonly TimerPlace[] {
-  const timers = [...(noted.uses?.timers ?? []), ...noted.kept.current]
-    .filter(({ error }) => isOfApp(userFileIn(error)))
-    .map(({ ms, error }) => ({ ms, place: placeOf(error) }));
+  const used = (noted.uses?.timers ?? []).filter(({ error }) => mayBeOfApp(userFileIn(error)));
+  const kept = noted.kept.current.filter(({ error }) => isOfApp(userFileIn(error)));
+  const timers = [...used, ...kept].map(({ ms, error }) => ({ ms, place: placeOf(error) }));
   return timers.filter(({ place }, index) => timers.findIndex((other) => other.place === place) === index);
 }
 
@@ -276,7 +288,7 @@ export function listRealTimers(): readonly TimerPlace[] {
 export function findRealRead(): string | undefined {
   const isOfUsers = ({ stack }: Error) => {
     const by = filesIn(stack).filter((file) => !isOwnOrOfNode(file));
-    return !isOfClient(by[0] ?? "") && isOfApp(by.find(isOfUser));
+    return !isOfClient(by[0] ?? "") && mayBeOfApp(by.find(isOfUser));
   };
   const read = noted.uses?.reads.find(isOfUsers);
   return read && placeOf(read);

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import type { Simulator } from "../../../src/index.ts";
+import { fromFetch, type Simulator } from "../../../src/index.ts";
 import { missedLater as scenario, url } from "../missed-call.ts";
 
 setFlagsFromString("--expose-gc");
@@ -183,6 +183,33 @@ test("A failure names nothing that a test's own server does in real time", async
   expect(timers.length).toBeGreaterThan(0);
   expect(failures.map(({ property }) => property)).toEqual(["is stored"]);
   expect(failures[0]?.story).not.toContain("real-timers.test.ts");
+});
+
+test("A failure names what a server does in real time that gets the platform's requests, also in a test", async () => {
+  const rows: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+    setTimeout(() => rows.push("late"), 40_000).unref();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { failures } = await exploreReport({
+    ...{ scenario, deviations: 0, forged: false },
+    app(sim: Simulator) {
+      sim.network.route(
+        url,
+        fromFetch((request) => fetch(new Request(`http://127.0.0.1:${port}/`, request))),
+      );
+      return rows;
+    },
+    eventually: { "is stored": (_: Simulator, stored: readonly string[]) => stored.length > 0 },
+  });
+  server.close();
+  server.closeAllConnections();
+  expect(failures[0]?.story).toMatch(
+    /The timer of 40 seconds that was set at real-timers\.test\.ts:\d+, outside of all worlds, runs in real time\./,
+  );
 });
 
 test("A timer can be set where `Error` is frozen", () => {
