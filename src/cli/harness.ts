@@ -70,7 +70,8 @@ export function writeHarness(project: Project, node: NodeVersion, kept?: string)
   };
 }
 
-function chooseStyle({ runner, isTypeScript, isModule, app, installed }: Project, node: NodeVersion): Style {
+function chooseStyle(project: Project, node: NodeVersion): Style {
+  const { runner, isTypeScript, isModule, app, installed, database } = project;
   const isCommonJs = runner !== "vitest" && !isTypeScript && !isModule && app?.file.endsWith(".mjs") !== true;
   const ending = isTypeScript
     ? runner === "node:test" && !isModule
@@ -81,10 +82,12 @@ function chooseStyle({ runner, isTypeScript, isModule, app, installed }: Project
       : "mjs";
   const file = `test/ringback.test.${ending}`;
   const loader = isTypeScript && (installed.includes("tsx") || node.major < 23) ? "--import tsx " : "";
+  // an app may leave its connections open, as a killed process does; Vitest ends in any case
+  const isLeft = database?.isFile === false;
   const commands = {
     vitest: "npx vitest run ringback",
-    jest: `${isModule && !isTypeScript ? "NODE_OPTIONS=--experimental-vm-modules " : ""}npx jest ringback`,
-    "node:test": `node ${loader}--test ${file}`,
+    jest: `${isModule && !isTypeScript ? "NODE_OPTIONS=--experimental-vm-modules " : ""}npx jest ${isLeft ? "--forceExit " : ""}ringback`,
+    "node:test": `node ${loader}--test ${isLeft ? "--test-force-exit " : ""}${file}`,
   };
   return { file, isCommonJs, isTypeScript, command: commands[runner] };
 }

@@ -193,11 +193,13 @@ describe("ringback init", () => {
     const app = `import fastify from "fastify";\nexport const app = fastify({ url: process.env.${variable} });\n`;
     const own =
       runner === "node:test" ? { scripts: { test: "node --test" } } : { devDependencies: { [runner]: "*" } };
-    const { read } = initIn(
+    const { read, out } = initIn(
       { type: "module", ...own, dependencies: { fastify: "*", pg: "*" } },
       { "app.js": app },
     );
     const test = read("test/ringback.test.js");
+    // connections that the app leaves open would keep these from ending
+    expect(/force-?exit/i.test(out)).toBe(runner !== "vitest");
     expect(test).toContain(`\n${hook}(async () => {`);
     expect(test).toContain(`new URL(process.env.${variable} || "db://localhost")`);
     expect(test).toMatch(new RegExp(`import \\{ ${hook}, .*\\} from "(vitest|@jest/globals|node:test)";`));
