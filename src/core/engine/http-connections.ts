@@ -131,6 +131,18 @@ export function hasRequest(connection: HttpConnection): boolean {
   return connection._httpMessage != null || (unanswered.get(connection)?.size ?? 0) > 0;
 }
 
+/** A request of `node:http` that is written. */
+interface Written {
+  readonly writableEnded?: boolean;
+  getHeader?(name: string): unknown;
+}
+
+/** Whether an app has not ended the request that it writes, so that nobody answers yet, unless it asks whether to go on. */
+export function isUnended({ _httpMessage }: HttpConnection): boolean {
+  const request = _httpMessage as Written | null | undefined;
+  return request?.writableEnded === false && request.getHeader?.("expect") === undefined;
+}
+
 /** What clients hear of a connection that is closed since the app ended that had it. */
 const appEnded = new Error("the app has ended");
 

@@ -8,6 +8,7 @@ import {
   hasRequest,
   isKeptBack,
   isOfHttp,
+  isUnended,
   leave,
 } from "./http-connections.ts";
 import { noteHandle, openHandles, ownerOf } from "./node-handles.ts";
@@ -263,8 +264,9 @@ function isBusy(peer: Peer): boolean {
   return looks <= SILENT_LOOKS || owesAnswer(peer);
 }
 
-function owesAnswer({ owes, isEndAwaited }: Peer): boolean {
-  return owes || isEndAwaited?.() === true;
+function owesAnswer({ owes, socket, isEndAwaited }: Peer): boolean {
+  const isAsked = owes && (socket === undefined || !isUnended(socket));
+  return isAsked || isEndAwaited?.() === true;
 }
 
 /** Whether one end of a connection within this process has written what the other has not read. */

@@ -5,6 +5,7 @@ import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { playWorld } from "../../../src/explore/explore.ts";
@@ -240,6 +241,24 @@ describe("An app that asks a service by HTTP", () => {
       eventually: { "the app hears of the stream": () => streams === 1 },
     });
     expect([failures.map(({ story }) => story), worlds]).toEqual([[], 2]);
+  });
+
+  test("is right though it ends between two parts of a request to another thread", async () => {
+    const thread = new Worker(
+      `const server = require("node:http").createServer((request, response) =>
+        request.resume().on("end", () => response.end()));
+      server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+      { eval: true },
+    );
+    onTestFinished(async () => void (await thread.terminate()));
+    const [port] = await once(thread, "message");
+    await exploredBy(async (of) => {
+      const asked = request({ port, method: "POST" }, (answer) => answer.resume());
+      asked.write("a ");
+      await new Promise(setImmediate);
+      await once(asked.end("line"), "close");
+      await (await fetch(of)).text();
+    });
   });
 
   test("restarts before all of its requests, and a body in parts is nothing else", async () => {
