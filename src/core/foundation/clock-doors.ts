@@ -19,6 +19,8 @@ interface Doors {
   readonly clocks: Set<Clock>;
   /** The time of a test's fake timers that go with a simulator, ms since the epoch; undefined while these are off. */
   sharedMs?: () => number | undefined;
+  /** What `performance.now()` returned last to code that no clock is for, ms. */
+  lastPerformanceMs?: number;
   /** What stands behind each door. */
   readonly behind: WeakMap<object, object>;
 }
@@ -78,6 +80,11 @@ export function useClock(clock: Clock): () => void {
  */
 export function shareClock(nowMs: () => number | undefined): void {
   doors().sharedMs = nowMs;
+}
+
+/** What `performance.now()` returned last to code that no clock is for, ms: such code may have kept it. */
+export function lastPerformanceMs(): number {
+  return doors().lastPerformanceMs ?? 0;
 }
 
 function doors(): Doors {
@@ -176,7 +183,11 @@ function dateDoor(before: AnyFunction): AnyFunction {
 
 function performanceDoor(before: AnyFunction): AnyFunction {
   return like(before, function (this: unknown) {
-    return clockSays((clock) => clock.performanceMs?.()) ?? Reflect.apply(before, this, []);
+    const ms = clockSays((clock) => clock.performanceMs?.());
+    if (ms !== undefined) return ms;
+    const realMs = Reflect.apply(before, this, []) as number;
+    doors().lastPerformanceMs = realMs;
+    return realMs;
   });
 }
 

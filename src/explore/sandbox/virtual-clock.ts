@@ -1,6 +1,13 @@
 import { isOfWorld } from "../../core/engine/whose-code.ts";
-import { type Clock, keepClockDoors, like, useClock } from "../../core/foundation/clock-doors.ts";
+import {
+  type Clock,
+  keepClockDoors,
+  lastPerformanceMs,
+  like,
+  useClock,
+} from "../../core/foundation/clock-doors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { wallClockMs } from "../../core/foundation/real-functions.ts";
 import {
   type AnyFunction,
   promisified,
@@ -44,12 +51,12 @@ const realStarts = nodeModule<RealStarts>("node:timers") && {
 keepClockDoors();
 
 let world: WorldTime | undefined;
-/** `performance.now()` begins at a multiple of this in worlds, so that it says the same in each run, ms. */
-const PERFORMANCE_STEP_MS = 3_600_000;
-/** What it returns when a world begins: no less than the real one, which code may have read while it was loaded. */
-let performanceStartMs = 0;
+/** What `performance.now()` returns when a world begins: the same in each run, and no less than what code has read before, ms. */
+let performanceStartMs = -1;
 /** What it returns when the virtual time is 0. */
 let offsetMs = 0;
+/** Whether no world has begun since the clock was installed. */
+let isFirstWorld = true;
 let undo: (() => void)[] = [];
 let users = 0;
 /** The `setTimeout` that worlds get. */
@@ -102,6 +109,10 @@ function timersOfCaller(): TimerSource | undefined {
 export function setWorldTime(time: WorldTime | undefined): void {
   world = undefined;
   if (time === undefined) return;
+  // while worlds run, it stays
+  if (isFirstWorld && lastPerformanceMs() >= performanceStartMs)
+    performanceStartMs = Math.ceil(wallClockMs());
+  isFirstWorld = false;
   offsetMs = performanceStartMs - time.now();
   world = time;
 }
@@ -109,8 +120,7 @@ export function setWorldTime(time: WorldTime | undefined): void {
 /** Replaces clock and timers of the runtime. Without a world, the new ones do what the old ones do. */
 export function installClock(): void {
   if (users++ > 0) return;
-  const realMs = globalThis.performance.now();
-  performanceStartMs = Math.ceil(realMs / PERFORMANCE_STEP_MS) * PERFORMANCE_STEP_MS;
+  isFirstWorld = true;
   undo.push(replaceTimers(virtualStart, virtualClear));
   installed = globalThis.setTimeout;
   undo.push(useClock(worldClock));

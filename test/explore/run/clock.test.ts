@@ -332,12 +332,35 @@ describe("In a world", () => {
     await logOf(subject);
   });
 
-  test("`performance.now()` says the same in each run, and no less than before", async () => {
-    const loadedMs = performance.now();
+  test("`performance.now()` goes on from what was noted before, by the virtual time, and says the same in each run", async () => {
     const reads = atStart(({ note }) => note(String(performance.now())));
-    const log = await logOf(reads);
-    expect(Number(log[0]?.split(" ")[1])).toBeGreaterThan(loadedMs);
-    expect(await logOf(reads)).toEqual(log);
+    for (const when of ["loaded", "between explorations"]) {
+      const notedMs = performance.now();
+      const log = await logOf(reads);
+      const sinceMs = Number(log[0]?.split(" ")[1]) - 10_000;
+      expect(await logOf(reads), when).toEqual(log);
+      expect(sinceMs, when).toBeGreaterThanOrEqual(notedMs);
+      expect(sinceMs, when).toBeLessThanOrEqual(performance.now() + 1);
+    }
+  });
+
+  test("what a file of `with` noted as it was loaded is as old as the world's time", async () => {
+    const folder = folderWith({
+      "app.mjs": `const loadedMs = performance.now();
+        export const app = (sim) => {
+          sim.network.route("${url}", ({ body }) => {
+            const isStart = JSON.parse(body).type === "call.started";
+            const ageMs = performance.now() - loadedMs;
+            // no test lasts for ten minutes
+            if (ageMs < 10_000 || (isStart && ageMs > 610_000)) throw new Error(\`loaded \${ageMs} ms ago\`);
+            return 204;
+          });
+          return {};
+        };`,
+    });
+    await exploreReport({ scenario, subject: () => ({}), deviations: 0, forged: false });
+    const { failures } = await exploreReport({ scenario, with: `${folder}/app.mjs`, forged: false });
+    expect(failures.map(({ message }) => message)).toEqual([]);
   });
 
   test("`Math.random()` draws the same numbers in each run, and other ones for another seed", async () => {
