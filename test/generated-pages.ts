@@ -192,6 +192,10 @@ describe("The page of errors", () => {
     expectNone(missing.map(({ path, text }) => `src/${path}: docs/errors.md does not have "${text}"`));
   });
 
+  it("has no picture in the place of a text", () => {
+    expectNone(page.match(/^- &lt;[a-z]+ [a-z-]+=".*$/gm) ?? []);
+  });
+
   it("has every message, including composed ones and those of schemas", () => {
     expect(page).toContain("time never goes backwards");
     expect(page).toContain("cannot hang up: call … is …; allowed: …");

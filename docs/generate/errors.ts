@@ -413,7 +413,7 @@ export const FIXTURE_FILES =
 
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
-  return !/\/src\/(cli|testing|inspector|capture\/judge\/(?:body-laws|complete|judge-fixture|known-entries|observed-body|schema-flaws)|core\/rest\/oauth)/.test(
+  return !/\/src\/(cli|testing|inspector|look|capture\/judge\/(?:body-laws|complete|judge-fixture|known-entries|observed-body|schema-flaws)|core\/rest\/oauth)/.test(
     fileName,
   );
 }
