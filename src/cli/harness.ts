@@ -128,6 +128,7 @@ steps:
 
 function testText(project: Project, style: Style, node: NodeVersion): string {
   const { runner, framework, database, secret } = project;
+  const shown = style.isTypeScript ? "started: Awaited<ReturnType<typeof app>>" : "app";
   const hasDurable = database !== undefined && (!database.isFile || database.variable !== undefined);
   const given = ["scenario", "app", ...(hasDurable ? ["durable"] : [])].join(", ");
   // what hands requests on copies their headers, so that nobody sees whether the app reads a signature
@@ -148,7 +149,7 @@ function testText(project: Project, style: Style, node: NodeVersion): string {
     ...(hasDurable ? [durableText(project)] : []),
     appText(project, style, node, hasDurable),
     `// What your app shows, which is then compared with what happened in each world: callLog, callBacks or wallboard of ringback/explore,
-// such as \`callLog({ rows: async (app) => [{ callId: "…", answered: true }] })\`. Without it, worlds only show refusals, errors and hangs.
+// such as \`callLog({ rows: async (${shown}) => [{ callId: "…", answered: true }] })\`. Without it, worlds only show refusals, errors and hangs.
 const properties = {};`,
     `// 1. What a network does: requests that are lost, late, doubled${hasDurable ? ", restarts of your app" : ""}${secret === undefined ? "" : ", and forged ones"}
 ${test("my app survives what a network does to its webhook", forged)}`,
@@ -172,12 +173,12 @@ function writeImports(
   const isReached = serverOf(project) !== undefined;
   const hook = isReached ? [hooks[runner]] : [];
   const hasFile = hasDurable && database?.isFile === true;
-  const isReset = runner === "node:test" && !isCommonJs && node.hasHooks && app !== undefined;
+  const isReset = runner === "node:test" && !isCommonJs && app !== undefined;
   const modules: [string, readonly string[]][] = [
     ["node:events", isExpress || isReached ? ["once"] : []],
     ["node:fs", hasFile ? ["mkdtempSync", "rmSync"] : []],
     ["node:http", isExpress ? ["createServer"] : []],
-    ["node:module", isReset ? ["registerHooks"] : []],
+    ["node:module", isReset ? [node.hasHooks ? "registerHooks" : "register"] : []],
     [
       "node:net",
       [...(isExpress && isTypeScript ? ["type AddressInfo"] : []), ...(isReached ? ["connect"] : [])],
@@ -210,7 +211,7 @@ function writeImports(
 /** What loads modules anew where the runner cannot. */
 function resetAll({ runner, app }: Project, { isCommonJs }: Style, node: NodeVersion): string[] {
   if (runner !== "node:test" || isCommonJs || app === undefined) return [];
-  if (!node.hasHooks) return ["let world = 0;"];
+  if (!node.hasHooks) return [resetByImporters];
   return [
     `// each world loads the modules of your app anew
 let world = 0;
@@ -223,6 +224,17 @@ registerHooks({
 });`,
   ];
 }
+
+/** The same for Node before 22.15, whose hooks run in a thread of their own: only addresses tell them the world. */
+const resetByImporters = `// each world loads the modules of your app anew: a module takes the world of the one that imports it
+let world = 0;
+const hook = \`export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context);
+  const [world] = /\\\\?world=.*/.exec(context.parentURL) ?? [];
+  const isYours = found.url.startsWith("file:") && !found.url.includes("/node_modules/");
+  return world && isYours ? { ...found, url: found.url.split("?")[0] + world } : found;
+}\`;
+register(\`data:text/javascript,\${encodeURIComponent(hook)}\`);`;
 
 /** The port of each database that is a server, where an address names none. */
 const usualPorts: Readonly<Record<string, number>> = {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -174,6 +175,35 @@ describe("ringback init", () => {
     expect(read(`test/ringback.test.${ending}`)).toContain(reset);
     expect(read(`test/ringback.test.${ending}`)).toContain("yours.inject(");
     expect(out.split("Next:\n")[1]?.trim().split("\n  ").at(-1)).toBe(command);
+  });
+
+  test("loads each module of the app anew under node:test, in ES modules, in the Node that runs", () => {
+    const app = 'import { Hono } from "hono";\nexport const app = new Hono();\n';
+    const { folder, read } = initIn(
+      { type: "module", scripts: { test: "node --test" }, dependencies: { hono: "*" } },
+      { "app.js": app, "a.mjs": 'export { made } from "./b.mjs";', "b.mjs": "export const made = {};" },
+    );
+    const written = read("test/ringback.test.js");
+    const load = /await import\(["`].*["`]\)/.exec(written)?.[0].replace("app.js", "a.mjs") ?? "";
+    const lines = [
+      /import \{ register.* \} from "node:module";/.exec(written)?.[0],
+      /\/\/ each world loads[\s\S]*?\n(?=\n)/.exec(written)?.[0],
+      `const load = async () => { world += 1; const { made } = ${load}; return made; };`,
+      "process.exitCode = (await load()) === (await load()) ? 1 : 0;",
+    ];
+    const file = join(folder, "test", "anew.mjs");
+    writeFileSync(file, lines.join("\n"));
+    expect(spawnSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 })).toMatchObject({
+      ...{ stderr: "", status: 0 },
+    });
+  });
+
+  test.each([
+    ["TypeScript", { "tsconfig.json": "{}" }, "ts", "started: Awaited<ReturnType<typeof app>>"],
+    ["JavaScript", {}, "mjs", "app"],
+  ])("writes for %s how rows are shown", (_, files, ending, parameter) => {
+    const { read } = initIn({ devDependencies: { vitest: "*" } }, files);
+    expect(read(`test/ringback.test.${ending}`)).toContain(`callLog({ rows: async (${parameter}) =>`);
   });
 
   test("takes the route of Next.js that posts, at the path of its folder", () => {
