@@ -58,6 +58,9 @@ export const LOOKS = 16;
 /** How long an app may take to dispose of itself: it stands for a process that is killed. */
 export const DISPOSING_MS = 1_500;
 
+/** How long at most what goes on beside an app is waited for, ms. */
+const MOST_BESIDE_MS = 5_000;
+
 /** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
 export class Patience {
   private readonly waits = new Set<Wait>();
@@ -68,8 +71,13 @@ export class Patience {
   /** How long an app may take to dispose of itself, in wall-clock ms. */
   disposingMs = DISPOSING_MS;
 
+  /** How long what goes on beside an app may do so by itself, in wall-clock ms. An engine shortens it once that was waited for in vain. */
+  besideMs: number;
+
   /** @param limitMs how long nothing may happen, in wall-clock ms */
-  constructor(private limitMs: number) {}
+  constructor(private limitMs: number) {
+    this.besideMs = Math.min(limitMs, MOST_BESIDE_MS);
+  }
 
   get ms(): number {
     return this.limitMs;

@@ -1,5 +1,5 @@
 import { createNodeWork } from "./node-work.ts";
-import type { PendingWork } from "./pending-work.ts";
+import type { BesideLimit, PendingWork } from "./pending-work.ts";
 import type { Probes } from "./probe.ts";
 import { untilQuiet } from "./quiet.ts";
 import type { ServiceChains } from "./service-chains.ts";
@@ -55,6 +55,8 @@ export class AppWork {
   private startActivity = 0;
   /** Decides whether to wait no longer, while something is under way. It may throw. Set by an exploration. */
   giveUp: ((activity: number) => boolean) | undefined;
+  /** How long work beside the app is waited for: a world is followed only with the limit of its exploration. */
+  besideLimit: BesideLimit = { besideMs: Number.POSITIVE_INFINITY };
   /** Called when code of the app has returned, before what it left behind is waited for. Set by an exploration. */
   onReturn: (() => void) | undefined;
   private readonly hasEnough = (): boolean => {
@@ -67,7 +69,7 @@ export class AppWork {
   constructor(private readonly probes: Probes) {}
 
   private get work(): PendingWork {
-    this.made ??= createNodeWork() ?? promisesOnly;
+    this.made ??= createNodeWork(() => this.besideLimit) ?? promisesOnly;
     return this.made;
   }
 

@@ -5,7 +5,7 @@ import { replaceWhileFollowed, wrapAgain } from "./call-before.ts";
 import { wrapChannels } from "./node-channels.ts";
 import { Connections, followHttp2Stream } from "./node-connections.ts";
 import { isSetByUs, setAsOurs } from "./own-work.ts";
-import type { PendingWork } from "./pending-work.ts";
+import type { BesideLimit, PendingWork } from "./pending-work.ts";
 import type { ServiceChains } from "./service-chains.ts";
 import { wrapWebAssembly } from "./web-assembly-work.ts";
 import { type CodeOf, isOfWorld, mayAsk, whoseCode } from "./whose-code.ts";
@@ -315,11 +315,8 @@ function leaveMachineFor(ms: number): void {
 /** Of no code. */
 const ofNobody = () => false;
 
-/** How long work beside the app may go on by itself, ms of real time: nobody knows whether it is done for the app. */
-const BESIDE_MS = 5_000;
-/** … once it has gone on for so long. */
+/** How long work beside the app may go on by itself once it has gone on for too long, ms of real time. */
 const BESIDE_AGAIN_MS = 100;
-let besideMs: number = BESIDE_MS;
 
 /** What Node has under way, as one simulator follows it. */
 class NodeWork implements PendingWork {
@@ -334,6 +331,8 @@ class NodeWork implements PendingWork {
   private counted: number | undefined;
   /** How many ticks the app had set when none of them was left; undefined if that is not known. */
   private ticksOver: number | undefined;
+
+  constructor(private readonly beside: () => BesideLimit) {}
 
   follow(): () => void {
     const isInWorld = isOfWorld();
@@ -446,10 +445,11 @@ class NodeWork implements PendingWork {
     for (let turns = 0; ; turns++) {
       await this.untilNoMicrotask();
       if (goesOn.activity !== this.activity) goesOn = { activity: this.activity, sinceMs: wallClockMs() };
-      const isBesideOver = others.isOpen && wallClockMs() - goesOn.sinceMs > besideMs;
+      const limit = this.beside();
+      const isBesideOver = others.isOpen && wallClockMs() - goesOn.sinceMs > limit.besideMs;
       if (isBesideOver) {
         this.counted ??= others.activity;
-        besideMs = BESIDE_AGAIN_MS;
+        limit.besideMs = Math.min(limit.besideMs, BESIDE_AGAIN_MS);
       }
       const isOpen = own.isOpen || (others.isOpen && !isBesideOver);
       if (!isOpen && !connections.areBusy(isBrief)) return;
@@ -478,10 +478,10 @@ class NodeWork implements PendingWork {
 
 let isNode: boolean | undefined;
 
-/** Follows what Node has under way; undefined in other runtimes. */
-export function createNodeWork(): PendingWork | undefined {
+/** Follows what Node has under way; undefined in other runtimes. @param beside returns the limit that holds now */
+export function createNodeWork(beside: () => BesideLimit): PendingWork | undefined {
   // asked when it is first needed: hooks cost every process time from then on
   isNode ??=
     nextTick !== undefined && setImmediate !== undefined && !("clock" in setImmediate) && areHooksCalled();
-  return isNode ? new NodeWork() : undefined;
+  return isNode ? new NodeWork(beside) : undefined;
 }

@@ -1,5 +1,11 @@
 import type { ServiceChains } from "./service-chains.ts";
 
+/** How long work beside an app is waited for. */
+export interface BesideLimit {
+  /** How long it may go on by itself, ms of real time: nobody knows whether it is done for the app. Less once it has gone on so long. */
+  besideMs: number;
+}
+
 /**
  * What an app has under way that ends without virtual time, as its runtime knows it: promises, and in Node ticks,
  * immediates, files, look-ups, crypto, compression, WebAssembly that compiles, and connections.

@@ -117,7 +117,8 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
   const timers = new ProcessTimers();
   timers.install();
   tellCodeBy(() => "app");
-  const work = createNodeWork();
+  // nothing else is in its process
+  const work = createNodeWork(() => ({ besideMs: Number.POSITIVE_INFINITY }));
   work?.follow();
 
   let unanswered = 0;

@@ -64,6 +64,7 @@ export class WorldSteps<T> {
     // not detached: the app may still wait while it is disposed of
     probes.attach({ untilStill: this.untilStill, dependencyCalled: this.dependencyCalled });
     work.giveUp = this.giveUpWork;
+    work.besideLimit = world.setup.patience;
     const isDeviating = canThrowInjected(world as World);
     const endAnswering = isDeviating ? probes.attach({ askEndpoint: answerInjected }) : undefined;
     return {
