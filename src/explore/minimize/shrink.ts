@@ -156,7 +156,7 @@ class Shrinker {
     const how =
       fails === CERTAIN_RUNS
         ? `This is the world as it was found, which fails each time${this.unless}. A smaller one, ${smaller}, fails in some of its runs only.`
-        : "This world fails in some of its runs only. Its requests overlap, and over real connections the machine decides which goes on first.";
+        : "This world fails in some of its runs only. Its requests overlap. Either the machine decides which goes on first, as over real connections, or the app draws by chance.";
     return {
       ...{ ...explanation, deviations: failure.cause, isMinimal: false, runs: this.same.runs },
       found: otherMessage(failure, explanation.failure),
