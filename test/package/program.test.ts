@@ -362,6 +362,10 @@ describe("explore --run", () => {
         ["--server", "http://127.0.0.1:1", "--server", "http://127.0.0.1:2"],
         "--server: expected one address, which names the port at which `run` is asked",
       ],
+      [
+        ["--server", "http://example.org:4567"],
+        "--server: expected an address such as http://127.0.0.1:3000, of which the port counts",
+      ],
       [["--workers", "3"], "--workers: with --run, one world runs at a time"],
       [["--dependency", "crm=http://127.0.0.1:1"], "ringback: --dependency: crm: nobody listens at"],
       [two, "--dependency: my_crm: RINGBACK_DEPENDENCY_MY_CRM is the address of another one already"],

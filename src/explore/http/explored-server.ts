@@ -198,6 +198,20 @@ export class ExploredServer {
 export const keyOfDependency = (name: string): string =>
   `RINGBACK_DEPENDENCY_${name.toUpperCase().replace(/\W/g, "_")}`;
 
+/** @throws {InputError} for an address at which no started program can be: only its port counts */
+export function mustNamePort(address: string): void {
+  if (URL.canParse(address)) {
+    const { href, hostname, port } = new URL(address);
+    const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+    const plain = port === "" ? `http://${hostname}/` : `http://${hostname}:${port}/`;
+    if (isLoopback && port !== "0" && href === plain) return;
+  }
+  throw new InputError(
+    ["url"],
+    `expected an address such as http://127.0.0.1:3000, of which the port counts, got ${address}`,
+  );
+}
+
 /** Thrown if the connection of a request broke because the server was restarted. */
 export class RestartedMeanwhile extends Error {
   override readonly name = "RestartedMeanwhile";

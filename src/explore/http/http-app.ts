@@ -13,6 +13,7 @@ import {
   ExploredServer,
   jsonHeaders,
   keyOfDependency,
+  mustNamePort,
   RestartedMeanwhile,
   type ServerWorld,
 } from "./explored-server.ts";
@@ -26,7 +27,7 @@ import { writePlatformState } from "./state-oracle.ts";
 export interface HttpAppOptions {
   /**
    * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
-   * nothing: each runs a world of its own, side by side. With `run` it names the port, if the program opens several.
+   * nothing: each runs a world of its own, side by side. With `run`, only its port counts: it names one of several that the program opens.
    */
   readonly url?: string | readonly string[];
   /**
@@ -447,8 +448,10 @@ function mustFitRun({ run, url, reset, idle, silence, dependencies = {} }: HttpA
         [name],
         "not needed with `run`, which starts the server anew in each world and waits for all that it does",
       );
-  if ([url ?? []].flat().length > 1)
+  const urls = [url ?? []].flat();
+  if (urls.length > 1)
     throw new InputError(["url"], "expected one address, which names the port at which `run` is asked");
+  for (const each of urls) mustNamePort(each);
   const taken = new Set<string>();
   for (const name of Object.keys(dependencies)) {
     const key = keyOfDependency(name);

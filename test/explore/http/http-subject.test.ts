@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { exploreReport, httpSubject } from "../../../src/explore/index.ts";
+import { exploreReport, httpApp, httpSubject } from "../../../src/explore/index.ts";
 import { parseScenario } from "../../../src/index.ts";
 import { listening } from "../../server/support.ts";
 
@@ -198,4 +198,15 @@ describe("The REST API of a world, for a server", () => {
     expect(smallest).toMatchObject([{ what: "rest", of: "POST /oauth/token", is: "503" }]);
     expect(report.failures[0]?.smallest.scenario).toContain("is: 503");
   });
+});
+
+test.each([
+  "http://example.org:4567",
+  "https://127.0.0.1:4567",
+  "http://127.0.0.1:4567/base",
+  "http://127.0.0.1:0",
+])("A server that `run` starts is not looked for at %s", (url) => {
+  expect(() => httpApp({ run: "node server.js", url })).toThrow(
+    `url: expected an address such as http://127.0.0.1:3000, of which the port counts, got ${url}`,
+  );
 });
