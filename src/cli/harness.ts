@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Framework, Project } from "./project.ts";
+import { type Framework, namesAddress, type Project } from "./project.ts";
 
 /** What `ringback init` writes for a project: a scenario, and a test that explores the project's app in it. */
 export interface Harness {
@@ -171,7 +171,7 @@ function writeImports(
   const { runner, framework, database, app } = project;
   const isExpress = framework === "express";
   const isReached = serverOf(project) !== undefined;
-  const hook = isReached ? [hooks[runner]] : [];
+  const before = isReached ? [beforeTests[runner]] : [];
   const hasFile = hasDurable && database?.isFile === true;
   const isReset = runner === "node:test" && !isCommonJs && app !== undefined;
   const modules: [string, readonly string[]][] = [
@@ -185,17 +185,17 @@ function writeImports(
     ],
     ["node:os", hasFile ? ["tmpdir"] : []],
     ["node:path", hasFile ? ["join"] : []],
-    ["node:test", runner === "node:test" ? [...hook, "test"] : []],
+    ["node:test", runner === "node:test" ? [...before, "test"] : []],
     [
       "ringback",
       [...(framework === "fastify" ? [] : ["fromFetch"]), ...(isTypeScript ? ["type Simulator"] : [])],
     ],
     ["ringback/explore", ["explore"]],
-    ["vitest", runner === "vitest" ? [...hook, "test", ...(app === undefined ? [] : ["vi"])] : []],
+    ["vitest", runner === "vitest" ? [...before, "test", ...(app === undefined ? [] : ["vi"])] : []],
     // in CommonJS they are global
     [
       "@jest/globals",
-      runner === "jest" && !isCommonJs ? [...hook, ...(app === undefined ? [] : ["jest"]), "test"] : [],
+      runner === "jest" && !isCommonJs ? [...before, ...(app === undefined ? [] : ["jest"]), "test"] : [],
     ],
   ];
   return modules
@@ -238,28 +238,39 @@ register(\`data:text/javascript,\${encodeURIComponent(hook)}\`);`;
 
 /** The port of each database that is a server, where an address names none. */
 const usualPorts: Readonly<Record<string, number>> = {
-  ...{ pg: 5432, postgres: 5432, mysql2: 3306, ioredis: 6379, redis: 6379 },
+  pg: 5432,
+  postgres: 5432,
+  mysql2: 3306,
+  ioredis: 6379,
+  redis: 6379,
 };
 
 /** The database, if it is a server that one variable names: then the test can look for it. */
 function serverOf({ database }: Project): { name: string; variable: string; port: number } | undefined {
   const { name = "", variable = "" } = database ?? {};
   const port = usualPorts[name];
-  return port !== undefined && /URL|URI|DSN|CONN/i.test(variable) ? { name, variable, port } : undefined;
+  return port !== undefined && namesAddress(variable) ? { name, variable, port } : undefined;
 }
 
-const hooks = { vitest: "beforeAll", jest: "beforeAll", "node:test": "before" } as const;
+/** What a runner calls before the first test. */
+const beforeTests = { vitest: "beforeAll", jest: "beforeAll", "node:test": "before" } as const;
 
-/** What fails at once where the database does not run: each world would wait for it in vain. */
+/**
+ * What fails at once where the database does not run: each world would wait for it in vain. Only a variable that is set before the
+ * app is loaded says where that is.
+ */
 function reachText(project: Project): string[] {
   const server = serverOf(project);
   if (server === undefined) return [];
   const { name, variable, port } = server;
   return [
     `// The database must run. Or let the test put a stub of ${name} in its place, and take this away.
-${hooks[project.runner]}(async () => {
-  const { hostname, port } = new URL(process.env.${variable} || "db://localhost");
-  const socket = connect(Number(port || ${port}), hostname);
+${beforeTests[project.runner]}(async () => {
+  const address = process.env.${variable} ?? "";
+  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: "", port: "" };
+  // not named by a host
+  if (hostname === "" || hostname.includes("%")) return;
+  const socket = connect(Number(port || ${port}), hostname.replace(/^\\[|\\]$/g, ""));
   const limit = AbortSignal.timeout(3_000);
   const runs = await once(socket, "connect", { signal: limit }).then(() => true, () => false);
   socket.destroy();

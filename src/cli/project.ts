@@ -89,10 +89,20 @@ const databases = [
 ];
 
 /** How variables name a database by its kind. */
-const words: Readonly<Record<string, RegExp>> = {
-  ...{ pg: /POSTGRES|(^|_)PG(_|$)/i, postgres: /POSTGRES|(^|_)PG(_|$)/i, mysql2: /MYSQL/i },
-  ...{ mongoose: /MONGO/i, mongodb: /MONGO/i, ioredis: /REDIS/i, redis: /REDIS/i },
+const variableWords: Readonly<Record<string, RegExp>> = {
+  pg: /POSTGRES|(^|_)PG(_|$)/i,
+  postgres: /POSTGRES|(^|_)PG(_|$)/i,
+  mysql2: /MYSQL/i,
+  mongoose: /MONGO/i,
+  mongodb: /MONGO/i,
+  ioredis: /REDIS/i,
+  redis: /REDIS/i,
 };
+
+/** Whether a variable has an address by its name. */
+export function namesAddress(variable: string): boolean {
+  return /(?:URL|URI|DSN|CONN|CONNECTION)(?:_?STRING)?$/i.test(variable);
+}
 
 /** Reads the project in a folder. What cannot be known is undefined. */
 export function projectIn(folder: string): Project {
@@ -331,8 +341,7 @@ function databaseIn(installed: readonly string[], sources: readonly Source[]): D
   const name = databases.find((each) => installed.includes(each)) ?? (isBuiltIn ? "node:sqlite" : undefined);
   if (name === undefined) return undefined;
   const isFile = name === "node:sqlite" || fileDatabases.includes(name);
-  const variables = variablesIn(sources);
-  const named = (words: RegExp) => variables.find((each) => words.test(each));
-  const variable = named(/DATABASE|SQLITE|(^|_)DB(_|$)/i) ?? named(words[name] ?? /(?!)/);
-  return { name, isFile, variable };
+  const wanted = [/DATABASE|SQLITE|(^|_)DB(_|$)/i, variableWords[name] ?? /(?!)/];
+  const named = wanted.flatMap((words) => variablesIn(sources).filter((each) => words.test(each)));
+  return { name, isFile, variable: named.find(namesAddress) ?? named[0] };
 }

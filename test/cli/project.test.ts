@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import type { PageData } from "../../src/inspector/data.ts";
@@ -215,6 +218,44 @@ describe("ringback init", () => {
     );
   });
 
+  describe("looks for a database where its address says", () => {
+    const app =
+      'import fastify from "fastify";\nexport const app = fastify([process.env.DB_CONNECTION_LIMIT, process.env.PG_URL]);\n';
+    const project = {
+      type: "module",
+      scripts: { test: "node --test" },
+      dependencies: { fastify: "*", pg: "*" },
+    };
+    const lookOf = (written: string) => {
+      const [, look = ""] = /\nbefore\(async \(\) => \{\n([\s\S]*?)\n\}\);/.exec(written) ?? [];
+      return runInThisContext(`(async (process, connect, once) => {${look}})`);
+    };
+
+    test.each([
+      ["a host at which it runs", (port: number) => `postgres://u:p@127.0.0.1:${port}/db`, undefined],
+      [
+        "a host at which nothing runs",
+        () => "postgres://u:p@127.0.0.1:1/db",
+        "no database (pg) at 127.0.0.1:1",
+      ],
+      ["nothing, as the variable is not set yet", () => undefined, undefined],
+      ["the folder of a socket", () => "postgres:///db?host=/var/run/postgresql", undefined],
+      ["the folder of a socket in place of a host", () => "postgres://u:p@%2Fvar%2Frun/db", undefined],
+      ["no address", () => "/var/run/postgresql app", undefined],
+    ])("%s", async (_, addressAt, message) => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const lookAt = lookOf(initIn(project, { "app.js": app }).read("test/ringback.test.js"));
+      const error = await lookAt({ env: { PG_URL: addressAt(port) } }, connect, once).catch(
+        (thrown: Error) => thrown,
+      );
+      server.close();
+      if (message === undefined) expect(error).toBeUndefined();
+      else expect(error.message).toContain(message);
+    });
+  });
+
   test.each([
     ["vitest", "beforeAll", "DATABASE_URL"],
     ["jest", "beforeAll", "POSTGRES_URL"],
@@ -231,7 +272,7 @@ describe("ringback init", () => {
     // connections that the app leaves open would keep these from ending
     expect(/force-?exit/i.test(out)).toBe(runner !== "vitest");
     expect(test).toContain(`\n${hook}(async () => {`);
-    expect(test).toContain(`new URL(process.env.${variable} || "db://localhost")`);
+    expect(test).toContain(`process.env.${variable} `);
     expect(test).toMatch(new RegExp(`import \\{ ${hook}, .*\\} from "(vitest|@jest/globals|node:test)";`));
     expect(test).toContain('import { connect } from "node:net";');
     const file = initIn(
