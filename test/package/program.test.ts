@@ -122,11 +122,14 @@ const files = {
     import { json } from "node:stream/consumers";
     const calls = new Set();
     createServer((_, response) => response.end("[]")).listen(0);
-    createServer(async (request, response) => {
+    const server = createServer(async (request, response) => {
       const { data } = await json(request);
       if (data !== undefined) calls.add(data.call.id);
       response.end(JSON.stringify([...calls].map((callId) => ({ callId }))));
-    }).listen(Number(process.env.PORT));`,
+    });
+    const open = () => server.listen(Number(process.env.PORT));
+    if (process.env.LATER) setTimeout(open, 50);
+    else open();`,
   // throws where it is asked for what it shows
   "blind.js": `import { createServer } from "node:http";
     createServer(({ url }, response) => {
@@ -320,7 +323,13 @@ describe("explore --run", () => {
     expect(first.text).toContain(
       `\`${run}\` takes HTTP at 2 ports: the one that it opens first was asked, and no other. \`--server http://127.0.0.1:3000\` (\`url\`) names another`,
     );
-    const named = await explore(run, "--deviations", "0", "--server", `http://127.0.0.1:${port}`);
+    const named = await explore(
+      `LATER=1 ${run}`,
+      "--deviations",
+      "0",
+      "--server",
+      `http://127.0.0.1:${port}`,
+    );
     expect(named).toMatchObject({ code: 0, text: expect.not.stringContaining("2 ports") });
   });
 

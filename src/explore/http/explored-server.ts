@@ -88,7 +88,7 @@ export class ExploredServer {
     this.started = program;
     const apart = [api, ...Object.values(dependencies)].map((url) => new URL(url).host);
     await program.start(
-      { nowMs: simulator.timestamp, seed: simulator.seed, apart },
+      { nowMs: simulator.timestamp, seed: simulator.seed, apart, port: this.port },
       {
         ...{ RINGBACK_API: api, RINGBACK_CLIENT_ID: clientId, RINGBACK_CLIENT_SECRET: clientSecret },
         ...Object.fromEntries(named),

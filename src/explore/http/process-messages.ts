@@ -16,6 +16,8 @@ export interface ProcessStart {
   readonly seed: string | number;
   /** The addresses whose answers the world decides, such as `127.0.0.1:40001`. */
   readonly apart: readonly string[];
+  /** The port at which it is asked; undefined for the first that it opens. */
+  readonly port: number | undefined;
 }
 
 /** The exploration asks. Each question is answered. */

@@ -92,11 +92,9 @@ const isServerOfHttp = (server: Listener) =>
 const isPlain = (server: Listener) =>
   server.listenerCount("stream") + server.listenerCount("secureConnection") === 0;
 
-async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: Process): Promise<void> {
-  // the exploration is over, or has ended: so does the group of what was started
-  const end = () => (own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL"));
-  const net = nodeModule<Net>("node:net") as Net;
-  const socket = net.connect(path);
+/** The line to the exploration; undefined if that cannot be reached. @param end called when it is over, or has ended */
+async function connectTo(path: string, end: () => void) {
+  const socket = (nodeModule<Net>("node:net") as Net).connect(path);
   const isConnected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));
     socket.on("error", ({ code }) => {
@@ -104,9 +102,20 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
       resolve(false);
     });
   });
-  if (!isConnected) return;
+  if (!isConnected) return undefined;
   socket.once("close", end);
   socket.unref();
+  return socket;
+}
+
+async function follow(start: ProcessStart, own: Process): Promise<void> {
+  const { path, nowMs: startMs, seed, apart, port: asked } = start;
+  // so does the group of what was started
+  const socket = await connectTo(path, () =>
+    own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL"),
+  );
+  if (socket === undefined) return;
+  const net = nodeModule<Net>("node:net") as Net;
 
   let nowMs = startMs;
   const offsetMs = performance.now() - startMs;
@@ -139,7 +148,8 @@ async function follow({ path, nowMs: startMs, seed, apart }: ProcessStart, own: 
     const { port, address: host } = (server.address() ?? {}) as Partial<Listens>;
     if (port === undefined || host === undefined) return;
     delete own.env[VARIABLE];
-    timers.handOver();
+    // until it opens the one at which it is asked, timers are real
+    if (port === (asked ?? port)) timers.handOver();
     say({ port, address: host, isPlain: isPlain(server) });
   };
   callBefore(net.Server, "emit", (self, event) => {
