@@ -220,8 +220,9 @@ function isDatabase(name: string): boolean {
   return words.some((word) => databases.test(word)) && !words.some((word) => queues.test(word));
 }
 
+/** Who calls WebAssembly, such as the parser of undici, stands below it. */
 function isOfApp(file: string): boolean {
-  return file !== "" && !isOwnOrOfNode(file) && !isOfPackage(file);
+  return file !== "" && !file.startsWith("wasm:") && !isOwnOrOfNode(file) && !isOfPackage(file);
 }
 
 const [thisFile] = callingFiles(1);
