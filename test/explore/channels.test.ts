@@ -7,7 +7,7 @@ import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
@@ -239,6 +239,8 @@ describe("An app whose connection closes goes on when it is closed", () => {
     { eval: true },
   );
   const listening = once(lines, "message") as Promise<[number]>;
+  // no world waits for what began before it
+  beforeAll(() => listening);
   afterAll(() => lines.terminate());
 
   const asked = async (id: string, close: (socket: Socket) => unknown) => {
