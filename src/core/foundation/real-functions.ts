@@ -7,8 +7,11 @@ interface Process {
 }
 type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
 
-/** Whether a test's fake timers are on now. */
-export const areGlobalTimersFake = (): boolean => "clock" in globalThis.setTimeout;
+/** Whether a test's fake timers are on now, or have taken the real ones away. */
+export function areGlobalTimersFake(): boolean {
+  const { setTimeout: given } = globalThis as Partial<Timers>;
+  return given === undefined || "clock" in given;
+}
 
 /** Where all copies of the package that are loaded keep what stands behind the doors of `clock-doors.ts`. */
 export const DOORS: unique symbol = Symbol.for("ringback.clock");

@@ -70,9 +70,11 @@ export function trackTimers(): void {
     for (const place of [timers, global]) {
       const before = place[is];
       if (behindDoor(before) !== realTimers[is]) continue;
-      place[is] = trackedTimer(is, before);
+      const following = trackedTimer(is, before);
+      place[is] = following;
+      // fake timers that began meanwhile stay: their end deletes what is not theirs
       undo.push(() => {
-        place[is] = before;
+        if (place[is] === following) place[is] = before;
       });
     }
 }

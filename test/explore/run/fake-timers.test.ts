@@ -154,3 +154,28 @@ describe.each([
     expect(rang).toBe(1);
   });
 });
+
+test("An app that begins fake timers leaves globals that their end restores", async () => {
+  const fakes = (sim: Simulator) => {
+    vi.useFakeTimers();
+    return app(sim);
+  };
+  await exploreReport({ scenario, app: fakes, deviations: 0 });
+  vi.useRealTimers();
+  expect(await new Promise((done) => setTimeout(done, 1, "rang"))).toBe("rang");
+  vi.useFakeTimers();
+  const report = exploreReport({ scenario, app, deviations: 0 });
+  vi.useRealTimers();
+  expect((await report).passed).toBe(true);
+});
+
+test("Timers that are missing end in no error of the exploration", async () => {
+  const { setTimeout: before } = globalThis;
+  const report = exploreReport({ scenario, app: () => ({}), deviations: 0 });
+  Reflect.deleteProperty(globalThis, "setTimeout");
+  try {
+    expect((await report).passed).toBe(true);
+  } finally {
+    globalThis.setTimeout = before;
+  }
+});
