@@ -1,5 +1,4 @@
 import { type ChildProcess, exec, execFile, fork, spawn } from "node:child_process";
-import { scrypt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -278,42 +277,6 @@ test("What a server does that was there before the exploration is waited for onc
     return { stored };
   };
   const { failures } = await explored(subject, { steps: 100 });
-  expect(failures).toEqual([]);
-});
-
-test("What went on too long beside one exploration shortens the wait of no later one", async () => {
-  let computed = new Set<string>();
-  const early = createServer((request, response) => {
-    const ours = computed;
-    response.end();
-    // more than 100 ms of another thread
-    const store = () => void ours.add(String(request.url).slice(1));
-    scrypt("password", "salt", 64, { N: 2 ** 16, maxmem: 2 ** 27 }, store);
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void early.close());
-  await once(early, "listening");
-  const { port: ownPort } = early.address() as AddressInfo;
-  const subject = (sim: Simulator) => {
-    computed = new Set();
-    const stored: string[] = [];
-    const ours = computed;
-    sim.network.route(url, async ({ body }) => {
-      const { id } = JSON.parse(body).data.call;
-      await fetch(`http://127.0.0.1:${ownPort}/${id}`);
-      setTimeout(() => stored.push(ours.has(id) ? id : "too late"), 1);
-      return 204;
-    });
-    return { stored };
-  };
-  let isOver = false;
-  const other = async () => {
-    while (!isOver) await stat(tmpdir());
-  };
-  const busy = other();
-  await explored(subject, { deviations: 0, patience: 200 });
-  isOver = true;
-  await busy;
-  const { failures } = await explored(subject, { deviations: 0 });
   expect(failures).toEqual([]);
 });
 
