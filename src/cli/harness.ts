@@ -236,19 +236,9 @@ const hook = \`export async function resolve(specifier, context, next) {
 }\`;
 register(\`data:text/javascript,\${encodeURIComponent(hook)}\`);`;
 
-/** The port of each database that is a server, where an address names none. */
-const usualPorts: Readonly<Record<string, number>> = {
-  pg: 5432,
-  postgres: 5432,
-  mysql2: 3306,
-  ioredis: 6379,
-  redis: 6379,
-};
-
 /** The database, if it is a server that one variable names: then the test can look for it. */
 function serverOf({ database }: Project): { name: string; variable: string; port: number } | undefined {
-  const { name = "", variable = "" } = database ?? {};
-  const port = usualPorts[name];
+  const { name = "", variable = "", port } = database ?? {};
   return port !== undefined && namesAddress(variable) ? { name, variable, port } : undefined;
 }
 

@@ -75,6 +75,8 @@ export interface Database {
   readonly isFile: boolean;
   /** The variable that names it. */
   readonly variable: string | undefined;
+  /** The usual port of a server; undefined for others. */
+  readonly port: number | undefined;
 }
 
 interface Source {
@@ -88,15 +90,15 @@ const databases = [
   ...["@prisma/client", "pg", "postgres", "mysql2", "mongoose", "mongodb", "ioredis", "redis"],
 ];
 
-/** How variables name a database by its kind. */
-const variableWords: Readonly<Record<string, RegExp>> = {
-  pg: /POSTGRES|(^|_)PG(_|$)/i,
-  postgres: /POSTGRES|(^|_)PG(_|$)/i,
-  mysql2: /MYSQL/i,
-  mongoose: /MONGO/i,
-  mongodb: /MONGO/i,
-  ioredis: /REDIS/i,
-  redis: /REDIS/i,
+/** The clients of one kind of server: how variables name it, and its usual port, where a test can look for it. */
+const servers: Readonly<Record<string, { readonly words: RegExp; readonly port?: number }>> = {
+  pg: { words: /POSTGRES|(^|_)PG(_|$)/i, port: 5432 },
+  postgres: { words: /POSTGRES|(^|_)PG(_|$)/i, port: 5432 },
+  mysql2: { words: /MYSQL/i, port: 3306 },
+  mongoose: { words: /MONGO/i },
+  mongodb: { words: /MONGO/i },
+  ioredis: { words: /REDIS/i, port: 6379 },
+  redis: { words: /REDIS/i, port: 6379 },
 };
 
 /** Whether a variable has an address by its name. */
@@ -341,7 +343,8 @@ function databaseIn(installed: readonly string[], sources: readonly Source[]): D
   const name = databases.find((each) => installed.includes(each)) ?? (isBuiltIn ? "node:sqlite" : undefined);
   if (name === undefined) return undefined;
   const isFile = name === "node:sqlite" || fileDatabases.includes(name);
-  const wanted = [/DATABASE|SQLITE|(^|_)DB(_|$)/i, variableWords[name] ?? /(?!)/];
-  const named = wanted.flatMap((words) => variablesIn(sources).filter((each) => words.test(each)));
-  return { name, isFile, variable: named.find(namesAddress) ?? named[0] };
+  const { words = /(?!)/, port } = servers[name] ?? {};
+  const wanted = [/DATABASE|SQLITE|(^|_)DB(_|$)/i, words];
+  const named = wanted.flatMap((wording) => variablesIn(sources).filter((each) => wording.test(each)));
+  return { name, isFile, variable: named.find(namesAddress) ?? named[0], port };
 }
