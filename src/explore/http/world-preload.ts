@@ -110,7 +110,7 @@ async function connectTo(path: string, end: () => void) {
 
 async function follow(start: ProcessStart, own: Process): Promise<void> {
   const { path, nowMs: startMs, seed, apart, port: asked } = start;
-  // so does the group of what was started
+  // when the exploration is over, or has ended, so is the group of what was started
   const socket = await connectTo(path, () =>
     own.platform === "win32" ? own.exit(1) : own.kill(0, "SIGKILL"),
   );
